@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+const dist = 'web/dist'
+const stamp = `${dist}/.sources`
+
+/** Builds the web app unless it was built from these very sources; compressed beside the plain files. */
+export async function buildWeb(): Promise<void> {
+  const sources = await hashSources()
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
+  process.stderr.write('Building the web app …\n')
+  await build({ root: 'web', logLevel: 'warn' })
+  await compress()
+  await writeFile(stamp, sources)
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const files: string[] = ['package-lock.json']
+  for (const folder of ['web', 'contract'])
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile() && !path.startsWith('web/dist/') && !path.includes('node_modules')) files.push(path)
+    }
+  for (const file of files.sort()) hash.update(file).update(await readFile(file))
+  return hash.digest('hex')
+}
+
+async function compress(): Promise<void> {
+  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path)
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
+    await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+  }
+}
