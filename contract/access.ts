@@ -1,0 +1,85 @@
+/** Roles, groups and what each call's `access` may say (specification section 6, requirement ID-7). */
+
+export const roles = ['Superadmin', 'Provider', 'Clinic', 'Member'] as const
+export type Role = (typeof roles)[number]
+
+export const userTypes = [
+  'sa',
+  'vc-admin',
+  'clinic-web',
+  'clinic-app',
+  'cip_users',
+  'clinical-triage',
+  'home_health_patient',
+  'member',
+] as const
+export type UserType = (typeof userTypes)[number]
+
+/** Group that opens the administration to someone who is not a Superadmin. */
+export const adminFeatureGroup = 'superadmin-feature'
+
+/** Every group that an identity can carry. */
+export const groups = [
+  'sa',
+  'vc-admin',
+  'clinic',
+  'cip_users',
+  'clinical-triage',
+  'home_health_patient',
+  'member',
+  adminFeatureGroup,
+] as const
+
+/** sa → Superadmin; clinic → Clinic; member alone → Member; otherwise Provider (ID-7). */
+export function roleOfGroups(groups: readonly string[]): Role {
+  if (groups.includes('sa')) return 'Superadmin'
+  if (groups.includes('clinic')) return 'Clinic'
+  const rolesOnly = groups.filter((group) => group !== adminFeatureGroup)
+  return rolesOnly.length === 1 && rolesOnly[0] === 'member' ? 'Member' : 'Provider'
+}
+
+/** User type chosen on a form → identity group (specification section 5). */
+export function groupOfUserType(type: UserType): string {
+  return type === 'clinic-web' || type === 'clinic-app' ? 'clinic' : type
+}
+
+/** Who may make a call. Facility scope is not declared here: it always comes from the actor (`ctx`). */
+export type Access = 'public' | { readonly roles: readonly Role[]; readonly adminFeature?: true }
+
+export const access = {
+  public: 'public',
+  signedIn: { roles },
+  /** Superadmins alone, not holders of the admin-feature group. */
+  superadmin: { roles: ['Superadmin'] },
+  /** Superadmins, and holders of the admin-feature group. */
+  admin: { roles: ['Superadmin'], adminFeature: true },
+  /** Who looks after facilities: all of them, or those that they were given (FA-4). */
+  managers: { roles: ['Superadmin', 'Provider'], adminFeature: true },
+  /** Everyone who cares for residents, each within their facilities. */
+  staff: { roles: ['Superadmin', 'Provider', 'Clinic'], adminFeature: true },
+} as const satisfies Record<string, Access>
+
+export interface Holder {
+  readonly role: Role
+  readonly isAdminFeature: boolean
+}
+
+export function allows(rule: Access, holder: Holder | null): boolean {
+  if (rule === 'public') return true
+  if (!holder) return false
+  return rule.roles.includes(holder.role) || (rule.adminFeature === true && holder.isAdminFeature)
+}
+
+/** Labels shown for groups (specification section 3, role display labels). */
+export function roleLabel(group: string, isProApp = false): string {
+  const labels: Record<string, string> = {
+    member: 'Member',
+    cip_users: 'Web Portal External Member/CIP User',
+    'vc-admin': 'Provider',
+    sa: 'Superadmin',
+    'clinical-triage': 'Triage User',
+    home_health_patient: 'Home Health Patient',
+  }
+  if (group === 'clinic') return isProApp ? 'Pro App Member' : 'Web Portal Member'
+  return labels[group] ?? group
+}

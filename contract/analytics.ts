@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { instant, noAnswer } from './fields.ts'
+
+/** What the product counts of its own use, without third parties and without persons (AP-4, SH-6). */
+
+/** Patterns of the pages that there are; an address that is none of them is counted as `/404`. */
+export const pageRoutes = [
+  '/',
+  '/dashboard',
+  '/facility/manage',
+  '/facility/add',
+  '/facility/edit/$slug',
+  '/facility/settings/$slug',
+  '/facility/profile/$slug',
+  '/users/manage',
+  '/users/add',
+  '/users/edit/$slug',
+  '/users/profile/$slug',
+  '/devices/manage',
+  '/group/manage',
+  '/group/add',
+  '/group/edit/$slug',
+  '/audit',
+  '/outbox',
+  '/usage',
+  '/clinic/profile',
+  '/clinic/residents',
+  '/clinic/rooms',
+  '/clinic/wall',
+  '/clinic/reports',
+  '/clinic/NotFound',
+  '/patient/profile/$patient_id',
+  '/patient/profile/$patient_id/$device_id',
+  '/admin/reports',
+  '/user/login',
+  '/user/forgot',
+  '/user/pp',
+  '/pp',
+  '/404',
+] as const
+export type PageRoute = (typeof pageRoutes)[number]
+
+export const eventNames = ['page_view', 'sign_out', 'inactivity', 'theme_change', 'presence_change'] as const
+
+export const trackEvents = call({
+  name: 'trackEvents',
+  method: 'POST',
+  path: '/analytics/events',
+  access: access.public,
+  summary: 'Count page views and events; kept as numbers a day, without persons or addresses',
+  input: z.object({
+    events: z
+      .array(z.object({ name: z.enum(eventNames), route: z.enum(pageRoutes) }))
+      .min(1)
+      .max(50),
+  }),
+  output: noAnswer,
+})
+
+export const readUsage = call({
+  name: 'readUsage',
+  method: 'GET',
+  path: '/analytics/usage',
+  access: access.superadmin,
+  summary: 'Page views and events a day, by page and role',
+  input: z.object({ from: instant.optional(), until: instant.optional() }),
+  output: z.object({
+    items: z.array(
+      z.object({ day: z.string(), name: z.string(), route: z.string(), role: z.string(), count: z.number() }),
+    ),
+  }),
+})
+
+export const analyticsCalls = [trackEvents, readUsage]

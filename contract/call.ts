@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Access } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the interface: declared once here, read by the routes, the guard, the ACL calls, the OpenAPI
+ * document, the web client and the access tests.
+ *
+ * `path` is below `/api`; names in braces are taken from `input`. What is left of `input` travels as the query
+ * for GET and DELETE, as JSON for POST and PUT.
+ */
+export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  readonly name: string
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly input: I
+  readonly output: O
+  /** What the call does, in one line, for the OpenAPI document. */
+  readonly summary: string
+  /**
+   * upload: the body is one file, and what is left of `input` travels as the query. download: the answer is a file, and
+   * `output` describes nothing. Absent: JSON both ways.
+   */
+  readonly carries?: 'upload' | 'download'
+}
+
+export type CallInput<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never
+export type CallArguments<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never
+export type CallOutput<C> = C extends Call<z.ZodObject, infer O> ? z.output<O> : never
+
+export function call<I extends z.ZodObject, O extends z.ZodType>(declaration: Call<I, O>): Call<I, O> {
+  return declaration
+}
+
+/** Names in braces of a path: `/residents/{patient_id}` → `['patient_id']`. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+}
+
+/** An error answer, the same for every call (interfaces.md section 2). */
+export const errorAnswer = z.object({
+  code: z.string(),
+  title: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+  request_id: z.string(),
+})
+export type ErrorAnswer = z.output<typeof errorAnswer>

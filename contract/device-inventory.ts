@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import {
+  device,
+  deviceName,
+  devicePages,
+  deviceRecord,
+  inventoryItem,
+  inventoryStatus,
+  isNamed,
+  keyedDevice,
+  recordStatus,
+  replacement,
+} from './device-shapes.ts'
+import { id, line, listOf, search } from './fields.ts'
+
+/** Calls about what becomes of devices: records, inventory, stock, replacement (DE-1 to DE-4, DE-6). */
+
+/** Most lines of one replacement. */
+export const mostReplacements = 500
+
+export const listDeviceRecords = call({
+  name: 'listDeviceRecords',
+  method: 'GET',
+  path: '/devices/records',
+  access: access.staff,
+  summary: 'Which resident lies (current) or lay (previous) under which device, newest first',
+  input: z.object({
+    clinic_id: id.optional(),
+    device_id: id.optional(),
+    patient_id: id.optional(),
+    record_status: recordStatus.optional(),
+    search,
+    ...devicePages,
+  }),
+  output: listOf(deviceRecord),
+})
+
+export const setRecordStatus = call({
+  name: 'setRecordStatus',
+  method: 'POST',
+  path: '/devices/records/status',
+  access: access.staff,
+  summary: 'Make a current record previous: the resident no longer lies under the device',
+  input: z.object({ record_id: z.string().regex(/^\d{1,18}$/, 'Is not a record'), record_status: recordStatus }),
+  output: deviceRecord,
+})
+
+export const listInventory = call({
+  name: 'listInventory',
+  method: 'GET',
+  path: '/devices/inventory',
+  access: access.staff,
+  summary: 'Devices with their status in the inventory and who put them in stock, newest first',
+  input: z.object({
+    status: inventoryStatus.optional(),
+    clinic_id: id.optional(),
+    place: z.enum(['stock', 'facility']).optional(),
+    admin_id: id.optional(),
+    user_id: id.optional(),
+    search,
+    ...devicePages,
+  }),
+  output: listOf(inventoryItem),
+})
+
+export const setInventoryStatus = call({
+  name: 'setInventoryStatus',
+  method: 'POST',
+  path: '/devices/inventory/status',
+  access: access.admin,
+  summary: 'Make a device inactive, so that it cannot connect or be assigned, or active again',
+  input: z.object({ record_id: id, record_status: inventoryStatus }),
+  output: inventoryItem,
+})
+
+export const replaceDevices = call({
+  name: 'replaceDevices',
+  method: 'POST',
+  path: '/devices/replace/{clinic_id}',
+  access: access.admin,
+  summary: 'New devices take name, place and resident of old ones, which go into stock: all or none; with retry each',
+  input: z.object({
+    clinic_id: id,
+    data: z
+      .array(
+        z
+          .object({
+            old_device_id: id,
+            new_device_id: id.optional(),
+            new_device_uid: line(64, 1).optional(),
+          })
+          .check(({ value, issues }) => {
+            if (value.new_device_id === undefined && value.new_device_uid === undefined)
+              issues.push({ code: 'custom', path: ['new_device_id'], message: 'This field is required', input: value })
+          }),
+      )
+      .min(1)
+      .max(mostReplacements),
+    /** lines that were done before are passed over, and each line is done or refused by itself */
+    retry: z.boolean().default(false),
+  }),
+  output: z.object({ items: z.array(replacement), total_records: z.number() }),
+})
+
+export const removeDevice = call({
+  name: 'removeDevice',
+  method: 'POST',
+  path: '/devices/remove/{clinic_id}/{device_id}',
+  access: access.admin,
+  summary: 'Take a device from a facility and its resident into stock',
+  input: z.object({ clinic_id: id, device_id: id }),
+  output: device,
+})
+
+export const addInStock = call({
+  name: 'addInStock',
+  method: 'POST',
+  path: '/devices/stock',
+  access: access.admin,
+  summary: 'Take a device that was returned into stock again; its new MQTT key is in the answer and not shown again',
+  input: z.object(deviceName).check(isNamed),
+  output: keyedDevice,
+})
+
+export const returnDevice = call({
+  name: 'returnDevice',
+  method: 'POST',
+  path: '/devices/{device_id}/return',
+  access: access.admin,
+  summary: 'Take a device without a resident out of the inventory: inactive, and its key void',
+  input: z.object({ device_id: id }),
+  output: inventoryItem,
+})
+
+export const inventoryCalls = [
+  listDeviceRecords,
+  setRecordStatus,
+  listInventory,
+  setInventoryStatus,
+  replaceDevices,
+  removeDevice,
+  addInStock,
+  returnDevice,
+]

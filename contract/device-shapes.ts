@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { id, line, paging, queryInteger, timeZone } from './fields.ts'
+
+/** What calls about devices take and answer with (specification section 3). */
+
+const connection = z.union([z.literal(0), z.literal(1)])
+
+/** In the inventory: active may connect and be assigned, inactive neither. */
+export const inventoryStatus = z.enum(['active', 'inactive'])
+/** Of a record: a resident lies under the device, or lay. */
+export const recordStatus = z.enum(['current', 'previous'])
+
+/** A sensor. */
+export const device = z.object({
+  device_id: z.string(),
+  device_uid: z.string(),
+  name: z.string(),
+  device_name: z.string(),
+  tz: z.string(),
+  device_tz: z.string(),
+  /** null: in stock */
+  clinic_id: z.string().nullable(),
+  patient_id: z.string().nullable(),
+  /** room and floor of the resident under it */
+  room: z.string().nullable(),
+  floorName: z.string().nullable(),
+  device_conn_status: connection,
+  /** occupied means the device has a resident (DE-5) */
+  status: z.enum(['occupied', 'available']),
+  record_status: inventoryStatus,
+  /** out of the inventory: inactive, and its key void */
+  is_returned: z.boolean(),
+  fw_version: z.string().nullable(),
+  softap_ssid: z.string().nullable(),
+  target_ssid: z.string().nullable(),
+  /** MQTT topic prefix of an ESPHome node; null for a device that speaks the portal's own topics */
+  topic_prefix: z.string().nullable(),
+  /** instant of the newest reading, ISO 8601 */
+  last_seen: z.string().nullable(),
+})
+export type Device = z.output<typeof device>
+
+/** No wildcard, no separator at the ends: it becomes part of a subscription. */
+const topicPrefix = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, 'Is not an MQTT topic prefix')
+  .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', 'devices/… belongs to the portal')
+
+export const deviceFields = {
+  device_id: id.optional(),
+  device_uid: line(64, 1).optional(),
+  name: line(100).optional(),
+  tz: timeZone.optional(),
+  clinic_id: id.nullish(),
+  topic_prefix: topicPrefix.nullish(),
+}
+
+/** Which device: by its id, or by the uid printed on it. */
+export const deviceName = { device_id: id.optional(), device_uid: line(64, 1).optional() }
+
+/** A check that says so when neither is given. */
+export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_uid?: string | undefined }> = ({
+  value,
+  issues,
+}) => {
+  if (value.device_id === undefined && value.device_uid === undefined)
+    issues.push({ code: 'custom', path: ['device_id'], message: 'This field is required', input: value })
+}
+
+/** Lists of devices go by ten (specification section 9). */
+export const devicePages = { page: paging.page, limit: queryInteger(1, 200).default(10) }
+
+/** One device of many. */
+export const deviceLine = z.object(deviceFields).omit({ clinic_id: true })
+
+/** A line that is none, with what is wrong with it: whether that refuses the whole call is the call's to say. */
+export const faultyLine = z
+  .custom<never>(() => true)
+  .transform((given: unknown) => ({ issues: deviceLine.safeParse(given).error?.issues ?? [] }))
+
+/** Shown once, when it is made. */
+export const deviceKey = z.object({ username: z.string(), password: z.string() })
+export type DeviceKey = z.output<typeof deviceKey>
+
+export const keyedDevice = device.extend({ key: deviceKey })
+
+/** What is wrong with a line of many; `line` from 0. */
+export const lineFault = z.object({ line: z.number(), field: z.string(), message: z.string() })
+export type LineFault = z.output<typeof lineFault>
+
+/** A resident under a device, now or once. */
+export const deviceRecord = z.object({
+  record_id: z.string(),
+  record_status: recordStatus,
+  device_id: z.string(),
+  /** as it is named now; the id when the device is out of sight */
+  device_name: z.string(),
+  patient_id: z.string(),
+  clinic_id: z.string(),
+  /** the resident's room as it is now */
+  room: z.string().nullable(),
+  since: z.string(),
+  /** null while it lasts */
+  until: z.string().nullable(),
+})
+export type DeviceRecord = z.output<typeof deviceRecord>
+
+/** A device with who put it in stock: admin_id of a Superadmin, user_id of anybody else (DE-6). */
+export const inventoryItem = device.extend({
+  /** the device's id: what the status is changed by */
+  record_id: z.string(),
+  admin_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  stocked_at: z.string(),
+})
+export type InventoryItem = z.output<typeof inventoryItem>
+
+export const deviceMetrics = z.object({
+  /** disconnected of the installed ones, rounded; 0 when none is installed */
+  disconnected_devices_percentage: z.number(),
+  /** devices that belong to a facility, that is, not those in stock */
+  installed_devices: z.number(),
+  /** residents with status 1 */
+  total_admitted_patients: z.number(),
+  total_clinics: z.number(),
+  /** residents under a device that is connected */
+  total_connected_patients: z.number(),
+  total_disconnected_devices: z.number(),
+  total_online_devices: z.number(),
+})
+
+export const malformedMessage = z.object({
+  reason: z.string(),
+  count: z.number(),
+  last_at: z.string(),
+  sample: z.string(),
+})
+
+/** A line of a replacement, and how it went. */
+export const replacement = z.object({
+  old_device_id: z.string(),
+  new_device_id: z.string().nullable(),
+  status: z.enum(['success', 'error']),
+  /** done by an earlier call */
+  was_done: z.boolean(),
+  /** why not */
+  message: z.string().nullable(),
+})
+export type Replacement = z.output<typeof replacement>

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { email, id, line, listOf, noAnswer, paging, search, text, timeZone } from './fields.ts'
+
+/** A facility; `clinic` on the wire (specification section 3). */
+export const clinic = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  /** path of the image below the portal's address */
+  logo: z.string().nullable(),
+  tz: z.string(),
+  floors: z.array(z.string()),
+  alert_recipients: z.array(z.string()),
+  daily_report_recipients: z.array(z.string()),
+  ehr_integration_status: z.string(),
+  clinicDetail: z.string(),
+  /** true for the demonstration facility, whose sensors are simulated */
+  is_demo: z.boolean(),
+})
+export type Clinic = z.output<typeof clinic>
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length
+
+const clinicFields = {
+  name: line(120, 1),
+  tz: timeZone,
+  floors: z.array(line(40, 1)).max(200).refine(unique, 'Each floor once'),
+  alert_recipients: z.array(email).max(100),
+  daily_report_recipients: z.array(email).max(100),
+  clinicDetail: text(4_000),
+}
+
+export const listClinics = call({
+  name: 'listClinics',
+  method: 'GET',
+  path: '/clinics',
+  access: access.staff,
+  summary: 'Facilities that the caller may see',
+  input: z.object({ name: search, slug: id.optional(), ...paging }),
+  output: listOf(clinic),
+})
+
+export const readClinic = call({
+  name: 'readClinic',
+  method: 'GET',
+  path: '/clinics/{clinic_id}',
+  access: access.staff,
+  summary: 'One facility',
+  input: z.object({ clinic_id: id }),
+  output: clinic,
+})
+
+export const createClinic = call({
+  name: 'createClinic',
+  method: 'POST',
+  path: '/clinics',
+  access: access.admin,
+  summary: 'Create a facility',
+  input: z.object({
+    ...clinicFields,
+    tz: clinicFields.tz.default('UTC'),
+    floors: clinicFields.floors.default([]),
+    alert_recipients: clinicFields.alert_recipients.default([]),
+    daily_report_recipients: clinicFields.daily_report_recipients.default([]),
+    clinicDetail: clinicFields.clinicDetail.default(''),
+  }),
+  output: clinic,
+})
+
+export const updateClinic = call({
+  name: 'updateClinic',
+  method: 'PUT',
+  path: '/clinics/{clinic_id}',
+  access: access.admin,
+  summary: 'Change a facility; fields left out stay',
+  input: z.object(clinicFields).partial().extend({ clinic_id: id }),
+  output: clinic,
+})
+
+export const listFloors = call({
+  name: 'listFloors',
+  method: 'GET',
+  path: '/clinics/{clinic_id}/floors',
+  access: access.staff,
+  summary: 'Floors of a facility with the number of active residents on each',
+  input: z.object({ clinic_id: id }),
+  output: z.object({ items: z.array(z.object({ floor_id: z.string(), name: z.string(), residents: z.number() })) }),
+})
+
+export const removeDemo = call({
+  name: 'removeDemo',
+  method: 'POST',
+  path: '/clinics/{clinic_id}/remove-demo',
+  access: access.admin,
+  summary: 'Remove the demonstration facility with everything in it; refused for any other facility',
+  input: z.object({ clinic_id: id }),
+  output: noAnswer,
+})
+
+export const uploadClinicLogo = call({
+  name: 'uploadClinicLogo',
+  method: 'PUT',
+  path: '/clinics/{clinic_id}/logo',
+  access: access.admin,
+  summary: 'Set the logo of a facility: PNG, JPEG or WebP of at most 2 MB',
+  input: z.object({ clinic_id: id }),
+  output: clinic,
+  carries: 'upload',
+})
+
+export const readClinicLogo = call({
+  name: 'readClinicLogo',
+  method: 'GET',
+  path: '/clinics/{clinic_id}/logo',
+  access: access.signedIn,
+  summary: 'The logo of a facility as an image',
+  /** v changes with the logo, so that browsers may keep it */
+  input: z.object({ clinic_id: id, v: id.optional() }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const removeClinicLogo = call({
+  name: 'removeClinicLogo',
+  method: 'DELETE',
+  path: '/clinics/{clinic_id}/logo',
+  access: access.admin,
+  summary: 'Take the logo of a facility away',
+  input: z.object({ clinic_id: id }),
+  output: clinic,
+})
+
+export const facilityCalls = [
+  listClinics,
+  readClinic,
+  createClinic,
+  updateClinic,
+  listFloors,
+  uploadClinicLogo,
+  readClinicLogo,
+  removeClinicLogo,
+  removeDemo,
+]

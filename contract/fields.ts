@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** Building blocks of inputs and outputs, used by every noun's file. */
+
+// Control characters cannot be stored or shown; tabs and line ends can.
+const unprintable = /(?![\t\n\r])\p{Cc}/u
+
+/** Text from a person: trimmed, `min` to `max` characters, nothing that a database or a screen chokes on. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .trim()
+    .min(min, min === 1 ? 'This field is required' : undefined)
+    .max(max)
+    .refine((value) => value.isWellFormed() && !unprintable.test(value), 'Contains characters that cannot be stored')
+
+/** Text on one line. */
+export const line = (max: number, min = 0) =>
+  text(max, min).refine((value) => !/[\t\n\r]/.test(value), 'Must be on one line')
+
+/** An identifier of ours or of a device; never interpreted. */
+export const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_.:@-]+$/, 'Is not an identifier')
+
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Is not an e-mail address'))
+
+/** A password that is being chosen (ID-9); what else it may not be is the server's to say. */
+export const password = z.string().min(12, 'At least 12 characters').max(256)
+
+/** There is no year 0 where it is stored. */
+const hasYear = (value: string) => !value.startsWith('0000')
+
+/** ISO 8601 instant in UTC, to the nanosecond at most. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((value) => hasYear(value) && !/\.\d{10}/.test(value), 'Is not an instant')
+
+/** A calendar date that exists and is not in the future (RE-8). */
+export const pastDate = z.iso
+  .date({ error: 'Is not a date', abort: true })
+  .refine(hasYear, { error: 'Is not a date', abort: true })
+  .refine((value) => Temporal.PlainDate.compare(value, Temporal.Now.plainDateISO('Pacific/Kiritimati')) <= 0, {
+    message: 'Must not be in the future',
+  })
+
+const zones = new Set(Intl.supportedValuesOf('timeZone'))
+
+/** IANA time zone (FA-3). */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => zone === 'UTC' || zones.has(zone), 'Is not a time zone of the IANA list')
+
+/** A measure of a person, to two decimals: what is smaller than a scale can tell is nothing. */
+export const measure = (max: number) =>
+  z
+    .number()
+    .min(0)
+    .max(max)
+    .overwrite((value) => Math.round(value * 100) / 100)
+
+/** Integer in a query string. */
+export const queryInteger = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+
+/** `page` from 1 and `page_size` at most 200 (interfaces.md section 2). */
+export const paging = { page: queryInteger(1, 1_000_000).default(1), page_size: queryInteger(1, 200).default(50) }
+
+export const pagination = z.object({ page: z.number(), page_size: z.number(), total_records: z.number() })
+
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), pagination })
+
+/** Text in a query that may be left empty. */
+export const search = text(200).optional()
+
+export const noAnswer = z.object({})

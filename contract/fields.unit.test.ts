@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { instant, measure, pastDate } from './fields.ts'
+
+it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
+  for (const value of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789+01:00', '0001-01-01T00:00:00Z'])
+    expect(instant.safeParse(value).success, value).toBe(true)
+  for (const value of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00.0000000001Z', '2026-01-01', '2026-06-30T23:59:60Z'])
+    expect(instant.safeParse(value).success, value).toBe(false)
+})
+
+it('takes dates that can be stored [AP-3]', () => {
+  for (const value of ['0001-01-01', '2024-02-29']) expect(pastDate.safeParse(value).success, value).toBe(true)
+  for (const value of ['0000-01-01', '2023-02-29', '9999-12-31', 'today'])
+    expect(pastDate.safeParse(value).success, value).toBe(false)
+})
+
+it('rounds a measure to what can be stored [AP-3]', () => {
+  expect(measure(300).parse(170.126)).toBe(170.13)
+  expect(measure(300).parse(3.4e-192)).toBe(0)
+  expect(measure(300).safeParse(300.1).success).toBe(false)
+  expect(measure(300).safeParse(Number.NaN).success).toBe(false)
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { line } from './fields.ts'
+
+/** What a browser must know of the portal before anyone has signed in. */
+export const readHost = call({
+  name: 'readHost',
+  method: 'GET',
+  path: '/host',
+  access: access.public,
+  summary: 'Title, inactivity limit and the facility that a host name stands for',
+  input: z.object({
+    /** as in the address bar, without the port */
+    host: line(253).default(''),
+  }),
+  output: z.object({
+    title: z.string(),
+    version: z.string(),
+    /** the page shows that it has timed out after this long without a touch, minutes (SH-19) */
+    inactivity_minutes: z.number(),
+    /** where people ask for help; null: support@ the portal's own host */
+    support_email: z.string().nullable(),
+    /** the sub-domain of the host below the portal's own, and whether there is a facility of that name (SH-12) */
+    sub_domain: z.object({ slug: z.string(), clinic_id: z.string().nullable() }).nullable(),
+  }),
+})
+
+export const hostCalls = [readHost]

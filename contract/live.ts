@@ -1,0 +1,161 @@
+import { z } from 'zod'
+
+/** What devices say and what live connections carry (interfaces.md sections 3 and 4). */
+
+/** Most readings in one telemetry message, and the bounds of each field. */
+export const telemetryLimits = {
+  readings: 3_600,
+  payloadBytes: 1_048_576,
+  rr: [0, 80],
+  dist: [0, 10],
+  waveHz: [1, 100],
+  waveSeconds: 60,
+  aheadMs: 5 * 60_000,
+  behindMs: 30 * 24 * 3_600_000,
+} as const
+
+/** A device is disconnected after this much silence (LI-7). */
+export const silenceMs = 90_000
+
+/** A piece of chest displacement in millimetres, ending at the reading's ts. */
+export interface Wave {
+  readonly hz: number
+  readonly samples: readonly number[]
+}
+
+/** One reading as it travels; checked by hand in ingest, where a schema would cost more than the storing. */
+export interface Reading {
+  /** end of the measured span, ms since the epoch, UTC */
+  readonly ts: number
+  /** breaths per minute 0..80; null: no valid value */
+  readonly rr: number | null
+  /** metres to the breathing chest 0..10; null: nobody */
+  readonly dist: number | null
+  readonly wave?: Wave
+}
+
+/** `devices/{device_id}/status`, retained, and the last will. */
+export const deviceStatus = z.object({
+  online: z.boolean(),
+  fw_version: z.string().max(64).optional(),
+  softap_ssid: z.string().max(64).optional(),
+  target_ssid: z.string().max(64).optional(),
+})
+export type DeviceStatus = z.output<typeof deviceStatus>
+
+export const topics = {
+  telemetry: (device: string) => `devices/${device}/telemetry`,
+  status: (device: string) => `devices/${device}/status`,
+  config: (device: string) => `devices/${device}/config`,
+} as const
+
+const number = z.number().nullable()
+
+export const lastMinute = z.object({
+  avg: number,
+  max: number,
+  min: number,
+  dist_rr_avg: number,
+  /** start of the minute, ISO 8601 */
+  tracker_ts: z.string().nullable(),
+})
+export type LastMinute = z.output<typeof lastMinute>
+
+export const emptyLastMinute: LastMinute = { avg: null, max: null, min: null, dist_rr_avg: null, tracker_ts: null }
+
+export const rScore = z.object({ upper_score: z.number(), lower_score: z.number() })
+
+const connection = z.union([z.literal(0), z.literal(1)])
+
+export const rrMessage = z.object({
+  action: z.literal('rr'),
+  device_id: z.string(),
+  rr: number,
+  dist_rr: number,
+  alert10min: z.boolean(),
+  status: z.literal(1),
+  rr_last_mint: lastMinute,
+  /** instant of the reading, ms since the epoch: how old the value is, told by the sensor's clock */
+  ts: z.number(),
+})
+
+export const rScoreMessage = z.object({ action: z.literal('r_score'), device_id: z.string(), r_score: rScore })
+
+export const notificationMessage = z.object({
+  action: z.literal('rr_notification'),
+  device_id: z.string(),
+  patient_id: z.string(),
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  rr: z.number(),
+  severity: z.enum(['warning', 'danger']),
+})
+
+export const statusMessage = z.object({ action: z.literal('status'), device_id: z.string(), status: connection })
+
+export const waveformMessage = z.object({
+  action: z.literal('waveform'),
+  device_id: z.string(),
+  /** instant of the first sample, ms since the epoch */
+  start: z.number(),
+  hz: z.number(),
+  samples: z.array(z.number()).readonly(),
+})
+
+/** State of one device in a snapshot. */
+export const deviceState = z.object({
+  device_id: z.string(),
+  patient_id: z.string().nullable(),
+  rr: number,
+  dist_rr: number,
+  alert10min: z.boolean(),
+  status: connection,
+  rr_last_mint: lastMinute,
+  r_score: rScore,
+  /** instant of the newest reading; null before the first */
+  ts: z.number().nullable(),
+})
+export type DeviceState = z.output<typeof deviceState>
+
+export const snapshotMessage = z.object({ action: z.literal('snapshot'), devices: z.array(deviceState) })
+
+/** Something that lists show has changed (a discharge, a new resident, a flag): fetch again. */
+export const changedMessage = z.object({
+  action: z.literal('changed'),
+  noun: z.enum(['residents', 'devices', 'clinics']),
+  clinic_id: z.string(),
+  patient_id: z.string().optional(),
+  device_id: z.string().optional(),
+})
+
+export const liveMessage = z.discriminatedUnion('action', [
+  rrMessage,
+  rScoreMessage,
+  notificationMessage,
+  statusMessage,
+  waveformMessage,
+  snapshotMessage,
+  changedMessage,
+])
+export type LiveMessage = z.output<typeof liveMessage>
+export type RrMessage = z.output<typeof rrMessage>
+export type NotificationMessage = z.output<typeof notificationMessage>
+export type ChangedMessage = z.output<typeof changedMessage>
+
+/** What a connection with a token alone sends (LI-3). */
+export const subscribeMessage = z.object({
+  action: z.literal('subscribe'),
+  device_id: z.string().min(1).max(64),
+  room: z.string().max(64).optional(),
+  device_type: z.string().max(64).optional(),
+  client_id: z.string().max(128).optional(),
+})
+
+/** Room of the connection that tells device states to administrators. */
+export const clinicAdminRoom = 'CLINIC-ADMIN'
+
+export const closeCodes = { unauthenticated: 4401, forbidden: 4403, notFound: 4404, tooSlow: 4408 } as const
+
+/** Numbers go out once a tick; waveforms in short ones. Milliseconds. */
+export const ticks = { numbers: 250, waveform: 40 } as const

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, line, listOf, noAnswer, paging, search, text } from './fields.ts'
+
+/** A group of facilities under one practice (specification section 3). */
+export const medicalGroup = z.object({
+  medical_group_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  facilities: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type MedicalGroup = z.output<typeof medicalGroup>
+
+const groupFields = { name: line(120, 1), description: text(4_000) }
+const clinicIds = z.array(id).max(1_000)
+
+export const listMedicalGroups = call({
+  name: 'listMedicalGroups',
+  method: 'GET',
+  path: '/admin/medical_groups',
+  access: access.admin,
+  summary: 'Medical groups, paged, by name',
+  input: z.object({ name: search, ...paging }),
+  output: listOf(medicalGroup),
+})
+
+/** A facility with the groups that it belongs to. */
+const groupedClinic = z.object({
+  id: z.string(),
+  name: z.string(),
+  medical_groups: z.array(z.object({ medical_group_id: z.string(), name: z.string() })),
+})
+
+export const listGroupedClinics = call({
+  name: 'listGroupedClinics',
+  method: 'GET',
+  path: '/admin/medical_groups/clinics',
+  access: access.admin,
+  summary: 'Facilities with the medical groups that they belong to, paged, by name',
+  input: z.object({ name: search, medical_group_id: id.optional(), clinic_id: id.optional(), ...paging }),
+  output: listOf(groupedClinic),
+})
+
+export const readMedicalGroup = call({
+  name: 'readMedicalGroup',
+  method: 'GET',
+  path: '/admin/medical_groups/{medical_group_id}',
+  access: access.admin,
+  summary: 'One medical group',
+  input: z.object({ medical_group_id: id }),
+  output: medicalGroup,
+})
+
+export const createMedicalGroup = call({
+  name: 'createMedicalGroup',
+  method: 'POST',
+  path: '/admin/medical_groups',
+  access: access.admin,
+  summary: 'Add a medical group',
+  input: z.object({
+    ...groupFields,
+    description: groupFields.description.default(''),
+    clinic_ids: clinicIds.default([]),
+  }),
+  output: medicalGroup,
+})
+
+export const updateMedicalGroup = call({
+  name: 'updateMedicalGroup',
+  method: 'PUT',
+  path: '/admin/medical_groups/{medical_group_id}',
+  access: access.admin,
+  summary: 'Change a medical group; fields left out stay',
+  input: z.object(groupFields).partial().extend({ medical_group_id: id }),
+  output: medicalGroup,
+})
+
+export const deleteMedicalGroup = call({
+  name: 'deleteMedicalGroup',
+  method: 'DELETE',
+  path: '/admin/medical_groups/{medical_group_id}',
+  access: access.admin,
+  summary: 'Delete a medical group; its facilities stay',
+  input: z.object({ medical_group_id: id }),
+  output: noAnswer,
+})
+
+export const listMedicalGroupClinics = call({
+  name: 'listMedicalGroupClinics',
+  method: 'GET',
+  path: '/admin/medical_groups/{medical_group_id}/clinics',
+  access: access.admin,
+  summary: 'Facilities of a medical group, by name',
+  input: z.object({ medical_group_id: id }),
+  output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), tz: z.string() })) }),
+})
+
+export const assignMedicalGroupClinics = call({
+  name: 'assignMedicalGroupClinics',
+  method: 'PUT',
+  path: '/admin/medical_groups/{medical_group_id}/clinics',
+  access: access.admin,
+  summary: 'Replace the facilities of a medical group',
+  input: z.object({ medical_group_id: id, clinic_ids: clinicIds }),
+  output: medicalGroup,
+})
+
+export const medicalGroupCalls = [
+  listMedicalGroups,
+  listGroupedClinics,
+  readMedicalGroup,
+  createMedicalGroup,
+  updateMedicalGroup,
+  deleteMedicalGroup,
+  listMedicalGroupClinics,
+  assignMedicalGroupClinics,
+]

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, line, listOf, noAnswer, pagination, paging, queryInteger } from './fields.ts'
+
+/** A point of a respiration curve: one minute, or one hour over long spans. */
+export const respirationPoint = z.object({
+  /** start of the minute or hour, ISO 8601 */
+  tracker_ts: z.string(),
+  avg: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  dist_rr_avg: z.number().nullable(),
+})
+export type RespirationPoint = z.output<typeof respirationPoint>
+
+export const readLiveGraph = call({
+  name: 'readLiveGraph',
+  method: 'GET',
+  path: '/live-graph',
+  access: access.staff,
+  summary:
+    'Minute averages of a device over the last hours (hours=2 for the live page), as far as they are its present resident’s',
+  input: z.object({ device_id: id, hours: queryInteger(1, 72).default(2), clinic_id: id.optional() }),
+  output: z.object({ device_id: z.string(), items: z.array(respirationPoint) }),
+})
+
+/** A reading as it was sent: ts in ms since the epoch, breaths per minute, metres. */
+const rawPoint = z.object({ ts: z.number(), rr: z.number().nullable(), dist: z.number().nullable() })
+
+/** Hours of the longest respiration report; up to `minuteHours` its points are minutes, beyond they are hours. */
+export const longestHours = 24 * 31
+export const minuteHours = 72
+
+/** [start, end); end is now unless told, start what the report's length says (raw: 24 h). */
+const period = { start: instant.optional(), end: instant.optional() }
+
+/** A resident of the daily report; rates are breaths per minute, times hours (interfaces.md section 5). */
+export const dailyReportRow = z.object({
+  patient_id: z.string(),
+  /** start of the newest minute that the values are of, ISO 8601 */
+  tracker_ts: z.string(),
+  room: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** a floor's name is its id */
+  floor_id: z.string(),
+  /** over the last 24 h; null without a valid one */
+  rr_avg: z.number().nullable(),
+  rr_outside_range: z.boolean(),
+  /** 24 h average less 72 h average */
+  rr_change_hrs_3days: z.number().nullable(),
+  /** in the last 24 h */
+  time_in_bed: z.number().nullable(),
+  /** less the mean day of the last 72 h */
+  time_in_bed_change_hrs_3days: z.number().nullable(),
+})
+export type DailyReportRow = z.output<typeof dailyReportRow>
+
+export const dailyReport = z.object({
+  info: z.object({
+    clinic_name: z.string(),
+    /** the facility's day, YYYY-MM-DD */
+    date: z.string(),
+    /** the floor asked for, or `all` */
+    floor: z.string(),
+  }),
+  items: z.array(dailyReportRow),
+})
+export type DailyReport = z.output<typeof dailyReport>
+
+const reportDate = z.iso.date({ error: 'Is not a date' })
+
+/** One path, told apart by `report`; later reports join this union. */
+export const readReport = call({
+  name: 'readReport',
+  method: 'GET',
+  path: '/reports',
+  access: access.staff,
+  summary:
+    'Reports by name: raw (readings as sent), rr (respiration over a span of hours), tib (time in bed a day), daily (everyone of a facility)',
+  input: z
+    .object({
+      report: z.enum(['raw', 'rr', 'tib', 'daily']),
+      /** one of the two is required, or for daily the facility; both: what the device said of that resident */
+      device_id: id.optional(),
+      patient_id: id.optional(),
+      clinic_id: id.optional(),
+      /** rr: length of the span, 24 unless told; minutes up to 72, hours beyond */
+      hours: queryInteger(1, longestHours).default(24),
+      /** tib: number of days, the last one being that of `end` */
+      days: queryInteger(1, 92).default(14),
+      /** daily: the facility's day, today unless told; of today the last 24 h until now, of others until their end */
+      date: reportDate.optional(),
+      /** daily: one floor, or `all` */
+      floor: line(40).optional(),
+      /** daily: a row a resident */
+      structure: z.literal('out').optional(),
+      ...period,
+      page: queryInteger(1, 1_000_000).default(1),
+      page_size: queryInteger(1, 10_000).default(1_000),
+    })
+    .check(({ value, issues }) => {
+      const { device_id, patient_id, clinic_id, report } = value
+      if (report === 'daily' && patient_id === undefined && clinic_id === undefined)
+        issues.push({ code: 'custom', path: ['clinic_id'], message: 'This field is required', input: value })
+      if (report !== 'daily' && device_id === undefined && patient_id === undefined)
+        issues.push({ code: 'custom', path: ['patient_id'], message: 'This field is required', input: value })
+    }),
+  output: z.union([
+    z.object({ items: z.array(rawPoint), pagination }),
+    z.object({ items: z.array(respirationPoint), resolution: z.enum(['minute', 'hour']) }),
+    z.object({ items: z.array(z.object({ date: z.string(), time_in_bed: z.number() })), timezone: z.string() }),
+    dailyReport,
+  ]),
+})
+
+/** A link by which anyone who holds it opens one daily report. Its secret is shown once, when it is made (RP-4). */
+export const reportLink = z.object({
+  link_id: z.string(),
+  clinic_id: z.string(),
+  date: z.string(),
+  /** one floor, or `all` */
+  floor: z.string(),
+  created_at: z.string(),
+  /** e-mail of who made it */
+  created_by: z.string(),
+  expires_at: z.string(),
+  revoked_at: z.string().nullable(),
+  state: z.enum(['open', 'expired', 'revoked']),
+  /** how often it was opened, and when last */
+  opened: z.number(),
+  last_opened_at: z.string().nullable(),
+})
+export type ReportLink = z.output<typeof reportLink>
+
+/** How long a link opens its report. */
+export const linkDays = 7
+
+export const openReport = call({
+  name: 'openReport',
+  method: 'GET',
+  path: '/reports/open',
+  access: access.public,
+  summary: 'The daily report that a link stands for; each opening is counted and logged',
+  input: z.object({
+    unique_id: z.string().min(1).max(200),
+    /** as it stands in the link; the report says itself what it is called */
+    fileName: z.string().max(300).optional(),
+    /** a floor of the report; a link to one floor opens that floor only */
+    floor: line(40).optional(),
+  }),
+  output: dailyReport,
+})
+
+export const createReportLink = call({
+  name: 'createReportLink',
+  method: 'POST',
+  path: '/reports/links',
+  access: access.staff,
+  summary: 'Make a link to a daily report, good for 7 days; its secret is in this answer and nowhere else',
+  input: z.object({ clinic_id: id, date: reportDate, floor: line(40).optional() }),
+  output: z.object({ link_id: z.string(), unique_id: z.string(), url: z.string(), expires_at: z.string() }),
+})
+
+export const listReportLinks = call({
+  name: 'listReportLinks',
+  method: 'GET',
+  path: '/reports/links',
+  access: access.staff,
+  summary: 'Links to daily reports of a facility, newest first, with how often each was opened',
+  input: z.object({ clinic_id: id, ...paging }),
+  output: listOf(reportLink),
+})
+
+export const revokeReportLink = call({
+  name: 'revokeReportLink',
+  method: 'DELETE',
+  path: '/reports/links/{link_id}',
+  access: access.staff,
+  summary: 'End a link to a daily report',
+  input: z.object({ link_id: id }),
+  output: noAnswer,
+})
+
+export const reportCalls = [readLiveGraph, readReport, openReport, createReportLink, listReportLinks, revokeReportLink]

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, line, listOf, pagination, paging, pastDate, queryInteger, search, text } from './fields.ts'
+import { lastMinute, rScore } from './live.ts'
+
+/** 1 active, 2 discharged, 0 deleted (RE-3). */
+export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
+export const residentStatusCode = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type ResidentStatus = z.output<typeof residentStatusCode>
+
+export const flagStatusCode = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+
+/** The device a resident lies under. */
+export const residentDevice = z.object({
+  device_id: z.string(),
+  device_name: z.string(),
+  device_conn_status: z.union([z.literal(0), z.literal(1)]),
+  device_tz: z.string(),
+})
+export type ResidentDevice = z.output<typeof residentDevice>
+
+/** A resident; `patient` on the wire (specification section 3). Card state (flash, hold) belongs to the screen. */
+export const resident = z.object({
+  patient_id: z.string(),
+  clinic_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  room: z.string(),
+  floor: z.string(),
+  status: residentStatusCode,
+  dob: z.string().nullable(),
+  gender: z.string().nullable(),
+  mrNo: z.string().nullable(),
+  dateOfAdmission: z.string().nullable(),
+  billing_information: z.string().nullable(),
+  information_file: z.string().nullable(),
+  isDocumentChanged: z.boolean(),
+  device_id: z.string().nullable(),
+  device: residentDevice.nullable(),
+  flaggedResidentNotes: z.object({ status: flagStatusCode }),
+  /** when the record was changed last; a change of the flag, the device or the face sheet is none */
+  updated_at: z.string(),
+})
+export type Resident = z.output<typeof resident>
+
+const residentFields = {
+  clinic_id: id.optional(),
+  first_name: line(100, 1).optional(),
+  last_name: line(100, 1).optional(),
+  room: line(64).optional(),
+  floor: line(40).optional(),
+  dob: pastDate.nullish(),
+  gender: line(32).nullish(),
+  mrNo: line(64).nullish(),
+  dateOfAdmission: pastDate.nullish(),
+  billing_information: line(100).nullish(),
+}
+
+/** What only the portal knows of a resident now: for first paint, before the live connection speaks. */
+export const lastRr = z.object({
+  patient_id: z.string(),
+  device_id: z.string(),
+  realTimeRR: z.number().nullable(),
+  dist_rr: z.number().nullable(),
+  alert10min: z.boolean(),
+  device_conn_status: z.union([z.literal(0), z.literal(1)]),
+  rr_last_mint: lastMinute,
+  rScore,
+  /** hours in bed in the last 24 h */
+  timeInBed: z.number().nullable(),
+  /** instant of the newest reading, ms since the epoch */
+  lastUpdated: z.number().nullable(),
+  /** minute averages of the last 2 h, oldest first, null where there is none; only with `graph` */
+  graphData: z.array(z.number().nullable()).optional(),
+})
+export type LastRr = z.output<typeof lastRr>
+
+export const residentSorts = ['room', 'name', 'floor', 'status', 'admission'] as const
+
+export const listResidents = call({
+  name: 'listResidents',
+  method: 'GET',
+  path: '/residents',
+  access: access.staff,
+  summary:
+    'Residents of a facility: status 3 for the dashboard (active ones), or a list such as 0,1,2 for the directory',
+  input: z.object({
+    clinic_id: id.optional(),
+    status: z
+      .string()
+      .regex(/^(3|[012](,[012])*)$/, 'Either 3 or a list of 0, 1 and 2')
+      .default('1'),
+    /** part of a name, a room or a device's name */
+    search,
+    name: search,
+    room: search,
+    floor: search,
+    device: z.enum(['with', 'without']).optional(),
+    /** floors in the facility's own order; status: active, discharged, deleted */
+    sort: z.enum(residentSorts).default('room'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    ...paging,
+  }),
+  output: listOf(resident),
+})
+
+/** Who lies where, under which device. A free device has neither floor nor room. */
+export const roomPlace = z.object({
+  floor: z.string(),
+  room: z.string(),
+  resident: resident
+    .pick({ patient_id: true, first_name: true, last_name: true, flaggedResidentNotes: true })
+    .nullable(),
+  /** last_seen: instant of the device's newest reading, ISO 8601, whoever lay under it */
+  device: residentDevice.extend({ last_seen: z.string().nullable() }).nullable(),
+})
+export type RoomPlace = z.output<typeof roomPlace>
+
+export const roomStates = ['connected', 'disconnected', 'no_device', 'free'] as const
+
+export const listRooms = call({
+  name: 'listRooms',
+  method: 'GET',
+  path: '/residents/rooms',
+  access: access.staff,
+  summary: 'Active residents of a facility by floor and room, each with their device; its free devices at the end',
+  input: z.object({
+    clinic_id: id,
+    /** part of a name, a room or a device's name */
+    search,
+    floor: search,
+    state: z.enum(roomStates).optional(),
+    ...paging,
+  }),
+  output: listOf(roomPlace),
+})
+
+export const readResident = call({
+  name: 'readResident',
+  method: 'GET',
+  path: '/residents/{patient_id}',
+  access: access.staff,
+  summary: 'One resident',
+  input: z.object({ patient_id: id }),
+  output: resident,
+})
+
+export const saveResident = call({
+  name: 'saveResident',
+  method: 'POST',
+  path: '/residents',
+  access: access.staff,
+  summary: 'Add a resident, or change the one named by patient_id; fields left out of a change stay',
+  input: z
+    .object({
+      ...residentFields,
+      patient_id: id.optional(),
+      /** `updated_at` of the record that the change was made to; refused when it has been changed since */
+      if_updated_at: instant.optional(),
+    })
+    .check(({ value, issues }) => {
+      if (value.patient_id) return
+      for (const field of ['clinic_id', 'first_name', 'last_name'] as const)
+        if (value[field] === undefined)
+          issues.push({ code: 'custom', path: [field], message: 'This field is required', input: value })
+    }),
+  output: resident,
+})
+
+export const setResidentStatus = call({
+  name: 'setResidentStatus',
+  method: 'POST',
+  path: '/residents/{patient_id}/status',
+  access: access.staff,
+  summary: 'Discharge (2, frees the device), readmit or undelete (1), delete (0, frees the device)',
+  input: z.object({ patient_id: id, status: residentStatusCode }),
+  output: resident,
+})
+
+export const uploadFaceSheet = call({
+  name: 'uploadFaceSheet',
+  method: 'PUT',
+  path: '/residents/{patient_id}/face-sheet',
+  access: access.staff,
+  summary:
+    'Set the face sheet of a resident: PDF, PNG, JPEG or WebP of at most 20 MB. It is called {prefix}-{billing_information or patient_id}-{last_modified}',
+  input: z.object({
+    patient_id: id,
+    prefix: line(100, 1).default('face-sheet'),
+    /** of the file, ms since the epoch */
+    last_modified: queryInteger(0, 8_640_000_000_000_000),
+  }),
+  output: resident,
+  carries: 'upload',
+})
+
+export const readFaceSheet = call({
+  name: 'readFaceSheet',
+  method: 'GET',
+  path: '/residents/{patient_id}/face-sheet',
+  access: access.staff,
+  summary: 'The face sheet of a resident as a file',
+  input: z.object({ patient_id: id }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const removeFaceSheet = call({
+  name: 'removeFaceSheet',
+  method: 'DELETE',
+  path: '/residents/{patient_id}/face-sheet',
+  access: access.staff,
+  summary: 'Take the face sheet of a resident away',
+  input: z.object({ patient_id: id }),
+  output: resident,
+})
+
+export const listLastRr = call({
+  name: 'listLastRr',
+  method: 'GET',
+  path: '/residents/last-rr',
+  access: access.staff,
+  summary: 'Newest respiration, r-score and time in bed of every active resident of a facility',
+  input: z.object({ clinic_id: id, graph: z.enum(['true', 'false']).optional() }),
+  output: z.object({ items: z.array(lastRr), pagination }),
+})
+
+export const statusLog = z.object({
+  id: z.string(),
+  patient_id: z.string(),
+  status: flagStatusCode,
+  note: z.string(),
+  created_at: z.string(),
+  created_by: z.string(),
+})
+
+export const listStatusLogs = call({
+  name: 'listStatusLogs',
+  method: 'GET',
+  path: '/residents/{patient_id}/status-logs',
+  access: access.staff,
+  summary: 'Who flagged a resident how, when and why, newest first',
+  input: z.object({ patient_id: id, ...paging }),
+  output: listOf(statusLog),
+})
+
+export const flagResident = call({
+  name: 'flagResident',
+  method: 'PUT',
+  path: '/residents/{patient_id}/status-note',
+  access: access.staff,
+  summary: 'Move the flag status (1→2, 2→3, 3→4, 3→5, 4→5, any→1) with a note',
+  input: z.object({ patient_id: id, status: flagStatusCode, note: text(4_000).default('') }),
+  output: resident,
+})
+
+export const residentCalls = [
+  listResidents,
+  listRooms,
+  listLastRr,
+  readResident,
+  saveResident,
+  setResidentStatus,
+  uploadFaceSheet,
+  readFaceSheet,
+  removeFaceSheet,
+  listStatusLogs,
+  flagResident,
+]

@@ -1,0 +1,50 @@
+import { type Direction, findingOf, highLimit, lowLimit, type Severity } from './severity.ts'
+
+/**
+ * Episodes of respiration out of range (AL-2): judged on the ten newest minutes of a device. One open episode a
+ * resident and direction; a worse severity raises it again; it ends after ten minutes back in range.
+ */
+
+export const episodeMinutes = 10
+export const episodeMinimumMinutes = 5
+
+/** Open severity of each direction; null when none is open. */
+export interface EpisodeState {
+  readonly low: Severity | null
+  readonly high: Severity | null
+}
+
+export const noEpisode: EpisodeState = { low: null, high: null }
+
+export type EpisodeChange =
+  | {
+      readonly change: 'raise'
+      readonly direction: Direction
+      readonly severity: Severity
+      readonly title: string
+      readonly rr: number
+    }
+  | { readonly change: 'end'; readonly direction: Direction }
+
+/**
+ * @param minutes averages of the ten newest minutes that have a valid one (breaths per minute), in any order;
+ *   "newest" counts from the minute of the newest reading backwards, minutes without a value left out
+ * @returns what must change; empty when the state stands
+ */
+export function judgeEpisode(open: EpisodeState, minutes: readonly number[]): EpisodeChange[] {
+  if (minutes.length < episodeMinimumMinutes) return []
+  const changes: EpisodeChange[] = []
+  const mean = minutes.reduce((sum, value) => sum + value, 0) / minutes.length
+  const finding = findingOf(mean)
+  if (finding) {
+    const before = open[finding.direction]
+    if (before === null || (before === 'warning' && finding.severity === 'danger'))
+      changes.push({ change: 'raise', ...finding, rr: mean })
+  }
+  // Every valid minute of the ten back in range, not only their mean: one quiet mean between two peaks ends nothing.
+  if (open.high && finding?.direction !== 'high' && minutes.every((value) => value < highLimit))
+    changes.push({ change: 'end', direction: 'high' })
+  if (open.low && finding?.direction !== 'low' && minutes.every((value) => value > lowLimit))
+    changes.push({ change: 'end', direction: 'low' })
+  return changes
+}

@@ -1,0 +1,115 @@
+/** The daily report's cells, the same on the page, in the PDF and in the CSV (specification section 2, RP-2, RP-3). */
+
+/** What a row of the daily report says of a resident. */
+export interface ReportValues {
+  readonly room: string
+  readonly first_name: string
+  readonly last_name: string
+  /** breaths per minute over the last 24 h; null without a valid one */
+  readonly rr_avg: number | null
+  readonly rr_outside_range: boolean
+  /** breaths per minute above the 72 h average; below it negative */
+  readonly rr_change_hrs_3days: number | null
+  /** hours in the last 24 h */
+  readonly time_in_bed: number | null
+  /** hours above the mean day of the last 72 h */
+  readonly time_in_bed_change_hrs_3days: number | null
+}
+
+export interface ReportCell {
+  readonly text: string
+  /** shown in red, and by a mark that does not need colour */
+  readonly isRed: boolean
+}
+
+export interface ReportCells {
+  readonly room: string
+  readonly name: string
+  readonly rr: ReportCell
+  readonly rrChange: ReportCell
+  readonly timeInBed: ReportCell
+  readonly timeInBedChange: ReportCell
+}
+
+/** Floor that stands for all of them. */
+export const everyFloor = 'all'
+
+export const rowsPerPage = 20
+const longestRoom = 11
+const longestName = 13
+/** Breaths per minute; a change above it is red. */
+const usualRrChange = 3
+/** Hours; this much time in bed and more is red. */
+const longTimeInBed = 18
+
+const segmenter = new Intl.Segmenter('en')
+const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** A room over 11 characters is cut to 11 and an ellipsis. */
+export function roomText(room: string): string {
+  const letters = lettersOf(room)
+  return letters.length > longestRoom ? `${letters.slice(0, longestRoom).join('')}…` : room
+}
+
+/** First and last name; of names over 13 characters together the first name's initial only. */
+export function nameText(first_name: string, last_name: string): string {
+  const first = lettersOf(first_name)
+  const isLong = first.length + lettersOf(last_name).length > longestName
+  return [isLong && first.length > 1 ? `${first[0]}.` : first_name, last_name].filter((part) => part !== '').join(' ')
+}
+
+/** One decimal; an en dash where there is no value. */
+export const numberText = (value: number | null): string => (value === null ? '–' : value.toFixed(1))
+
+/** `+4 %`, `−12 %`, `0 %`: a change in percent of the value that it is a change from; '' where there is none. */
+export function percentText(value: number | null, change: number | null): string {
+  if (value === null || change === null) return ''
+  const before = value - change
+  // Of nothing there is no percentage.
+  if (before <= 0) return ''
+  const percent = Math.round((change / before) * 100)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`
+}
+
+const isRrChangeRed = (change: number | null): boolean => change !== null && change > usualRrChange
+const isTimeInBedRed = (hours: number | null): boolean => hours !== null && hours >= longTimeInBed
+
+export const reportCells = (row: ReportValues): ReportCells => ({
+  room: roomText(row.room),
+  name: nameText(row.first_name, row.last_name),
+  rr: { text: numberText(row.rr_avg), isRed: row.rr_outside_range },
+  rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
+  timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },
+  timeInBedChange: { text: percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days), isRed: false },
+})
+
+/** Pages of 20 rows; one page without rows where there are none. */
+export function reportPages<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.max(1, Math.ceil(rows.length / rowsPerPage))
+  return Array.from({ length: count }, (_, page) => rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage))
+}
+
+/** `11/20/2026`, or with hyphens. @param date YYYY-MM-DD */
+export function reportDateText(date: string, separator: '/' | '-' = '/'): string {
+  const [year, month, day] = date.split('-')
+  return [month, day, year].join(separator)
+}
+
+/** `| Floor 2`, as in the header; '' for all floors. */
+export const floorText = (floor: string | null | undefined): string =>
+  floor === null || floor === undefined || floor === '' || floor === everyFloor ? '' : `| Floor ${floor}`
+
+/** `Daily-Report-Maple Court-11-20-2026.pdf`; what a file's name may not hold becomes a hyphen. */
+export function dailyReportFileName(clinic: string, date: string): string {
+  const name = clinic.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').trim()
+  return `Daily-Report-${name}-${reportDateText(date, '-')}.pdf`
+}
+
+export const reportTexts = {
+  title: 'Clinical Reports',
+  timestamp: 'Current values: last 24 hr avg. Percentage change: last 72 hr avg.',
+  advisory: 'This report is informational and supports care. It is advisory only, not a diagnosis and not an invoice.',
+  legend: 'Respiration 12 or less or 22 or more, its change above 3 BrPM, or 18 hours or more in bed',
+} as const
+
+export const reportColumns = ['Room', 'Name', 'Resp Rate (BrPM)', 'Time in Bed (Hrs)', 'Flag?'] as const

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  dailyReportFileName,
+  floorText,
+  nameText,
+  percentText,
+  type ReportValues,
+  reportCells,
+  reportDateText,
+  reportPages,
+  roomText,
+} from './report-cells.ts'
+
+const row = (values: Partial<ReportValues> = {}): ReportValues => ({
+  room: '12',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  rr_avg: 15.24,
+  rr_outside_range: false,
+  rr_change_hrs_3days: 0.7,
+  time_in_bed: 9.5,
+  time_in_bed_change_hrs_3days: -0.5,
+  ...values,
+})
+
+describe('cells', () => {
+  it.each([
+    ['', ''],
+    ['12345678901', '12345678901'],
+    ['123456789012', '12345678901…'],
+    ['Garden wing 4', 'Garden wing…'],
+    ['👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️', '👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️👩‍⚕️'],
+  ])('room %j reads %j [RP-2]', (room, text) => {
+    expect(roomText(room)).toBe(text)
+  })
+
+  it('never shows more of a room than 11 characters and an ellipsis [RP-2]', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), (room) => {
+        const text = roomText(room)
+        expect(text === room || (text.endsWith('…') && room.startsWith(text.slice(0, -1)))).toBe(true)
+        expect([...text].length).toBeLessThanOrEqual(Math.max(12, [...room].length))
+      }),
+    )
+  })
+
+  it.each([
+    ['Ada', 'Byron', 'Ada Byron'],
+    ['Ada', 'Lovelace-By', 'A. Lovelace-By'],
+    ['Grace', 'Hopperly', 'Grace Hopperly'],
+    ['Grace', 'Hopperlys', 'G. Hopperlys'],
+    ['Ö', 'Abcdefghijklmnop', 'Ö Abcdefghijklmnop'],
+    ['Élodie', 'Durand-Roux', 'É. Durand-Roux'],
+    ['Ada', '', 'Ada'],
+  ])('%s %s reads %j [RP-2]', (first, last, text) => {
+    expect(nameText(first, last)).toBe(text)
+  })
+
+  it('shows one decimal, and the change in percent of the 72 h value [RP-2] [RP-3]', () => {
+    const { rr, rrChange, timeInBed, timeInBedChange } = reportCells(row({ rr_avg: 16.5, rr_change_hrs_3days: 1.5 }))
+    expect([rr.text, rrChange.text, timeInBed.text, timeInBedChange.text]).toEqual(['16.5', '+10 %', '9.5', '−5 %'])
+    expect(percentText(15, 0.01)).toBe('0 %')
+    expect(percentText(15, -0.01)).toBe('0 %')
+    expect(percentText(4, 4)).toBe('')
+  })
+
+  it('shows a dash where there is no value, and is not red then [RP-2]', () => {
+    const empty = { rr_avg: null, rr_change_hrs_3days: null, time_in_bed: null, time_in_bed_change_hrs_3days: null }
+    const { rr, rrChange, timeInBed, timeInBedChange } = reportCells(row(empty))
+    expect([rr, timeInBed]).toEqual([
+      { text: '–', isRed: false },
+      { text: '–', isRed: false },
+    ])
+    expect([rrChange, timeInBedChange]).toEqual([
+      { text: '', isRed: false },
+      { text: '', isRed: false },
+    ])
+  })
+
+  it('is red for a rate out of range, a change above 3, and 18 h in bed or more [RP-2]', () => {
+    const { rr, rrChange, timeInBed } = reportCells(
+      row({ rr_outside_range: true, rr_change_hrs_3days: 3.01, time_in_bed: 18 }),
+    )
+    expect([rr.isRed, rrChange.isRed, timeInBed.isRed]).toEqual([true, true, true])
+    const usual = reportCells(row({ rr_change_hrs_3days: 3, time_in_bed: 17.9, time_in_bed_change_hrs_3days: 17 }))
+    expect([usual.rr, usual.rrChange, usual.timeInBed, usual.timeInBedChange].map(({ isRed }) => isRed)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('pages', () => {
+  it('holds every row once, in order, 20 a page [RP-2]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { maxLength: 130 }), (rows) => {
+        const pages = reportPages(rows)
+        expect(pages.flat()).toEqual(rows)
+        expect(pages.slice(0, -1).every((page) => page.length === 20)).toBe(true)
+        expect(pages.length).toBe(Math.max(1, Math.ceil(rows.length / 20)))
+      }),
+    )
+  })
+
+  it('says floor and date as the header does, and the file’s name [RP-2]', () => {
+    expect([floorText('all'), floorText(undefined), floorText('2')]).toEqual(['', '', '| Floor 2'])
+    expect(reportDateText('2026-03-09')).toBe('03/09/2026')
+    expect(dailyReportFileName('Maple Court', '2026-03-09')).toBe('Daily-Report-Maple Court-03-09-2026.pdf')
+    expect(dailyReportFileName('A/B: "C"', '2026-03-09')).toBe('Daily-Report-A-B- -C--03-09-2026.pdf')
+  })
+})

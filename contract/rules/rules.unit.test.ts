@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeEpisode, noEpisode } from './episode.ts'
+import { flagStatuses, mayFlag } from './flag.ts'
+import { addReading, averageRr, emptyMinute, isInBed, minuteOf } from './minute.ts'
+import { hasPresence, hoursInBed } from './presence.ts'
+import { defaultBaseline, median, rScoreOf } from './r-score.ts'
+import { findingOf, outsideRange } from './severity.ts'
+
+describe('severity', () => {
+  it('is low at 12 and below, high at 22 and above, extremely high above 30 [AL-1]', () => {
+    const title = (rr: number | null) => findingOf(rr)?.title ?? null
+    expect([12, 12.01, 21.99, 22, 30, 30.01].map(title)).toEqual([
+      'Low Respiratory',
+      null,
+      null,
+      'High Respiratory',
+      'High Respiratory',
+      'Extremely High Respiratory',
+    ])
+    expect(findingOf(31)?.severity).toBe('danger')
+    expect(findingOf(null)).toBeNull()
+    expect([12, 13, 22].map(outsideRange)).toEqual([true, false, true])
+  })
+})
+
+describe('minute', () => {
+  it('holds the readings of [m, m+60 s) [LI-2]', () => {
+    expect([0, 59_999, 60_000].map(minuteOf)).toEqual([0, 0, 60_000])
+    expect(minuteOf(-1)).toBe(-60_000)
+  })
+
+  it('adds up to the same, whatever the order [LI-2]', () => {
+    const value = fc.option(fc.integer({ min: 0, max: 80 }), { nil: null })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value)), (readings) => {
+        const sums = emptyMinute(0)
+        const backwards = emptyMinute(0)
+        for (const [rr, dist] of readings) addReading(sums, rr, dist)
+        for (const [rr, dist] of readings.toReversed()) addReading(backwards, rr, dist)
+        expect(backwards).toEqual(sums)
+        const valid = readings.flatMap(([rr]) => (rr === null ? [] : [rr]))
+        expect(sums).toMatchObject({ n: readings.length, nRr: valid.length })
+        expect(sums.maxRr).toBe(valid.length > 0 ? Math.max(...valid) : null)
+        expect(averageRr(sums)).toBe(valid.length > 0 ? sums.sumRr / valid.length : null)
+      }),
+    )
+  })
+
+  it('is in bed when half of its readings have presence [DA-1]', () => {
+    const minute = (...distances: (number | null)[]) => {
+      const sums = emptyMinute(0)
+      for (const dist of distances) addReading(sums, null, dist)
+      return isInBed(sums)
+    }
+    expect(minute(1.5, 1.6)).toBe(true)
+    expect(minute(1.5, 1.6, null)).toBe(false)
+    expect(minute()).toBe(false)
+  })
+})
+
+describe('presence', () => {
+  it('is a distance within the range, or a rate without a distance [SH-18]', () => {
+    expect(hasPresence(null, 1.5, 1.5)).toBe(true)
+    expect(hasPresence(16, 1.6, 1.5)).toBe(false)
+    expect(hasPresence(16, null, 1.5)).toBe(true)
+    expect(hasPresence(null, null, 1.5)).toBe(false)
+    expect(hoursInBed(443)).toBe(7.4)
+  })
+})
+
+describe('episode', () => {
+  const of = (value: number, count = 10) => new Array<number>(count).fill(value)
+
+  it('needs five valid minutes [AL-2]', () => {
+    expect(judgeEpisode(noEpisode, of(25, 4))).toEqual([])
+    expect(judgeEpisode(noEpisode, of(25, 5))).toMatchObject([
+      { change: 'raise', direction: 'high', severity: 'warning' },
+    ])
+  })
+
+  it('is raised once, and again when it gets worse, never when it gets better [AL-2]', () => {
+    const warned = { low: null, high: 'warning' } as const
+    expect(judgeEpisode(warned, of(25))).toEqual([])
+    expect(judgeEpisode(warned, of(31))).toMatchObject([{ change: 'raise', severity: 'danger', rr: 31 }])
+    expect(judgeEpisode({ low: null, high: 'danger' }, of(25))).toEqual([])
+  })
+
+  it('goes by the mean, and ends when every minute is back in range [AL-2]', () => {
+    const warned = { low: null, high: 'warning' } as const
+    expect(judgeEpisode(noEpisode, [...of(16, 5), ...of(29, 5)])).toHaveLength(1)
+    expect(judgeEpisode(warned, [...of(16, 9), 23])).toEqual([])
+    expect(judgeEpisode(warned, of(16))).toEqual([{ change: 'end', direction: 'high' }])
+    expect(judgeEpisode({ low: 'warning', high: null }, of(13))).toEqual([{ change: 'end', direction: 'low' }])
+  })
+
+  it('keeps the directions apart [AL-2]', () => {
+    const changes = judgeEpisode({ low: null, high: 'warning' }, of(10))
+    expect(changes).toMatchObject([
+      { change: 'raise', direction: 'low' },
+      { change: 'end', direction: 'high' },
+    ])
+  })
+})
+
+describe('r-score', () => {
+  it('is 0 and 0 at the usual, and a hundred four deviations away [DA-1]', () => {
+    expect(rScoreOf([16, 16, 16], defaultBaseline)).toEqual({ upper_score: 0, lower_score: 0 })
+    expect(rScoreOf([16 + 4 * 1.4826 * 3], defaultBaseline)).toEqual({ upper_score: 100, lower_score: 0 })
+    expect(rScoreOf([16 - 2 * 1.4826 * 3], defaultBaseline)).toEqual({ upper_score: 0, lower_score: 50 })
+    expect(rScoreOf([], defaultBaseline)).toEqual({ upper_score: 0, lower_score: 0 })
+    // a very regular breather: the deviation counts as one breath at least
+    expect(rScoreOf([18], { median: 16, mad: 0 })).toEqual({ upper_score: 50, lower_score: 0 })
+  })
+
+  it('stays within 0 and 100 and never tells both sides [DA-1]', () => {
+    const rate = fc.double({ min: 0, max: 80, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(rate), rate, rate, (recent, middle, mad) => {
+        const { upper_score, lower_score } = rScoreOf(recent, { median: middle, mad })
+        for (const score of [upper_score, lower_score])
+          expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true)
+        expect(Math.min(upper_score, lower_score)).toBe(0)
+      }),
+    )
+  })
+
+  it('takes the middle of two for an even count', () => {
+    expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, null])
+  })
+})
+
+describe('flag', () => {
+  it('moves 1→2→3→4 or 5, 4→5, and back to 1 from anywhere [RE-6]', () => {
+    const allowed = flagStatuses.flatMap((from) =>
+      flagStatuses.filter((to) => mayFlag(from.id, to.id)).map((to) => `${from.id}${to.id}`),
+    )
+    expect(allowed.sort()).toEqual(['12', '21', '23', '31', '34', '35', '41', '45', '51'])
+  })
+})

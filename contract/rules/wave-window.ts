@@ -1,0 +1,124 @@
+import { type Estimate, estimateRr } from './estimate-rr.ts'
+
+/** The last minute of one device's wave, put together from the pieces it sends (interfaces.md section 3, `wave`). */
+
+/** A piece of wave as a reading carries it. */
+export interface WavePiece {
+  /** time of the last sample, ms since the epoch */
+  readonly ts: number
+  /** samples a second, 1..100 */
+  readonly hz: number
+  /** chest displacement in millimetres; not finite where nothing was measured */
+  readonly samples: ArrayLike<number>
+}
+
+export interface WaveWindow {
+  /**
+   * Adds a piece; a sample that is there already stays (the first one wins). A piece at another rate begins the
+   * window anew.
+   * @returns false when the piece brought nothing: malformed, empty, a duplicate, or older than the window
+   */
+  append(piece: WavePiece): boolean
+  /** The rate of the newest minute, or of its second half where only that shows one or clearly another. */
+  estimate(): Estimate
+  /** time of the newest sample, ms since the epoch; null when empty */
+  readonly end: number | null
+  /** seconds of wave measured within the window */
+  readonly seconds: number
+}
+
+export const windowSeconds = 60
+const recentSeconds = 30
+/** Devices' clocks jitter: a piece that begins this near to the end of the last one follows it. */
+const jitterSeconds = 0.3
+/** Rates nearer than this share are the same rate. */
+const sameRate = 0.005
+/** The recent rate replaces the minute's when it is this sure and this far away, breaths a minute and share. */
+const sureQuality = 0.9
+const changedBy = 2
+const changedShare = 0.15
+
+export function createWaveWindow(): WaveWindow {
+  /** ring of the last minute; `head` is where the next sample goes, NaN where nothing was measured */
+  let ring = new Float32Array(0)
+  let head = 0
+  let hz = 0
+  let end: number | null = null
+
+  const restart = (rate: number): void => {
+    hz = rate
+    ring = new Float32Array(Math.round(windowSeconds * rate)).fill(Number.NaN)
+    head = 0
+    end = null
+  }
+  const push = (sample: number): void => {
+    ring[head] = Number.isFinite(sample) ? sample : Number.NaN
+    head = (head + 1) % ring.length
+  }
+  /** @param back samples before the newest, from 0 */
+  const slotOf = (back: number): number => (head - 1 - back + 2 * ring.length) % ring.length
+  /** Fills what is still missing before the end. @param back of the piece's last sample; negative when it is newer */
+  const fillIn = (samples: ArrayLike<number>, back: number): boolean => {
+    let filled = false
+    for (let i = samples.length - 1, at = back; i >= 0 && at < ring.length; i--, at++) {
+      if (at < 0 || !Number.isNaN(ring[slotOf(at)]!) || !Number.isFinite(samples[i]!)) continue
+      ring[slotOf(at)] = samples[i]!
+      filled = true
+    }
+    return filled
+  }
+  const ordered = (seconds: number): Float32Array => {
+    const all = new Float32Array(ring.length)
+    all.set(ring.subarray(head))
+    all.set(ring.subarray(0, head), ring.length - head)
+    return all.subarray(Math.max(0, all.length - Math.round(seconds * hz)))
+  }
+
+  return {
+    append({ ts, hz: rate, samples }) {
+      const wellFormed = Number.isFinite(ts) && rate >= 1 && rate <= 100 && samples.length > 0
+      if (!wellFormed) return false
+      if (hz === 0 || Math.abs(rate - hz) > sameRate * hz) {
+        if (end !== null && ts <= end) return false
+        restart(rate)
+      }
+      if (end === null) {
+        for (let i = Math.max(0, samples.length - ring.length); i < samples.length; i++) push(samples[i]!)
+        end = ts
+        return true
+      }
+      const newer = Math.round(((ts - end) * hz) / 1000)
+      const missing = newer - samples.length
+      if (newer > 0 && Math.abs(missing) <= Math.min(jitterSeconds * hz, samples.length / 2)) {
+        // Following piece: its samples are placed by their number; the clock corrects when it has run away.
+        for (let i = Math.max(0, samples.length - ring.length); i < samples.length; i++) push(samples[i]!)
+        end += (samples.length * 1000) / hz
+        return true
+      }
+      if (newer <= 0) return fillIn(samples, -newer)
+      if (newer >= ring.length) restart(hz)
+      else for (let i = 0; i < missing; i++) push(Number.NaN)
+      for (let i = Math.max(0, samples.length - Math.min(newer, ring.length)); i < samples.length; i++)
+        push(samples[i]!)
+      end = ts
+      fillIn(samples, 0)
+      return true
+    },
+    estimate() {
+      if (end === null) return { rr: null, quality: 0 }
+      const minute = estimateRr(ordered(windowSeconds), hz)
+      const recent = estimateRr(ordered(recentSeconds), hz)
+      if (recent.rr === null) return minute
+      if (minute.rr === null) return recent
+      const apart = Math.abs(recent.rr - minute.rr)
+      const changed = recent.quality >= sureQuality && apart > Math.max(changedBy, changedShare * minute.rr)
+      return changed ? recent : minute
+    },
+    get end() {
+      return end
+    },
+    get seconds() {
+      return hz === 0 ? 0 : ring.reduce((count, sample) => count + (Number.isNaN(sample) ? 0 : 1), 0) / hz
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { access, groups, roles } from './access.ts'
+import { call } from './call.ts'
+import { email, instant, noAnswer, password } from './fields.ts'
+
+/** The signed-in person (specification section 3, "User session"). */
+export const session = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  authorized: z.boolean(),
+  loading: z.boolean(),
+  token: z.string(),
+  isSA: z.boolean(),
+  isAdminFeature: z.boolean(),
+  details: z.object({ admin_id: z.string().nullable(), user_id: z.string() }),
+  clinic_ids: z.array(z.string()),
+  is_email_verified: z.boolean(),
+  /** the user agreement has not been accepted yet: asked once, at the first sign-in (ID-10) */
+  is_agreement_due: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
+
+/** Where a sign-in stands: complete, or what is still due and the challenge to go on with (ID-2, ID-3). */
+const signInAnswer = z.discriminatedUnion('status', [
+  signedIn,
+  z.object({ status: z.literal('newPasswordRequired'), challenge: z.string() }),
+  z.object({ status: z.literal('otpRequired'), challenge: z.string() }),
+])
+export type SignInAnswer = z.output<typeof signInAnswer>
+
+const challenge = z.string().min(1).max(128)
+
+/** Six digits as they are typed: spaces between them do not count. */
+const code = z
+  .string()
+  .max(32)
+  .transform((value) => value.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'A code has six digits'))
+
+export const signIn = call({
+  name: 'signIn',
+  method: 'POST',
+  path: '/auth/sign-in',
+  access: access.public,
+  summary: 'Sign in with e-mail and password',
+  input: z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(256) }),
+  output: signInAnswer,
+})
+
+export const completeNewPassword = call({
+  name: 'completeNewPassword',
+  method: 'POST',
+  path: '/auth/new-password',
+  access: access.public,
+  summary: 'Choose the password that a sign-in or an invitation asks for',
+  input: z.object({ challenge, password }),
+  output: signInAnswer,
+})
+
+export const confirmOtp = call({
+  name: 'confirmOtp',
+  method: 'POST',
+  path: '/auth/otp',
+  access: access.public,
+  summary: 'Complete a sign-in with the code that was sent by SMS',
+  input: z.object({ challenge, code }),
+  output: signedIn,
+})
+
+export const forgotPassword = call({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: access.public,
+  summary: 'Send a recovery code; unless configured otherwise the answer does not tell whether the e-mail is known',
+  input: z.object({ email }),
+  output: z.object({ status: z.literal('codeSent') }),
+})
+
+export const resetPassword = call({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/auth/forgot-password/submit',
+  access: access.public,
+  summary: 'Set a new password with a recovery code; all sessions of the user end',
+  input: z.object({ email, code, password }),
+  output: z.object({ status: z.literal('passwordChanged') }),
+})
+
+export const verifyEmail = call({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/auth/verify-email',
+  access: access.signedIn,
+  summary: 'Send a verification code to the own e-mail address',
+  input: z.object({}),
+  output: z.object({ status: z.literal('codeSent') }),
+})
+
+export const confirmEmail = call({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/auth/verify-email/submit',
+  access: access.signedIn,
+  summary: 'Confirm the own e-mail address with the code that was sent to it',
+  input: z.object({ code }),
+  output: z.object({ status: z.literal('emailVerified') }),
+})
+
+export const acceptAgreement = call({
+  name: 'acceptAgreement',
+  method: 'POST',
+  path: '/user-agreement/userAgreement',
+  access: access.signedIn,
+  summary: 'Record that the caller accepts the user agreement',
+  input: z.object({}),
+  output: z.object({ accepted_at: instant }),
+})
+
+/** One call of the interface as the access-control lists show it. */
+const api = z.object({ name: z.string(), method: z.string(), path: z.string(), summary: z.string() })
+
+export const getAllApis = call({
+  name: 'getAllApis',
+  method: 'GET',
+  path: '/sa-acm/v1/getAllApis',
+  access: access.staff,
+  summary: 'Every call of the portal with the groups that may make it',
+  input: z.object({}),
+  output: z.object({ items: z.array(api.extend({ groups: z.array(z.string()) })) }),
+})
+
+export const getAllApisOfRole = call({
+  name: 'getAllApisOfRole',
+  method: 'GET',
+  path: '/sa-acm/v1/getAllApisOfRole',
+  access: access.staff,
+  summary: 'The calls that members of one group may make',
+  input: z.object({ group: z.enum(groups) }),
+  output: z.object({ group: z.enum(groups), items: z.array(api) }),
+})
+
+export const signOut = call({
+  name: 'signOut',
+  method: 'POST',
+  path: '/auth/sign-out',
+  access: access.signedIn,
+  summary: 'End the session; its token and live connections stop at once',
+  input: z.object({}),
+  output: noAnswer,
+})
+
+export const readSession = call({
+  name: 'readSession',
+  method: 'GET',
+  path: '/auth/session',
+  access: access.signedIn,
+  summary: 'The session of the caller',
+  input: z.object({}),
+  output: session,
+})
+
+export const createLiveToken = call({
+  name: 'createLiveToken',
+  method: 'POST',
+  path: '/auth/live-token',
+  access: access.signedIn,
+  summary: 'A token for one live connection: single use, 60 s',
+  input: z.object({}),
+  output: z.object({ token: z.string(), expires_at: instant }),
+})
+
+export const sessionCalls = [
+  signIn,
+  completeNewPassword,
+  confirmOtp,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  confirmEmail,
+  acceptAgreement,
+  signOut,
+  readSession,
+  createLiveToken,
+  getAllApis,
+  getAllApisOfRole,
+]

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { access, userTypes } from './access.ts'
+import { call } from './call.ts'
+import {
+  email,
+  id,
+  instant,
+  line,
+  listOf,
+  measure,
+  noAnswer,
+  paging,
+  password,
+  pastDate,
+  queryInteger,
+  search,
+} from './fields.ts'
+
+/** 1 may sign in, 0 is disabled */
+const userStatus = z.union([z.literal(0), z.literal(1)])
+
+/** A user record (specification section 3). Passwords never leave the portal. */
+export const user = z.object({
+  id: z.string(),
+  user_type: z.enum(userTypes),
+  clinic_ids: z.array(z.string()),
+  clinic_list: z.array(z.object({ id: z.string(), name: z.string() })),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  dob: z.string().nullable(),
+  gender: z.string().nullable(),
+  is_otp_enabled: z.boolean(),
+  weight_kg: z.number().nullable(),
+  height_cm: z.number().nullable(),
+  is_cpro_app_member: z.boolean(),
+  groups: z.array(z.string()),
+  m_credentials: z.string().nullable(),
+  m_npi: z.string().nullable(),
+  contact: z.string().nullable(),
+  status: userStatus,
+  is_email_verified: z.boolean(),
+  created_at: instant,
+  /** end of the last successful sign-in, ISO 8601 */
+  last_login: instant.nullable(),
+})
+export type User = z.output<typeof user>
+
+/** Some of the user types, with commas between; nothing means all. */
+const typeList = new RegExp(`^(|(${userTypes.join('|')})(,(${userTypes.join('|')}))*)$`)
+
+const base = '/patient-centric-app-v2/admin'
+
+const userFields = {
+  user_type: z.enum(userTypes),
+  clinic_ids: z.array(id).max(1_000).default([]),
+  first_name: line(100, 1),
+  last_name: line(100, 1),
+  email,
+  dob: pastDate.nullish(),
+  gender: line(32).nullish(),
+  is_otp_enabled: z.boolean().default(false),
+  weight_kg: measure(700).nullish(),
+  height_cm: measure(300).nullish(),
+  m_credentials: line(100).nullish(),
+  m_npi: line(32).nullish(),
+  /** country code followed by number (specification section 5) */
+  contact: z
+    .string()
+    .regex(/^\+[0-9]{6,15}$/, 'Country code followed by number')
+    .nullish(),
+  /** opens the administration to someone who is not a Superadmin */
+  is_admin_feature: z.boolean().default(false),
+}
+
+const { user_type, first_name, last_name, email: address, ...others } = userFields
+/** The same, each of them optional: defaults would overwrite what is kept. */
+const changes = {
+  user_type: user_type.optional(),
+  first_name: first_name.optional(),
+  last_name: last_name.optional(),
+  email: address.optional(),
+  ...others,
+  clinic_ids: others.clinic_ids.unwrap().optional(),
+  is_otp_enabled: z.boolean().optional(),
+  is_admin_feature: z.boolean().optional(),
+}
+
+export const createUser = call({
+  name: 'createUser',
+  method: 'POST',
+  path: `${base}/v2/users`,
+  access: access.admin,
+  summary: 'Create a user; without a password an invitation to set one is due',
+  input: z.object({ ...userFields, password: password.optional() }),
+  output: user,
+})
+
+export const userSorts = ['name', 'email', 'user_type', 'created_at', 'last_login'] as const
+
+export const listUsers = call({
+  name: 'listUsers',
+  method: 'GET',
+  path: `${base}/v2/users`,
+  access: access.managers,
+  summary: 'Users, paged, by types, name and e-mail; a Provider gets the people of their facilities',
+  input: z.object({
+    user_types: z
+      .string()
+      .max(200)
+      .regex(typeList, `A list of ${userTypes.join(', ')}`)
+      .optional(),
+    name: search,
+    email: search,
+    user_id: id.optional(),
+    sort: z.enum(userSorts).default('name'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    status: z.coerce.number().pipe(userStatus).optional(),
+    clinic_id: id.optional(),
+    page: queryInteger(1, 1_000_000).default(1),
+    page_size: queryInteger(1, 200).default(10),
+  }),
+  output: listOf(user)
+    .omit({ items: true })
+    .extend({ users: z.array(user) }),
+})
+
+export const listUsersOfType = call({
+  name: 'listUsersOfType',
+  method: 'GET',
+  path: `${base}/users`,
+  access: access.managers,
+  summary: 'Users of one type, or of all when none is named; the first thousand by name',
+  input: z.object({ user_type: z.enum([...userTypes, '']).optional() }),
+  output: z.object({ items: z.array(user) }),
+})
+
+export const readUser = call({
+  name: 'readUser',
+  method: 'GET',
+  path: `${base}/v2/users/{user_id}`,
+  access: access.managers,
+  summary: 'One user',
+  input: z.object({ user_id: id }),
+  output: user,
+})
+
+/** A changed record may leave fields out: what is not given stays. */
+export const updateUser = call({
+  name: 'updateUser',
+  method: 'PUT',
+  path: `${base}/v3/users/{user_id}`,
+  access: access.admin,
+  summary: 'Change a user; fields that are not given stay as they are',
+  input: z.object({ user_id: id, ...changes }),
+  output: user,
+})
+
+export const deleteUser = call({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: `${base}/users/{user_id}`,
+  access: access.admin,
+  summary: 'Delete a user; sessions and live connections end at once',
+  input: z.object({ user_id: id }),
+  output: noAnswer,
+})
+
+export const sendSetPasswordEmail = call({
+  name: 'sendSetPasswordEmail',
+  method: 'PUT',
+  path: `${base}/users/send_set_password_email/{user_id}`,
+  access: access.admin,
+  summary: 'Send a link for choosing a password; a password given here is a temporary one and ends all sessions',
+  input: z.object({ user_id: id, password: password.optional() }),
+  output: noAnswer,
+})
+
+export const setUserStatus = call({
+  name: 'setUserStatus',
+  method: 'PUT',
+  path: `${base}/users/{user_id}/status`,
+  access: access.admin,
+  summary: 'Disable or enable a user; a disabled one is signed out at once',
+  input: z.object({ user_id: id, status: userStatus }),
+  output: user,
+})
+
+/** One sign-in or attempt, in the shape of the identity providers that the field is used to. */
+export const authEvent = z.object({
+  EventId: z.string(),
+  EventType: z.enum(['SignIn', 'SignOut', 'ForgotPassword', 'NewPassword']),
+  CreationDate: instant,
+  EventResponse: z.enum(['Pass', 'Fail', 'InProgress']),
+  ChallengeResponses: z.array(
+    z.object({
+      ChallengeName: z.enum(['Password', 'NewPassword', 'Otp', 'RecoveryCode']),
+      ChallengeResponse: z.enum(['Success', 'Failure']),
+    }),
+  ),
+  EventContextData: z.object({ IpAddress: z.string().nullable(), DeviceName: z.string().nullable() }),
+})
+export type AuthEvent = z.output<typeof authEvent>
+
+export const readLoginHistory = call({
+  name: 'readLoginHistory',
+  method: 'GET',
+  path: `${base}/users/{user_id}/login/history`,
+  access: access.admin,
+  summary: 'Sign-ins and attempts of a user, newest first',
+  input: z.object({ user_id: id, ...paging }),
+  output: listOf(authEvent)
+    .omit({ items: true })
+    .extend({ AuthEvents: z.array(authEvent) }),
+})
+
+const userClinics = z.object({
+  clinic_ids: z.array(z.string()),
+  clinic_list: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
+export const readUserClinics = call({
+  name: 'readUserClinics',
+  method: 'GET',
+  path: `${base}/users/{user_id}/clinics`,
+  access: access.admin,
+  summary: 'Facilities that a user may see',
+  input: z.object({ user_id: id }),
+  output: userClinics,
+})
+
+export const setUserClinics = call({
+  name: 'setUserClinics',
+  method: 'PUT',
+  path: `${base}/users/{user_id}/clinics`,
+  access: access.admin,
+  summary: 'Replace the facilities that a user may see',
+  input: z.object({ user_id: id, clinic_ids: z.array(id).max(1_000) }),
+  output: userClinics,
+})
+
+export const assignClinicToUsers = call({
+  name: 'assignClinicToUsers',
+  method: 'PUT',
+  path: `${base}/clinics/assign/users`,
+  access: access.admin,
+  summary: 'Give many users access to one facility',
+  input: z.object({ clinic_id: id, user_ids: z.array(id).min(1).max(1_000) }),
+  output: z.object({ assigned: z.number() }),
+})
+
+export const userCalls = [
+  createUser,
+  listUsers,
+  listUsersOfType,
+  readUser,
+  updateUser,
+  deleteUser,
+  sendSetPasswordEmail,
+  setUserStatus,
+  readLoginHistory,
+  readUserClinics,
+  setUserClinics,
+  assignClinicToUsers,
+]
