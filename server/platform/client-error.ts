@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+
+/** What is no HTTP, so that there is no request to answer: named all the same (AP-3), and the connection ends. */
+const faults: Record<string, readonly [status: number, code: string, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers are too large'],
+}
+
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, code, message] = faults[error.code ?? ''] ?? [400, 'malformed_request', 'The request is not HTTP']
+  const answer: ErrorAnswer = { code, title: failures.general.title, message, request_id: randomUUID() }
+  const body = JSON.stringify(answer)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

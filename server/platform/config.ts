@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** Configuration from the environment; every fault is named at once (interfaces.md section 1). */
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    message: `must be a URL beginning with ${protocols.join(' or ')}//`,
+  })
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const days = z.coerce.number().int().min(31).max(3_660)
+
+const parts = ['web', 'ingest', 'jobs'] as const
+export type Part = (typeof parts)[number]
+
+export const environment = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  MQTT_PORT: port.default(1883),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:')
+    // They would take the place of the portal's own, which keep its role and with it row-level security.
+    .refine((value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'), 'must not set options')
+    .optional(),
+  MQTT_URL: url('mqtt:', 'mqtts:', 'tcp:').optional(),
+  BUS_URL: url('nats:').optional(),
+  BASE_URL: url('http:', 'https:').optional(),
+  ADMIN_EMAIL: z.email().default('admin@eupnea.local'),
+  ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  S3_BUCKET_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,40}$/, 'must be the beginning of a bucket name')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: url('http:', 'https:').optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** whether the recovery of a password tells that an e-mail is unknown (ID-4) */
+  REVEAL_UNKNOWN_EMAIL: flag.default(false),
+  INACTIVITY_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
+  SUPPORT_EMAIL: z.email().optional(),
+  SECOND_TITLE_HOST: z.string().max(253).optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().max(254).default('Eupnea <eupnea@localhost>'),
+  SMS_URL: url('http:', 'https:').optional(),
+  SMS_ACCOUNT: z.string().optional(),
+  SMS_TOKEN: z.string().optional(),
+  SMS_FROM: z.string().max(20).default('Eupnea'),
+  ROLES: z
+    .string()
+    .default('web,ingest,jobs')
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(parts)).min(1)),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_PUBLIC: flag.default(false),
+  TRUST_PROXY: flag.default(false),
+  RETENTION_READINGS_DAYS: days.default(400),
+  RETENTION_MINUTES_DAYS: days.default(3_660),
+  NODE_ENV: z.string().default('development'),
+})
+
+export interface Config extends z.output<typeof environment> {
+  /** false with NODE_ENV=production or --no-demo: an empty database gets no demonstration facility */
+  readonly demo: boolean
+}
+
+export class ConfigError extends Error {}
+
+/** @throws ConfigError naming every fault */
+export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = []): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  const unknown = argv.filter((argument) => argument !== '--no-demo')
+  const faults = unknown.map((argument) => `${argument}: not an option`)
+  // The value is left out on purpose: it may hold a secret.
+  for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)
+  if (!parsed.success || faults.length > 0) throw new ConfigError(`Configuration faults:\n  ${faults.join('\n  ')}`)
+  return { ...parsed.data, demo: parsed.data.NODE_ENV !== 'production' && !argv.includes('--no-demo') }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ConfigError, environment, readConfig } from './config.ts'
+
+const faultsOf = (env: Record<string, string>, argv: string[] = []): string => {
+  try {
+    readConfig(env, argv)
+    return ''
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+it('has defaults for everything', () => {
+  expect(readConfig({})).toMatchObject({
+    PORT: 8080,
+    MQTT_PORT: 1883,
+    DATA_DIR: './data',
+    ROLES: ['web', 'ingest', 'jobs'],
+    demo: true,
+  })
+  expect(readConfig({ PORT: '', LOG_LEVEL: '' })).toMatchObject({ PORT: 8080, LOG_LEVEL: 'info' })
+})
+
+it('starts without the demonstration facility in production or when told', () => {
+  expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+  expect(readConfig({}, ['--no-demo']).demo).toBe(false)
+})
+
+it('names all faults at once, and no value', () => {
+  const faults = faultsOf(
+    { PORT: '99999', DATABASE_URL: 'mysql://secret', ROLES: 'web,cook', ADMIN_PASSWORD: 'secret', LOG_LEVEL: 'loud' },
+    ['--demo'],
+  )
+  for (const name of ['PORT', 'DATABASE_URL', 'ROLES', 'ADMIN_PASSWORD', 'LOG_LEVEL', '--demo'])
+    expect(faults).toContain(name)
+  expect(faults).not.toContain('secret')
+})
+
+it('refuses a database address that would take the portal’s role away [FA-4]', () => {
+  expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?options=-c%20role%3Downer' })).toContain('DATABASE_URL')
+  expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?host=/run/postgresql' })).toBe('')
+})
+
+it('has every variable in the README’s table, and no other', () => {
+  const table = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('\n## ')[0]!
+  const documented = [...table.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1])
+  expect(documented.sort()).toEqual(Object.keys(environment.shape).sort())
+})

@@ -1,0 +1,84 @@
+import type { Holder, Role } from '@eupnea/contract/access.ts'
+import { sql } from 'kysely'
+import type { Database, Db } from './database.ts'
+import type { PortalEvent } from './events.ts'
+import type { Log } from './log.ts'
+
+/** What else is known of a signed-in person, read with the session so that asking for it costs nothing more. */
+export interface UserProfile {
+  readonly avatar: string | null
+  readonly adminId: string | null
+  readonly isEmailVerified: boolean
+  readonly isAgreementDue: boolean
+}
+
+/** Who acts. What an actor may see follows from this alone (rule 6). */
+export type Actor =
+  | {
+      readonly type: 'user'
+      readonly id: string
+      readonly name: string
+      readonly email: string
+      readonly role: Role
+      readonly isAdminFeature: boolean
+      readonly sessionId: string
+      readonly token: string
+      readonly clinicIds: readonly string[]
+      readonly profile: UserProfile
+    }
+  | { readonly type: 'device'; readonly id: string; readonly clinicIds: readonly string[] }
+  | { readonly type: 'job'; readonly name: string }
+  | { readonly type: 'link'; readonly id: string; readonly clinicIds: readonly string[] }
+  | { readonly type: 'anonymous' }
+
+export type UserActor = Extract<Actor, { type: 'user' }>
+
+/** What a verb works with: the actor, and a database handle that shows only what the actor may see. */
+export interface Ctx<A extends Actor = Actor> {
+  readonly actor: A
+  readonly db: Db
+  readonly log: Log
+  readonly requestId: string | null
+  readonly address: string | null
+  readonly userAgent: string | null
+  /** Tells every node, if and when the transaction commits. */
+  emit(event: PortalEvent): Promise<void>
+}
+
+export interface CtxOrigin<A extends Actor = Actor> {
+  readonly database: Database
+  readonly actor: A
+  readonly log: Log
+  readonly requestId?: string
+  readonly address?: string
+  readonly userAgent?: string | undefined
+}
+
+/** Sees every facility: Superadmins and the portal's own jobs. */
+export const seesAll = (actor: Actor): boolean =>
+  actor.type === 'job' || (actor.type === 'user' && (actor.role === 'Superadmin' || actor.isAdminFeature))
+
+export const holderOf = (actor: Actor): Holder | null =>
+  actor.type === 'user' ? { role: actor.role, isAdminFeature: actor.isAdminFeature } : null
+
+/** Runs `work` in one transaction whose scope is the actor's. */
+export async function withCtx<T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> {
+  const { actor } = origin
+  const clinics = 'clinicIds' in actor ? actor.clinicIds : []
+  return origin.database.transaction().execute(async (db) => {
+    await sql`select set_config('app.scope', ${seesAll(actor) ? 'all' : 'clinics'}, true),
+      set_config('app.clinics', ${clinics.join(',')}, true)`.execute(db)
+    return work({
+      actor,
+      db,
+      log: origin.log,
+      requestId: origin.requestId ?? null,
+      address: origin.address ?? null,
+      // Browsers' are some 200 characters; what is longer is nobody's to keep.
+      userAgent: origin.userAgent?.slice(0, 400) ?? null,
+      async emit(event) {
+        await sql`select pg_notify('eupnea', ${JSON.stringify(event)})`.execute(db)
+      },
+    })
+  })
+}

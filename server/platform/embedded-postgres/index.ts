@@ -1,0 +1,6 @@
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts'
+export { DataFolderInUse } from './take-portal-lock.ts'

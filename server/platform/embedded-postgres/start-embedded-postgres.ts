@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { chooseAddress, defaultListen, type Listen } from './choose-address.ts'
+import { chooseRunAs, giveFolder, openDataFolder, type RootMethod, type RunAs } from './choose-run-as.ts'
+import { createCluster, readPassword, superuser } from './create-cluster.ts'
+import { findBinaries, type PostgresBinaries } from './find-binaries.ts'
+import { freeCluster } from './free-cluster.ts'
+import { listSettings } from './list-settings.ts'
+import { databaseName, type ServerPlan } from './run-server.ts'
+import { superviseServer, type UnexpectedExit } from './supervise-server.ts'
+import { takePortalLock } from './take-portal-lock.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** folder of this portal alone; made if it is missing */
+  dataDir: string
+  /** takes the server's log and the launcher's own remarks, line by line */
+  log: (line: string) => void
+  /** PostgreSQL settings that win over the portal's */
+  settings?: Record<string, string>
+  /** told when the server ended by itself; it is started again after `restartInMs` */
+  onExit?: (exit: UnexpectedExit) => void
+  /** how root gives up its rights for PostgreSQL; by default the first that works here, in this order */
+  rootMethod?: RootMethod
+  /** by default a Unix socket, and on Windows a loopback port with a password */
+  listen?: Listen
+}
+
+export interface EmbeddedPostgres {
+  /** settings for `pg`: the superuser of the embedded cluster. They stay the same when the server is restarted. */
+  connection: { host: string; port: number; user: string; password?: string; database: string }
+  /** ends the server in order (sessions are cut, commits stay); resolves when it is gone and the data folder is free */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the portal's own PostgreSQL in `<dataDir>/postgres` and keeps it running until stop(). Creates it at the first
+ * start; ends and replaces one that a killed portal left running. Throws DataFolderInUse while another portal works on
+ * the same folder.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  makeDataFolder(resolve(options.dataDir))
+  const dataDir = realpathSync(options.dataDir)
+  const lock = await takePortalLock(dataDir, options.log)
+  try {
+    const plan = await planServer(dataDir, options)
+    const server = await superviseServer(plan, options.onExit ?? (() => {})).catch((error: unknown) => {
+      plan.address.remove()
+      throw error
+    })
+    const stop = async () => {
+      await server.stop()
+      plan.address.remove()
+      lock.release()
+    }
+    let stopped: Promise<void> | undefined
+    const { host, port } = plan.address
+    return {
+      connection: { host, port, user: superuser, password: plan.password, database: databaseName },
+      stop: () => (stopped ??= stop()),
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The data folder admits its owner only; folders above it that are missing too are made as usual. */
+function makeDataFolder(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Promise<ServerPlan> {
+  const { log } = options
+  const binaries = findBinaries(dataDir)
+  const runAs = await chooseRunAs(binaries, options.rootMethod, log)
+  openDataFolder(runAs, dataDir)
+  const cluster = await createCluster(dataDir, binaries, runAs, log)
+  // Before anything else touches the cluster or the socket: the server of a killed portal may still use both.
+  await freeCluster(cluster, binaries, log)
+  giveFolder(runAs, cluster)
+  const listen = options.listen ?? defaultListen()
+  const address = await chooseAddress(dataDir, listen, runAs)
+  const walCompression = await bestWalCompression(cluster, binaries, runAs)
+  return {
+    cluster,
+    binaries,
+    runAs,
+    address,
+    password: listen === 'loopback' ? readPassword(cluster) : undefined,
+    settings: { ...listSettings(walCompression, options.settings), ...address.settings },
+    log,
+  }
+}
+
+/** lz4 costs next to nothing, but not every build has it; pglz always is there and still spares most of the writing. */
+async function bestWalCompression(cluster: string, binaries: PostgresBinaries, runAs: RunAs): Promise<string> {
+  const words = [
+    ...runAs.prefix,
+    binaries.postgres,
+    '-C',
+    'wal_compression',
+    '-D',
+    cluster,
+    '-c',
+    'wal_compression=lz4',
+  ]
+  try {
+    await promisify(execFile)(words[0]!, words.slice(1), { ...runAs.user, env: binaries.env })
+    return 'lz4'
+  } catch {
+    return 'pglz'
+  }
+}

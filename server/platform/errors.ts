@@ -1,0 +1,43 @@
+import { failures } from '@eupnea/contract/messages.ts'
+
+/** The one error that verbs throw; platform/http turns it into an answer, in one place (rule 8). */
+export class PortalError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly field: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503,
+    code: string,
+    message: string,
+    more: { title?: string; field?: string; retryAfter?: number } = {},
+  ) {
+    super(message)
+    this.name = 'PortalError'
+    this.status = status
+    this.code = code
+    this.title = more.title ?? failures.general.title
+    this.field = more.field
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** 404, also for what the caller may not see. @param noun as in `resident` */
+export const notFound = (noun: string) =>
+  new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, `This ${noun} does not exist`, {
+    title: failures.notFound.title,
+  })
+
+/** 409: the present state does not allow it. */
+export const conflict = (code: string, message: string, field?: string) =>
+  new PortalError(409, code, message, { field })
+
+/** 422: well formed, breaks a rule. */
+export const refused = (field: string, message: string) => new PortalError(422, `${field}_refused`, message, { field })
+
+export const unauthenticated = () =>
+  new PortalError(401, 'unauthenticated', 'Please sign in', { title: 'Not signed in' })
+
+export const forbidden = () => new PortalError(403, 'forbidden', 'Your role does not allow this')

@@ -1,0 +1,76 @@
+import type { ChangedMessage } from '@eupnea/contract/live.ts'
+import pg from 'pg'
+import type { Connection } from './database.ts'
+import type { Log } from './log.ts'
+
+/**
+ * What actions tell the nodes. An event is sent with NOTIFY inside the action's transaction: every node hears it if
+ * and only if the action was committed, in the order of the commits. Events name things and carry no content.
+ */
+export type PortalEvent =
+  | ({ readonly type: 'changed' } & Omit<ChangedMessage, 'action'>)
+  | { readonly type: 'session_ended'; readonly session_id: string }
+  | { readonly type: 'access_changed'; readonly user_id: string }
+  | { readonly type: 'message_queued' }
+  | { readonly type: 'device_key_changed'; readonly device_id: string }
+
+export interface EventListener {
+  on(handler: (event: PortalEvent) => void): void
+  /** After a lost connection: events may have been missed, so whoever keeps a copy reads it again. */
+  onResume(handler: () => void): void
+  readonly connected: boolean
+  close(): Promise<void>
+}
+
+/** One connection that listens, reconnecting for as long as it takes. */
+export async function listenToEvents(connection: Connection, log: Log): Promise<EventListener> {
+  const handlers = new Set<(event: PortalEvent) => void>()
+  const resumeHandlers = new Set<() => void>()
+  let client: pg.Client | null = null
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ ...connection, application_name: 'eupnea-events', keepAlive: true })
+    const lost = () => {
+      if (client === next) client = null
+      if (!closed) retry = setTimeout(reconnect, 500)
+    }
+    next.on('error', () => {})
+    await next.connect()
+    next.on('notification', ({ payload }) => {
+      const event = JSON.parse(payload ?? '') as PortalEvent
+      for (const handler of handlers) handler(event)
+    })
+    // Only a connection that listens is worth mending; until then whoever connects tries again, and nobody else.
+    await next.query('listen eupnea').catch(async (error) => {
+      await next.end().catch(() => {})
+      throw error
+    })
+    next.on('end', lost)
+    client = next
+  }
+  const reconnect = async () => {
+    try {
+      await connect()
+      for (const handler of resumeHandlers) handler()
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'events: database not reached, trying again')
+      if (!closed) retry = setTimeout(reconnect, 1_000)
+    }
+  }
+
+  await connect()
+  return {
+    on: (handler) => void handlers.add(handler),
+    onResume: (handler) => void resumeHandlers.add(handler),
+    get connected() {
+      return client !== null
+    },
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3Server, s3Credentials, startS3Server } from '../../tests/kit/s3-server.ts'
+import { createLocalStore, FileMissing, type FileStore } from './file-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+let folder: string
+let s3: S3Server
+const made: Record<string, FileStore> = {}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'eupnea-files-'))
+  s3 = await startS3Server()
+  made.folder = createLocalStore(folder)
+  made.S3 = createS3Store({
+    region: 'us-east-1',
+    endpoint: s3.url,
+    credentials: s3Credentials,
+    bucketPrefix: 'eupnea',
+  })
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Ends with an error after some content, as a connection that breaks off. */
+const brokenAfter = (content: Buffer): Readable =>
+  Readable.from(
+    (async function* () {
+      yield content
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('cut off')
+    })(),
+  )
+
+describe.each(['folder', 'S3'])('%s', (name) => {
+  it('gives back what it was given, small or in many parts, until it is removed [FI-1]', async () => {
+    const store = made[name]!
+    for (const size of [1, 12_000_000]) {
+      const [key, content] = [randomUUID(), randomBytes(size)]
+      await store.put('face-sheets', key, Readable.from([content.subarray(0, 5), content.subarray(5)]))
+      expect((await buffer(await store.get('face-sheets', key))).equals(content)).toBe(true)
+      await expect(store.get('reports', key)).rejects.toThrow(FileMissing)
+      await store.remove('face-sheets', key)
+      await expect(store.get('face-sheets', key)).rejects.toThrow(FileMissing)
+      await store.remove('face-sheets', key)
+    }
+  })
+
+  it('keeps nothing of what breaks off [FI-1] [FI-2]', async () => {
+    const store = made[name]!
+    for (const size of [100, 7_000_000]) {
+      const key = randomUUID()
+      await expect(store.put('reports', key, brokenAfter(randomBytes(size)))).rejects.toThrow()
+      await expect(store.get('reports', key)).rejects.toThrow(FileMissing)
+    }
+    expect(await readdir(join(folder, 'reports')).catch(() => [])).toEqual([])
+    expect([...s3.objects.keys()].filter((path) => path.startsWith('/eupnea-reports'))).toEqual([])
+    expect(s3.openUploads()).toBe(0)
+  })
+})
+
+it('a key that could lead elsewhere is refused [FI-2]', async () => {
+  for (const key of ['../secret', 'a/b', '', `${randomUUID()}/..`])
+    await expect(made.folder!.put('reports', key, Readable.from(['x']))).rejects.toThrow('Not a key')
+})

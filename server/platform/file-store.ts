@@ -1,0 +1,54 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** The three stores (FI-1): face sheets of residents, images of facilities, reports. */
+export const stores = ['face-sheets', 'clinic-images', 'reports'] as const
+export type Store = (typeof stores)[number]
+
+/** Files by keys that the portal makes itself: names from people never reach a path (FI-2). */
+export interface FileStore {
+  /** Keeps all of the content or nothing. */
+  put(store: Store, key: string, content: Readable): Promise<void>
+  /** @throws FileMissing */
+  get(store: Store, key: string): Promise<Readable>
+  /** A file that is not there is removed already. */
+  remove(store: Store, key: string): Promise<void>
+}
+
+export class FileMissing extends Error {}
+
+/** Files in a folder of this machine. */
+export function createLocalStore(folder: string): FileStore {
+  const pathOf = (store: Store, key: string) => {
+    if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('Not a key of the file store')
+    return join(folder, store, key)
+  }
+  return {
+    async put(store, key, content) {
+      const path = pathOf(store, key)
+      await mkdir(join(folder, store), { recursive: true })
+      const part = `${path}.part`
+      try {
+        await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }))
+        await rename(part, path)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async get(store, key) {
+      const file = await open(pathOf(store, key)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new FileMissing(key) : error
+      })
+      return createReadStream('', { fd: file })
+    },
+    async remove(store, key) {
+      const path = pathOf(store, key)
+      await rm(`${path}.part`, { force: true })
+      await rm(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { registry } from './metrics.ts'
+
+/** One thing that must work for the portal to be ready, and how it is just now. */
+export type Check = () => Promise<boolean> | boolean
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** /healthz: alive. /readyz: each part with its state. /metrics: Prometheus, for this machine only unless configured. */
+export function serveHealth(app: FastifyInstance, checks: Record<string, Check>, metricsPublic: boolean): void {
+  app.get('/healthz', () => ({ status: 'alive' }))
+  app.get('/readyz', async (_request, reply) => {
+    const states = await Promise.all(
+      Object.entries(checks).map(
+        async ([name, check]) => [name, (await holds(check)) ? 'ready' : 'unavailable'] as const,
+      ),
+    )
+    const ready = states.every(([, state]) => state === 'ready')
+    return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(states) })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!metricsPublic && !loopback.has(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** A check that does not answer within two seconds does not hold. */
+async function holds(check: Check): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), 2_000)
+  try {
+    return await Promise.race([Promise.resolve(check()), late])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { facilityRoutes } from '../facilities/index.ts'
+import { residentRoutes } from '../residents/index.ts'
+import { sessionRoutes } from '../sessions/index.ts'
+import { createHttp, sessionCookie } from './http.ts'
+import { createLog } from './log.ts'
+import type { Route } from './route.ts'
+
+let portal: TestHttp
+let admin: SignedInClient
+
+beforeAll(async () => {
+  portal = await startTestHttp((sessions) => [
+    ...sessionRoutes(sessions),
+    ...facilityRoutes(createMemoryStore()),
+    ...residentRoutes,
+  ])
+  admin = await portal.asUser()
+})
+afterAll(() => portal.close())
+
+const raw = async (method: string, path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${portal.url}${path}`, {
+    method,
+    ...init,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', ...init.headers },
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as { code: string; field?: string; request_id: string },
+  }
+}
+
+it('names what is wrong with a request, and never answers 5xx [AP-3]', async () => {
+  const cases: [string, string, RequestInit, number, string][] = [
+    ['GET', '/api/nothing', {}, 404, 'route_not_found'],
+    ['GET', '/elsewhere', {}, 404, 'route_not_found'],
+    ['DELETE', '/api/clinics', {}, 405, 'method_not_allowed'],
+    ['PATCH', '/api/residents/x/status', { body: '{}' }, 405, 'method_not_allowed'],
+    ['POST', '/api/clinics', { body: '{"name":' }, 400, 'malformed_json'],
+    ['POST', '/api/clinics', { body: '' }, 400, 'malformed_input'],
+    ['POST', '/api/clinics', { body: '[1]' }, 400, 'malformed_body'],
+    ['POST', '/api/clinics', { body: '7' }, 400, 'malformed_body'],
+    ['POST', '/api/clinics', { body: '{"name":7}' }, 400, 'malformed_input'],
+    ['POST', '/api/clinics', { body: '{"name":""}' }, 422, 'refused_input'],
+    ['POST', '/api/clinics', { body: '{"__proto__":{"a":1},"name":"x"}' }, 400, 'malformed_json'],
+    ['POST', '/api/clinics', { body: 'x'.repeat(3_000_000) }, 413, 'body_too_large'],
+    [
+      'POST',
+      '/api/clinics',
+      { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    ['GET', '/api/clinics?page=0', {}, 422, 'refused_input'],
+    ['GET', '/api/clinics?page=x', {}, 400, 'malformed_input'],
+    ['GET', '/api/clinics?page=1&page=2', {}, 400, 'malformed_input'],
+    ['GET', '/api/clinics/%2e%2e%2f', {}, 422, 'refused_input'],
+    ['GET', '/api/clinics/%ff', {}, 400, 'malformed_path'],
+    ['GET', `/api/clinics/${'x'.repeat(150)}`, {}, 422, 'refused_input'],
+  ]
+  for (const [method, path, init, status, code] of cases) {
+    const answer = await raw(method, path, init)
+    expect([method, path, answer.status, answer.body.code]).toEqual([method, path, status, code])
+    expect(answer.body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+it('says which methods a path takes [AP-3]', async () => {
+  const answer = await raw('DELETE', '/api/clinics')
+  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+})
+
+it('sends headers that keep others out [AP-3]', async () => {
+  const { headers } = await raw('GET', '/api/clinics')
+  expect(headers.get('content-security-policy')).toMatch(/script-src 'self';/)
+  expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+it('takes the cookie for the web app’s own requests, and not for another site’s [ID-8]', async () => {
+  const cookie = `${sessionCookie}=${admin.token}`
+  const save = (site: string) =>
+    fetch(`${portal.url}/api/clinics`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': site },
+      body: JSON.stringify({ name: 'By cookie', tz: 'UTC' }),
+    })
+  expect((await save('same-origin')).status).toBeLessThan(300)
+  expect((await save('cross-site')).status).toBe(401)
+  expect((await save('same-site')).status).toBe(401)
+})
+
+it('answers 401 without a session and 403 where the role does not reach [ID-8] [FA-4]', async () => {
+  const member = await portal.asUser({ groups: ['member'] })
+  const nurse = await portal.asUser({ groups: ['clinic'] })
+  expect((await portal.anonymous.send('GET', '/clinics')).status).toBe(401)
+  expect((await portal.withToken('wrong').send('GET', '/clinics')).status).toBe(401)
+  expect((await member.send('GET', '/clinics')).status).toBe(403)
+  expect((await nurse.send('POST', '/clinics', { name: 'Mine' })).status).toBe(403)
+  expect((await nurse.send('GET', '/clinics')).status).toBe(200)
+})
+
+it('does not start with a call that declares no access [AP-2]', async () => {
+  const bare = { ...residentRoutes[0]!, call: { ...residentRoutes[0]!.call, access: undefined } } as unknown as Route
+  const options = {
+    routes: [bare],
+    database: portal.database,
+    log: createLog('silent'),
+    trustProxy: false,
+    secure: false,
+  }
+  await expect(createHttp({ ...options, authenticate: async () => null })).rejects.toThrow('declares no access')
+})
+
+it('asks who calls before it reads what they send [ID-8] [AP-3]', async () => {
+  const member = await portal.asUser({ groups: ['member'] })
+  const say = async (body: string, headers: Record<string, string>) => {
+    const init = { body, headers: { 'content-type': 'application/json', authorization: '', ...headers } }
+    const { status, body: answer } = await raw('POST', '/api/clinics', init)
+    return [status, answer.code]
+  }
+  const asMember = { authorization: `Bearer ${member.token}` }
+  for (const body of ['{"broken', '[]', '{"name":7}', 'x'.repeat(3_000_000)]) {
+    expect(await say(body, {})).toEqual([401, 'unauthenticated'])
+    expect(await say(body, asMember)).toEqual([403, 'forbidden'])
+  }
+  expect(await say('a=b', { 'content-type': 'text/plain' })).toEqual([401, 'unauthenticated'])
+})

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import { Readable } from 'node:stream'
+import { allows } from '@eupnea/contract/access.ts'
+import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
+import { answerClientError } from './client-error.ts'
+import { type Actor, holderOf } from './context.ts'
+import type { Database } from './database.ts'
+import { forbidden, PortalError, unauthenticated } from './errors.ts'
+import { FileAnswer } from './file-answer.ts'
+import type { Log } from './log.ts'
+import type { Route } from './route.ts'
+
+export const sessionCookie = 'eupnea_session'
+
+export interface HttpOptions {
+  readonly routes: readonly Route[]
+  readonly database: Database
+  readonly log: Log
+  readonly trustProxy: boolean
+  /** https in front: the session cookie is marked Secure */
+  readonly secure: boolean
+  /** who holds a session token; null when it is unknown, ended or expired */
+  authenticate(token: string): Promise<Actor | null>
+}
+
+/** The HTTP server with every call of the contract that `routes` binds. @throws Error when a call lacks `access` */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance<Server>> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 2 * 1024 * 1024,
+    trustProxy: options.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    clientErrorHandler: answerClientError,
+    // Some clients offer HTTP/2 with every request; who may not be taken up on it is answered as if they had not.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    // What Fastify refuses before it has found a route, such as a path that is no text.
+    frameworkErrors: (error, request, reply) => void answerError(options.log, error, request, reply),
+  })
+  app.decorateRequest('actor')
+  await app.register(cookie)
+  // Clients announce JSON also where they send nothing, as for signing out.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  )
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine writes style attributes; styles cannot run.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: options.secure ? [] : null,
+      },
+    },
+    strictTransportSecurity: options.secure,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const error = new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
+    return answerError(options.log, error, request, reply)
+  })
+  for (const route of options.routes) register(app, options, route)
+  refuseOtherMethods(app, options.routes)
+  return app
+}
+
+function register(app: FastifyInstance, options: HttpOptions, { call, run, status }: Route): void {
+  // A call without a declaration must not be reachable, whatever the types said when it was built (rule 5).
+  if (!call.access) throw new Error(`Call ${call.name} declares no access`)
+  const declaration: RouteOptions = {
+    method: call.method,
+    url: fastifyPath(call.path),
+    // Before the body is read: who may not make the call is told nothing else, and need not be listened to.
+    onRequest: async (request) => {
+      const actor = await identify(options, request)
+      if (call.access !== 'public') {
+        if (actor.type !== 'user') throw unauthenticated()
+        if (!allows(call.access, holderOf(actor))) throw forbidden()
+      }
+      request.setDecorator('actor', actor)
+    },
+    handler: async (request, reply) => {
+      const actor = request.getDecorator<Actor>('actor')
+      const input = parseInput(call, request)
+      const origin = {
+        database: options.database,
+        actor,
+        log: options.log,
+        requestId: request.id,
+        address: request.ip,
+        userAgent: request.headers['user-agent'],
+      }
+      const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
+      reply.code(status)
+      if (output instanceof FileAnswer) return sendFile(output, reply)
+      reply.header('cache-control', 'no-store')
+      carrySession(options, call.name, output, reply)
+      return output
+    },
+  }
+  if (call.carries !== 'upload') return void app.route(declaration)
+  // Whatever it says it is, a file's body goes to its verb as it comes.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.route(declaration)
+  })
+}
+
+const uploadOf = ({ body }: FastifyRequest): Readable => (body instanceof Readable ? body : Readable.from([]))
+
+/** A file never runs as a page of the portal, whatever it holds (FI-2). */
+function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {
+  const isShown = type.startsWith('image/')
+  return reply
+    .header('content-type', type)
+    .header('content-length', bytes)
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', keepSeconds > 0 ? `private, max-age=${keepSeconds}` : 'no-store')
+    .send(content)
+}
+
+const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+const tokenOf = (request: FastifyRequest): { token: string; fromCookie: boolean } | null => {
+  const header = request.headers.authorization
+  if (header?.startsWith('Bearer ')) return { token: header.slice(7).trim(), fromCookie: false }
+  const token = request.cookies[sessionCookie]
+  return token ? { token, fromCookie: true } : null
+}
+
+async function identify(options: HttpOptions, request: FastifyRequest): Promise<Actor> {
+  const given = tokenOf(request)
+  if (!given) return { type: 'anonymous' }
+  // SameSite=Strict keeps other sites' requests without the cookie; browsers that ignore it still name the site.
+  const site = request.headers['sec-fetch-site']
+  if (given.fromCookie && request.method !== 'GET' && site && site !== 'same-origin' && site !== 'none')
+    return { type: 'anonymous' }
+  return (await options.authenticate(given.token)) ?? { type: 'anonymous' }
+}
+
+/** The web app's session travels as a cookie that no script can read; programs take the token from the answer. */
+function carrySession(options: HttpOptions, name: string, output: unknown, reply: FastifyReply): void {
+  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure } as const
+  if (name === 'signOut') reply.clearCookie(sessionCookie, cookieOptions)
+  const signedIn = output as { status?: unknown; token?: unknown }
+  if (signedIn.status === 'signedIn' && typeof signedIn.token === 'string')
+    reply.setCookie(sessionCookie, signedIn.token, cookieOptions)
+}
+
+/** 400 for what is malformed (missing, wrong type), 422 for what is well formed and breaks a rule. */
+function parseInput({ input: schema, method, carries }: Call, request: FastifyRequest): unknown {
+  const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
+  const carried = isInQuery ? request.query : (request.body ?? {})
+  if (typeof carried !== 'object' || Array.isArray(carried))
+    throw new PortalError(400, 'malformed_body', 'The body must be a JSON object')
+  const result = schema.safeParse({ ...(carried as object), ...(request.params as object) })
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  const malformed = issue.code === 'invalid_type' || issue.code === 'invalid_union' || issue.code === 'invalid_key'
+  const field = issue.path.join('.')
+  throw new PortalError(malformed ? 400 : 422, malformed ? 'malformed_input' : 'refused_input', issue.message, {
+    field,
+  })
+}
+
+/** A known path with a method it does not have: 405, not 404 (AP-3). */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const methods = new Map<string, Set<string>>()
+  for (const { call } of routes) {
+    // Parameter names may differ between calls of one path; what counts is the place.
+    const path = fastifyPath(call.path).replaceAll(/:\w+/g, ':p')
+    methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
+  }
+  for (const { call } of routes) {
+    const url = fastifyPath(call.path)
+    const known = methods.get(url.replaceAll(/:\w+/g, ':p'))
+    if (!known) continue
+    methods.delete(url.replaceAll(/:\w+/g, ':p'))
+    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter((method) => !known.has(method))
+    app.route({
+      method: others,
+      url,
+      handler: (_request, reply) => {
+        reply.header('allow', [...known].join(', '))
+        throw new PortalError(405, 'method_not_allowed', `This path takes ${[...known].join(', ')}`)
+      },
+    })
+  }
+}
+
+/** Errors of Fastify itself that a caller has caused, under our names. */
+const fastifyErrors: Record<string, ConstructorParameters<typeof PortalError>> = {
+  FST_ERR_BAD_URL: [400, 'malformed_path', 'The path is not well formed'],
+  FST_ERR_MAX_PARAM_LENGTH: [400, 'malformed_path', 'A part of the path is too long'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The body is not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_length', 'The body does not have the announced length'],
+}
+
+function answerError(log: Log, error: FastifyError | PortalError, request: FastifyRequest, reply: FastifyReply) {
+  const known = error instanceof PortalError ? error : knownFault(error)
+  if (!known) log.error({ err: error, request_id: request.id, url: request.routeOptions.url }, 'call failed')
+  if (known?.retryAfter) reply.header('retry-after', String(known.retryAfter))
+  const answer: ErrorAnswer = {
+    code: known?.code ?? 'internal_error',
+    title: known?.title ?? failures.general.title,
+    message: known?.message ?? failures.general.message,
+    field: known?.field,
+    request_id: request.id,
+  }
+  return (
+    reply
+      .code(known?.status ?? 500)
+      .header('cache-control', 'no-store')
+      // What is refused before there is a route has passed no hook that would set it.
+      .header('x-content-type-options', 'nosniff')
+      .send(answer)
+  )
+}
+
+function knownFault(error: FastifyError): PortalError | null {
+  const arguments_ = fastifyErrors[error.code]
+  if (arguments_) return new PortalError(...arguments_)
+  if (error instanceof SyntaxError) return new PortalError(400, 'malformed_json', 'The body is not valid JSON')
+  // Connection lost, server stopping, too many connections: come again.
+  if (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
+      error.code ?? '',
+    ) ||
+    /timeout exceeded|Connection terminated|not queryable/.test(error.message)
+  )
+    return new PortalError(503, 'database_unavailable', 'The database is not reachable at the moment', {
+      retryAfter: 5,
+    })
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new PortalError(error.statusCode as 400, 'refused_request', 'The request was refused')
+  return null
+}

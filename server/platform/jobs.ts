@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Connection } from './database.ts'
+import type { Log } from './log.ts'
+
+/** Work from the clock, done by one node at a time. Every job may run twice; its effect happens once. */
+export interface ScheduledJob {
+  readonly name: string
+  /** cron in UTC, minutes at the finest */
+  readonly cron: string
+  run(): Promise<void>
+}
+
+export interface Jobs {
+  readonly running: boolean
+  close(): Promise<void>
+}
+
+export async function startJobs(connection: Connection, jobs: readonly ScheduledJob[], log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...(connection as pg.ClientConfig),
+    application_name: 'eupnea-jobs',
+    max: 3,
+    schema: 'jobs',
+  })
+  let running = true
+  boss.on('error', (error) => log.warn({ reason: error.message }, 'jobs: database not reached'))
+  await boss.start()
+  for (const job of jobs) {
+    await boss.createQueue(job.name, {
+      policy: 'short',
+      retryLimit: 2,
+      expireInSeconds: 600,
+      deleteAfterSeconds: 3_600,
+    })
+    await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
+      try {
+        await job.run()
+      } catch (error) {
+        log.error({ err: error, job: job.name }, 'job failed')
+        throw error
+      }
+    })
+    await boss.schedule(job.name, job.cron)
+  }
+  return {
+    get running() {
+      return running
+    },
+    async close() {
+      running = false
+      await boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}

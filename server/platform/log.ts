@@ -1,0 +1,32 @@
+import { type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+/** JSON lines on stderr (stdout carries the ready line). Secrets and names have no field here; these are a net below. */
+export function createLog(level: string): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: [
+          'password',
+          'token',
+          'key',
+          'first_name',
+          'last_name',
+          'authorization',
+          '*.password',
+          '*.token',
+          '*.key',
+          // where a database quotes the row that it refuses
+          'err.detail',
+          'err.where',
+        ],
+        censor: '[hidden]',
+      },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}

@@ -1,0 +1,41 @@
+import { createTransport } from 'nodemailer'
+import { GatewayError } from './gateway-error.ts'
+
+export interface Mail {
+  /** the same for each attempt, so that a mail that was taken twice is recognised */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+export interface Mailer {
+  /** @throws GatewayError when the server did not take it */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Mail by SMTP. @param url smtp://user:password@host:587 or smtps://… @param from as in `Eupnea <portal@house.example>` */
+export function createMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${domain}>` })
+      } catch (error) {
+        const { responseCode, message } = error as Error & { responseCode?: number }
+        // 5xx is the server's last word; everything else may pass by itself.
+        throw new GatewayError(message, responseCode !== undefined && responseCode >= 500)
+      }
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,16 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What /metrics tells. One registry; rooms make their own instruments from it. */
+export const registry = new Registry()
+collectDefaultMetrics({ register: registry, prefix: 'eupnea_' })
+
+const registers = [registry]
+
+export const counter = (name: string, help: string, labelNames: string[] = []) =>
+  new Counter({ name: `eupnea_${name}`, help, labelNames, registers })
+
+export const gauge = (name: string, help: string, collect?: (this: Gauge) => void) =>
+  new Gauge({ name: `eupnea_${name}`, help, registers, ...(collect ? { collect } : {}) })
+
+export const histogram = (name: string, help: string, buckets: number[]) =>
+  new Histogram({ name: `eupnea_${name}`, help, buckets, registers })

@@ -1,0 +1,5 @@
+/** `page` from 1 and `page_size` of the contract → what SQL wants. */
+export const pageOf = (input: { page: number; page_size: number }): { offset: number; limit: number } => ({
+  offset: (input.page - 1) * input.page_size,
+  limit: input.page_size,
+})

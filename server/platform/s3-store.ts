@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { FileMissing, type FileStore, type Store } from './file-store.ts'
+
+export interface S3Options {
+  readonly region: string
+  /** another server than Amazon's that speaks S3 */
+  readonly endpoint: string | undefined
+  /** absent: as the machine is configured (environment, instance role) */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  /** the buckets are this with `-face-sheets`, `-clinic-images` and `-reports` */
+  readonly bucketPrefix: string
+}
+
+/** Files in three buckets of an S3 server. The portal checks who may see them; the buckets must be private. */
+export function createS3Store({ region, endpoint, credentials, bucketPrefix }: S3Options): FileStore {
+  const client = new S3Client({
+    region,
+    // Servers of one's own rarely have a host name for each bucket.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    ...(credentials ? { credentials } : {}),
+  })
+  const placeOf = (store: Store, key: string) => ({ Bucket: `${bucketPrefix}-${store}`, Key: key })
+  return {
+    async put(store, key, content) {
+      const upload = new Upload({ client, params: { ...placeOf(store, key), Body: content }, queueSize: 2 })
+      // A stream that breaks off would otherwise be waited for.
+      content.once('error', () => void upload.abort())
+      await upload.done()
+    },
+    async get(store, key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(placeOf(store, key)))
+        return Body as Readable
+      } catch (error) {
+        throw error instanceof NoSuchKey ? new FileMissing(key) : error
+      }
+    },
+    async remove(store, key) {
+      await client.send(new DeleteObjectCommand(placeOf(store, key)))
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { GatewayError } from './gateway-error.ts'
+
+export interface Sms {
+  /** the same for each attempt: a gateway that knows idempotency keys sends it once */
+  readonly id: string
+  /** country code followed by number, such as +447700900123 */
+  readonly to: string
+  readonly text: string
+}
+
+export interface SmsGateway {
+  /** @throws GatewayError when it was not taken */
+  send(sms: Sms): Promise<void>
+}
+
+export interface SmsOptions {
+  /** the whole address, such as https://api.twilio.com/2010-04-01/Accounts/AC…/Messages.json */
+  readonly url: string
+  readonly account: string | undefined
+  readonly token: string | undefined
+  /** number or name that it comes from */
+  readonly from: string
+}
+
+const patienceMs = 15_000
+
+/** SMS by a Twilio-style call: a form with To, From and Body, basic authentication, 2xx for taken. */
+export function createSmsGateway({ url, account, token, from }: SmsOptions): SmsGateway {
+  const authorization = account ? `Basic ${Buffer.from(`${account}:${token ?? ''}`).toString('base64')}` : undefined
+  return {
+    async send({ id, to, text }) {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'idempotency-key': id, ...(authorization ? { authorization } : {}) },
+        body: new URLSearchParams({ To: to, From: from, Body: text }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(patienceMs),
+      }).catch((error: Error) => {
+        throw new GatewayError(error.cause instanceof Error ? error.cause.message : error.message, false)
+      })
+      const body = (await answer.text().catch(() => '')).slice(0, 300)
+      if (answer.ok) return
+      const isFinal = answer.status >= 400 && answer.status < 500 && ![408, 425, 429].includes(answer.status)
+      throw new GatewayError(`${answer.status} ${body}`, isFinal, retryAfterMs(answer.headers.get('retry-after')))
+    },
+  }
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3). */
+function retryAfterMs(header: string | null): number | undefined {
+  if (!header) return undefined
+  const seconds = Number(header)
+  const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - Date.now()
+  return Number.isFinite(wait) && wait > 0 ? wait : undefined
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/** Serves the built web app; every page path answers with its one document. Without a build only the calls are served. */
+export async function serveWeb(app: FastifyInstance): Promise<void> {
+  if (!existsSync(built)) return
+  await app.register(fastifyStatic, {
+    root: built,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    setHeaders: (reply, path) => {
+      // Built names carry a hash of their content; the document does not.
+      const forGood = /[/\\]assets[/\\]/.test(path)
+      reply.header('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.route({
+    method: 'GET',
+    url: '/*',
+    handler: (request, reply) =>
+      /^\/(api|live|assets)(\/|$)/.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
+  })
+}
