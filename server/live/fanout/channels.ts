@@ -1,0 +1,50 @@
+import type { Frame, LiveConnection } from './connection.ts'
+
+/** Who hears what: connections by facility, by device, and those that hear only device states. */
+export class Channels {
+  readonly #clinics = new Map<string, Set<LiveConnection>>()
+  readonly #devices = new Map<string, Set<LiveConnection>>()
+  readonly #admins = new Set<LiveConnection>()
+
+  /** @returns how to leave again */
+  joinClinic = (clinicId: string, connection: LiveConnection) => join(this.#clinics, clinicId, connection)
+  joinDevice = (deviceId: string, connection: LiveConnection) => join(this.#devices, deviceId, connection)
+
+  joinAdmins(connection: LiveConnection): () => void {
+    this.#admins.add(connection)
+    return () => void this.#admins.delete(connection)
+  }
+
+  hasClinic = (clinicId: string): boolean => this.#clinics.has(clinicId)
+  hasDevice = (deviceId: string): boolean => this.#devices.has(deviceId)
+  get hasDevices(): boolean {
+    return this.#devices.size > 0
+  }
+
+  ofClinic = (clinicId: string): Iterable<LiveConnection> => this.#clinics.get(clinicId) ?? []
+  ofDevice = (deviceId: string): Iterable<LiveConnection> => this.#devices.get(deviceId) ?? []
+  get admins(): Iterable<LiveConnection> {
+    return this.#admins
+  }
+
+  /** To everyone who watches the facility, and to who watches one of its devices. */
+  deliver(clinicId: string | null, frame: Frame, how: (connection: LiveConnection, frame: Frame) => void): void {
+    if (clinicId !== null) for (const connection of this.ofClinic(clinicId)) how(connection, frame)
+    if (this.#devices.size === 0) return
+    for (const message of frame.messages)
+      for (const connection of this.ofDevice(message.deviceId))
+        how(connection, { messages: [message], array: Buffer.concat([open, message.text, end]) })
+  }
+}
+
+const open = Buffer.from('[')
+const end = Buffer.from(']')
+
+function join(map: Map<string, Set<LiveConnection>>, key: string, connection: LiveConnection): () => void {
+  const members = map.get(key) ?? new Set()
+  map.set(key, members.add(connection))
+  return () => {
+    members.delete(connection)
+    if (members.size === 0 && map.get(key) === members) map.delete(key)
+  }
+}

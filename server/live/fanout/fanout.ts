@@ -1,0 +1,257 @@
+import {
+  type ChangedMessage,
+  closeCodes,
+  type LiveMessage,
+  type NotificationMessage,
+  ticks,
+  type Wave,
+} from '@eupnea/contract/live.ts'
+import { noEpisode } from '@eupnea/contract/rules/episode.ts'
+import type { Bus } from '../../platform/bus.ts'
+import { seesAll } from '../../platform/context.ts'
+import { counter } from '../../platform/metrics.ts'
+import { type DeviceSlot, deviceStateOf, type Place, rrMessageOf } from '../state/device-slot.ts'
+import type { LiveState, StateListener } from '../state/live-state.ts'
+import type { Channels } from './channels.ts'
+import { type Frame, frameOf, type LiveConnection } from './connection.ts'
+
+const framesSent = counter('live_frames_total', 'Frames built for live connections')
+
+interface Text {
+  readonly deviceId: string
+  readonly text: string
+}
+
+/** What nodes tell each other of a facility: the frame as its dashboards get it. `-` stands for devices in stock. */
+const subjectOf = (clinicId: string | null) => `live.${clinicId ?? '-'}`
+const waveSubject = (deviceId: string) => `wave.${deviceId}`
+
+/**
+ * Turns changes of the live state into frames: numbers once a facility and tick, serialised once for all who watch;
+ * notifications and states at once (interfaces.md section 4).
+ */
+export class Fanout implements StateListener {
+  readonly #state: LiveState
+  readonly #channels: Channels
+  readonly #bus: Bus
+  readonly #dirty = new Map<string | null, Set<DeviceSlot>>()
+  readonly #dirtyScores = new Map<string | null, Set<DeviceSlot>>()
+  readonly #snapshots = new Map<string, Frame>()
+  readonly #owing = new Set<LiveConnection>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(state: LiveState, channels: Channels, bus: Bus) {
+    this.#state = state
+    this.#channels = channels
+    this.#bus = bus
+    state.listen(this)
+    bus.subscribe('live.*', (payload, subject) => this.#hear(subject.slice('live.'.length), payload))
+    this.#timer = setInterval(() => this.tick(), ticks.numbers)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.tick()
+  }
+
+  numbers(slot: DeviceSlot): void {
+    this.#mark(this.#dirty, slot)
+  }
+
+  score(slot: DeviceSlot): void {
+    this.#mark(this.#dirtyScores, slot)
+  }
+
+  status(slot: DeviceSlot): void {
+    this.#now(slot, { action: 'status', device_id: slot.place.id, status: slot.online ? 1 : 0 })
+  }
+
+  notification(slot: DeviceSlot, message: NotificationMessage): void {
+    // The numbers that caused it must not come after it.
+    this.#flush(slot.place.clinicId)
+    this.#now(slot, message)
+  }
+
+  waveform(slot: DeviceSlot, ts: number, { hz, samples }: Wave): void {
+    const deviceId = slot.place.id
+    const watched = this.#channels.hasDevice(deviceId)
+    if (!watched && !this.#bus.shared) return
+    const start = ts - ((samples.length - 1) / hz) * 1_000
+    const text = JSON.stringify({ action: 'waveform', device_id: deviceId, start, hz, samples } satisfies LiveMessage)
+    this.#bus.publish(waveSubject(deviceId), text)
+    if (watched) this.#sendWave(deviceId, text)
+  }
+
+  /** Waveforms of other nodes travel only while someone here looks at them. @returns how to stop */
+  watchWave(deviceId: string): () => void {
+    return this.#bus.subscribe(waveSubject(deviceId), (text) => this.#sendWave(deviceId, text))
+  }
+
+  /** Something that lists show has changed; every node hears it from the database, so it is told here only. */
+  changed(event: Omit<ChangedMessage, 'action'>): void {
+    this.#snapshots.delete(event.clinic_id)
+    const message: ChangedMessage = { ...event, action: 'changed' }
+    const frame = frameOf([{ deviceId: event.device_id ?? '', text: JSON.stringify(message) }])
+    for (const connection of this.#channels.ofClinic(event.clinic_id)) connection.send(frame)
+    for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
+  }
+
+  /** The state of every device of a facility, built once a tick however many connect at once. */
+  clinicSnapshot(clinicId: string): Frame {
+    let frame = this.#snapshots.get(clinicId)
+    if (!frame) {
+      frame = this.snapshot(this.#state.ofClinic(clinicId))
+      this.#snapshots.set(clinicId, frame)
+    }
+    return frame
+  }
+
+  snapshot(slots: Iterable<DeviceSlot>): Frame {
+    const devices = [...slots].map(deviceStateOf)
+    return frameOf([{ deviceId: '', text: JSON.stringify({ action: 'snapshot', devices } satisfies LiveMessage) }])
+  }
+
+  /** What `connection` sees of all devices. */
+  adminSnapshot(connection: LiveConnection): Frame {
+    return this.snapshot([...this.#state.all()].filter(({ place }) => seesClinic(connection, place.clinicId)))
+  }
+
+  /** After other nodes' messages were missed and the state was read again. */
+  resend(): void {
+    this.#snapshots.clear()
+    const clinics = new Set<string>()
+    for (const slot of this.#state.all()) {
+      if (slot.place.clinicId !== null) clinics.add(slot.place.clinicId)
+      for (const connection of this.#channels.ofDevice(slot.place.id)) connection.send(this.snapshot([slot]))
+    }
+    for (const clinicId of clinics)
+      for (const connection of this.#channels.ofClinic(clinicId)) connection.send(this.clinicSnapshot(clinicId))
+    for (const connection of this.#channels.admins) connection.send(this.adminSnapshot(connection))
+  }
+
+  /** Who watched a resident must not see the next one under their name, nor another facility's device. */
+  moved(deviceId: string, place: Place | null): void {
+    this.#snapshots.clear()
+    for (const connection of [...this.#channels.ofDevice(deviceId)]) {
+      const { patientId } = connection
+      if (place === null || (patientId !== null && patientId !== place.residentId))
+        connection.close(closeCodes.notFound, 'This resident does not have this device any more')
+      else if (!seesClinic(connection, place.clinicId))
+        connection.close(closeCodes.forbidden, 'This facility is not yours')
+    }
+  }
+
+  #mark(dirty: Map<string | null, Set<DeviceSlot>>, slot: DeviceSlot): void {
+    const { clinicId } = slot.place
+    const slots = dirty.get(clinicId)
+    if (slots) slots.add(slot)
+    else dirty.set(clinicId, new Set([slot]))
+  }
+
+  /** Sends the numbers that have gathered; by itself every 250 ms. */
+  tick(): void {
+    this.#snapshots.clear()
+    for (const clinicId of new Set([...this.#dirty.keys(), ...this.#dirtyScores.keys()])) this.#flush(clinicId)
+    // A copy: who still owes afterwards joins again, and a set that grows while it is walked never ends.
+    const owing = [...this.#owing]
+    this.#owing.clear()
+    for (const connection of owing) this.#sendNumbers(connection, emptyFrame)
+  }
+
+  #flush(clinicId: string | null): void {
+    const numbers = this.#dirty.get(clinicId)
+    const scores = this.#dirtyScores.get(clinicId)
+    this.#dirty.delete(clinicId)
+    this.#dirtyScores.delete(clinicId)
+    if (!this.#isHeard(clinicId)) return
+    const texts: Text[] = []
+    for (const slot of numbers ?? []) texts.push({ deviceId: slot.place.id, text: JSON.stringify(rrMessageOf(slot)) })
+    for (const slot of scores ?? []) texts.push({ deviceId: slot.place.id, text: JSON.stringify(scoreMessageOf(slot)) })
+    if (texts.length === 0) return
+    const frame = frameOf(texts)
+    framesSent.inc()
+    if (this.#bus.shared) this.#tellNodes(clinicId, frame, numbers ?? [])
+    this.#channels.deliver(clinicId, frame, (connection, part) => this.#sendNumbers(connection, part))
+  }
+
+  #isHeard(clinicId: string | null): boolean {
+    return this.#bus.shared || this.#channels.hasDevices || (clinicId !== null && this.#channels.hasClinic(clinicId))
+  }
+
+  #sendNumbers(connection: LiveConnection, frame: Frame): void {
+    connection.sendNumbers(frame, (deviceIds) => this.#newest(deviceIds))
+    if (connection.owes) this.#owing.add(connection)
+  }
+
+  #newest(deviceIds: Iterable<string>): Frame {
+    const texts: Text[] = []
+    for (const deviceId of deviceIds) {
+      const slot = this.#state.byId(deviceId)
+      if (!slot) continue
+      texts.push(
+        { deviceId, text: JSON.stringify(rrMessageOf(slot)) },
+        { deviceId, text: JSON.stringify(scoreMessageOf(slot)) },
+      )
+    }
+    return frameOf(texts)
+  }
+
+  #now(slot: DeviceSlot, message: LiveMessage): void {
+    const { clinicId, id } = slot.place
+    if (clinicId !== null) this.#snapshots.delete(clinicId)
+    const frame = frameOf([{ deviceId: id, text: JSON.stringify(message) }])
+    if (this.#bus.shared) this.#tellNodes(clinicId, frame, [slot])
+    this.#sendNow(clinicId, frame, message)
+  }
+
+  #sendNow(clinicId: string | null, frame: Frame, message: LiveMessage): void {
+    this.#channels.deliver(clinicId, frame, (connection, part) => connection.send(part))
+    if (message.action !== 'status') return
+    for (const connection of this.#channels.admins) if (seesClinic(connection, clinicId)) connection.send(frame)
+  }
+
+  #tellNodes(clinicId: string | null, frame: Frame, slots: Iterable<DeviceSlot>): void {
+    const episodes: Record<string, DeviceSlot['episode']> = {}
+    for (const slot of slots) if (slot.episode.low || slot.episode.high) episodes[slot.place.id] = slot.episode
+    this.#bus.publish(subjectOf(clinicId), `{"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`)
+  }
+
+  /** What another node has sent to the dashboards of a facility: the state follows, and ours get it as it came. */
+  #hear(clinic: string, payload: string): void {
+    const clinicId = clinic === '-' ? null : clinic
+    const { episodes, messages } = JSON.parse(payload) as {
+      episodes: Record<string, DeviceSlot['episode']>
+      messages: Exclude<LiveMessage, { action: 'snapshot' | 'changed' }>[]
+    }
+    if (clinicId !== null) this.#snapshots.delete(clinicId)
+    const numbers: Text[] = []
+    for (const message of messages) {
+      const text = JSON.stringify(message)
+      const deviceId = message.device_id
+      const slot = this.#state.byId(deviceId)
+      if (message.action === 'rr') this.#state.mirror(message, episodes[deviceId] ?? noEpisode)
+      if (slot && message.action === 'r_score') slot.score = message.r_score
+      if (slot && message.action === 'status') this.#state.mirrorStatus(slot, message.status === 1)
+      if (message.action === 'rr' || message.action === 'r_score') numbers.push({ deviceId, text })
+      else this.#sendNow(clinicId, frameOf([{ deviceId, text }]), message)
+    }
+    if (numbers.length > 0)
+      this.#channels.deliver(clinicId, frameOf(numbers), (connection, part) => this.#sendNumbers(connection, part))
+  }
+
+  #sendWave(deviceId: string, text: string): void {
+    const frame = frameOf([{ deviceId, text }])
+    for (const connection of this.#channels.ofDevice(deviceId)) connection.sendWave(frame)
+  }
+}
+
+const emptyFrame: Frame = frameOf([])
+
+const scoreMessageOf = (slot: DeviceSlot): LiveMessage => ({
+  action: 'r_score',
+  device_id: slot.place.id,
+  r_score: slot.score,
+})
+
+const seesClinic = ({ actor }: LiveConnection, clinicId: string | null): boolean =>
+  seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))

@@ -1,0 +1,236 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { id } from '@eupnea/contract/fields.ts'
+import { clinicAdminRoom, closeCodes, subscribeMessage } from '@eupnea/contract/live.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { seesAll, type UserActor } from '../../platform/context.ts'
+import type { PortalEvent } from '../../platform/events.ts'
+import type { Log } from '../../platform/log.ts'
+import { gauge } from '../../platform/metrics.ts'
+import type { LiveState } from '../state/live-state.ts'
+import type { Channels } from './channels.ts'
+import { LiveConnection } from './connection.ts'
+import type { Fanout } from './fanout.ts'
+
+const pingEveryMs = 30_000
+const maxMessageBytes = 16 * 1024
+const maxSubscriptions = 1_000
+
+/** Who stands behind a token of a live connection, and until when. */
+export interface LiveLogin {
+  readonly actor: UserActor
+  readonly expiresAt: Temporal.Instant
+}
+
+export interface LiveServerOptions {
+  readonly server: Server
+  readonly state: LiveState
+  readonly channels: Channels
+  readonly fanout: Fanout
+  readonly log: Log
+  /** a session token, or a live-token, which is used up by this */
+  resolve(token: string): Promise<LiveLogin | null>
+  /** who holds a session now, and until when: use moves it; null when it has ended */
+  holderOfSession(sessionId: string): Promise<LiveLogin | null>
+  clinicExists(clinicId: string): Promise<boolean>
+}
+
+export interface LiveServer {
+  handle(event: PortalEvent): void
+  /** Looks at all connections again, for events about them may have been lost. */
+  recheck(): Promise<void>
+  close(): void
+}
+
+/** Whether an ended session or a changed right is this person's. */
+type Concerns = (actor: UserActor) => boolean
+
+class Refused extends Error {
+  readonly code: number
+  constructor(code: number, reason: string) {
+    super(reason)
+    this.code = code
+  }
+}
+
+/** The four kinds of live connection at /live (LI-3, interfaces.md section 4). */
+export function startLiveServer(options: LiveServerOptions): LiveServer {
+  const { server, log } = options
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
+  const open = new Map<LiveConnection, LiveLogin>()
+  /** what ended while a connection was being opened, for each of those */
+  const opening = new Set<Concerns[]>()
+  gauge('live_connections', 'Live connections of this node', function () {
+    this.set(open.size)
+  })
+
+  const accept = async (socket: WebSocket, request: IncomingMessage): Promise<void> => {
+    const query = new URL(request.url ?? '/', 'http://localhost').searchParams
+    const early: string[] = []
+    let take = (text: string): void => void (early.length < 100 && early.push(text))
+    socket.on('message', (data, isBinary) => !isBinary && take(String(data)))
+    socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
+    const endings: Concerns[] = []
+    opening.add(endings)
+    try {
+      const login = await options.resolve(query.get('token') ?? '')
+      if (!login || isOver(login.expiresAt)) throw new Refused(closeCodes.unauthenticated, 'Please sign in')
+      const clinicId = query.get('clinic_id')
+      if (clinicId !== null && !(id.safeParse(clinicId).success && (await options.clinicExists(clinicId))))
+        throw new Refused(closeCodes.notFound, 'There is no such facility')
+      if (socket.readyState !== socket.OPEN) return
+      // Whoever lost a right meanwhile is not among the open ones yet.
+      if (endings.some((concerns) => concerns(login.actor))) throw new Error('Rights changed while they were looked at')
+      const patientId = query.get('type') === 'patient' ? (query.get('patient_id') ?? '') : null
+      const connection = new LiveConnection(socket, login.actor, { batch: query.get('batch') === '1', patientId })
+      const leave: (() => void)[] = []
+      socket.on('pong', () => {
+        connection.alive = true
+      })
+      take = join(options, connection, query, leave)
+      open.set(connection, login)
+      socket.on('close', () => {
+        open.delete(connection)
+        for (const leaveOne of leave) leaveOne()
+      })
+      for (const text of early) take(text)
+    } catch (error) {
+      if (!(error instanceof Refused)) log.warn({ reason: (error as Error).message }, 'live: connection not opened')
+      // 1013: try again later, for instance while the database is away.
+      const [code, reason] = error instanceof Refused ? [error.code, error.message] : [1013, 'Try again later']
+      socket.close(code, reason)
+    } finally {
+      opening.delete(endings)
+    }
+  }
+
+  /** The person may have worked on meanwhile, which moves the end of the session; or may do less than before. */
+  const check = async (connection: LiveConnection, { actor }: LiveLogin): Promise<void> => {
+    try {
+      const login = await options.holderOfSession(actor.sessionId)
+      if (!open.has(connection)) return
+      if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) open.set(connection, login)
+      else connection.close(closeCodes.unauthenticated, 'The session has ended')
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'live: session not checked, trying again')
+    }
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!/^\/live\/?(\?|$)/.test(request.url ?? '')) {
+      // Node leaves the socket to us, and with it the errors of one that breaks off.
+      socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => void accept(webSocket, request))
+  })
+
+  const timer = setInterval(() => {
+    for (const [connection, login] of open) {
+      connection.ping()
+      if (isOver(login.expiresAt)) void check(connection, login)
+    }
+  }, pingEveryMs)
+
+  return {
+    handle(event) {
+      if (event.type !== 'session_ended' && event.type !== 'access_changed') return
+      const concerns: Concerns = (actor) =>
+        event.type === 'session_ended' ? actor.sessionId === event.session_id : actor.id === event.user_id
+      for (const endings of opening) endings.push(concerns)
+      for (const [connection, { actor }] of open)
+        if (concerns(actor)) connection.close(closeCodes.unauthenticated, 'The session has ended')
+    },
+    async recheck() {
+      for (const endings of opening) endings.push(() => true)
+      // One after the other: a whole house of dashboards must not take all connections to the database.
+      for (const [connection, login] of [...open]) if (open.has(connection)) await check(connection, login)
+    },
+    close() {
+      clearInterval(timer)
+      for (const connection of open.keys()) connection.close(1001, 'The portal is stopping')
+      sockets.close()
+    },
+  }
+}
+
+/** Puts the connection where it belongs and sends its snapshot. @returns what takes its messages */
+function join(
+  { state, channels, fanout }: LiveServerOptions,
+  connection: LiveConnection,
+  query: URLSearchParams,
+  leave: (() => void)[],
+): (text: string) => void {
+  const { actor } = connection
+  const mustSee = (clinicId: string | null): void => {
+    if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
+    if (seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))) return
+    throw new Refused(closeCodes.forbidden, 'This facility is not yours')
+  }
+  const slotOf = (deviceId: string | null) => {
+    const slot = deviceId === null ? undefined : state.byId(deviceId)
+    if (!slot) throw new Refused(closeCodes.notFound, 'There is no such device')
+    mustSee(slot.place.clinicId)
+    return slot
+  }
+
+  if (query.get('type') === 'clinic') {
+    const clinicId = query.get('clinic_id') ?? ''
+    if (!clinicId) throw new Refused(closeCodes.notFound, 'There is no such facility')
+    mustSee(clinicId)
+    leave.push(channels.joinClinic(clinicId, connection))
+    connection.send(fanout.clinicSnapshot(clinicId))
+    return ignore
+  }
+  if (query.get('type') === 'patient') {
+    const slot = slotOf(query.get('device_id'))
+    const { clinicId, residentId, id } = slot.place
+    if (residentId !== query.get('patient_id') || (query.has('clinic_id') && query.get('clinic_id') !== clinicId))
+      throw new Refused(closeCodes.notFound, 'This resident does not have this device')
+    leave.push(channels.joinDevice(id, connection), fanout.watchWave(id))
+    connection.send(fanout.snapshot([slot]))
+    return ignore
+  }
+  if (query.get('room') === clinicAdminRoom) {
+    if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
+    leave.push(channels.joinAdmins(connection))
+    connection.send(fanout.adminSnapshot(connection))
+    return ignore
+  }
+  if (query.has('type') || query.has('room')) throw new Refused(closeCodes.notFound, 'There is no such connection')
+
+  let subscriptions = 0
+  return (text) => {
+    const asked = subscribeMessage.safeParse(parseJson(text))
+    try {
+      if (!asked.success) throw new Refused(closeCodes.notFound, 'Expected a subscribe action')
+      const slot = slotOf(asked.data.device_id)
+      if (++subscriptions > maxSubscriptions) throw new Refused(closeCodes.forbidden, 'Too many subscriptions')
+      leave.push(channels.joinDevice(slot.place.id, connection))
+      connection.send(fanout.snapshot([slot]))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      connection.close(error.code, error.message)
+    }
+  }
+}
+
+const hasSameAccess = (a: UserActor, b: UserActor): boolean =>
+  a.role === b.role &&
+  a.isAdminFeature === b.isAdminFeature &&
+  a.clinicIds.toSorted().join() === b.clinicIds.toSorted().join()
+
+const isStaff = (actor: UserActor): boolean => actor.role !== 'Member' || actor.isAdminFeature
+
+const isOver = (instant: Temporal.Instant): boolean => Temporal.Instant.compare(instant, Temporal.Now.instant()) <= 0
+
+const ignore = (): void => {}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

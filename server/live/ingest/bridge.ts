@@ -1,0 +1,167 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { topics } from '@eupnea/contract/live.ts'
+import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
+import type { Log } from '../../platform/log.ts'
+import type { DeviceSlot } from '../state/device-slot.ts'
+import type { LiveState } from '../state/live-state.ts'
+import { createEsphomeNodes } from './esphome-nodes.ts'
+import type { Ingest } from './ingest.ts'
+
+/**
+ * Reads sensors from an existing broker (MQTT_URL). A message is acknowledged after its commit, many commits at a
+ * time; our guarantee begins where the broker's ends. The session persists, so the broker keeps what comes while the
+ * portal is away.
+ */
+export interface Bridge {
+  readonly connected: boolean
+  /** the devices' topic prefixes may have changed */
+  refresh(): void
+  close(): Promise<void>
+}
+
+export interface BridgeOptions {
+  /** mqtt:// or mqtts://, with user and password if the broker wants them */
+  readonly url: string
+  /** the same after a restart, different on each node */
+  readonly clientId: string
+  /** several nodes share the messages between them */
+  readonly shared: boolean
+  readonly ingest: Ingest
+  readonly state: LiveState
+  readonly log: Log
+}
+
+const keepaliveSeconds = 30
+const receiveMaximum = 5_000
+const retryMs = { first: 500, most: 10_000 }
+
+export function startBridge(options: BridgeOptions): Bridge {
+  const { ingest, state, log } = options
+  const nodes = createEsphomeNodes(ingest)
+  const subscribed = new Set<string>()
+  let socket: Socket | null = null
+  let connected = false
+  let closed = false
+  let retry = retryMs.first
+  let timer: NodeJS.Timeout | undefined
+  let heardAt = 0
+  let nextId = 1
+
+  const send = (packet: Packet) => void socket?.write(generate(packet, { protocolVersion: 5 }))
+
+  const refresh = () => {
+    if (!connected) return
+    const wanted = [topics.telemetry('+'), topics.status('+')]
+    for (const { place } of state.all()) if (place.topicPrefix !== null) wanted.push(`${place.topicPrefix}/#`)
+    const fresh = wanted.filter((topic) => !subscribed.has(topic))
+    if (fresh.length === 0) return
+    for (const topic of fresh) subscribed.add(topic)
+    nextId = (nextId % 65_535) + 1
+    const subscriptions = fresh.map((topic) => ({
+      topic: options.shared ? `$share/eupnea/${topic}` : topic,
+      qos: 1 as const,
+    }))
+    send({ cmd: 'subscribe', messageId: nextId, subscriptions })
+  }
+
+  const receive = async ({ topic, payload, retain }: IPublishPacket): Promise<void> => {
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+    const own = /^devices\/([^/]+)\/(telemetry|status)$/.exec(topic)
+    if (own) {
+      const slot = state.byId(own[1]!)
+      if (slot) return own[2] === 'telemetry' ? ingest.telemetry(slot, bytes) : ingest.status(slot, bytes)
+      return log.debug({ device_id: own[1] }, 'bridge: no such device')
+    }
+    const slot = ownerOf(state, topic)
+    if (slot) return nodes.receive(slot, slot.place.topicPrefix!, { topic, payload: bytes, retained: retain })
+  }
+
+  const take = (packet: Packet) => {
+    if (packet.cmd === 'connack') {
+      if ((packet.reasonCode ?? packet.returnCode ?? 0) !== 0)
+        return socket?.destroy(new Error('The broker refuses the login'))
+      connected = true
+      retry = retryMs.first
+      subscribed.clear()
+      log.info('bridge: connected')
+      return refresh()
+    }
+    if (packet.cmd !== 'publish') return
+    const { messageId, qos } = packet
+    receive(packet).then(
+      () => qos === 1 && send({ cmd: 'puback', messageId, reasonCode: 0 }),
+      // Not committed: end the connection, so that the broker sends it again.
+      (error: Error) => socket?.destroy(error),
+    )
+  }
+
+  const open = () => {
+    const { protocol, hostname, port, username, password } = new URL(options.url)
+    const secure = protocol === 'mqtts:'
+    const target = { host: hostname, port: Number(port || (secure ? 8883 : 1883)) }
+    const next = secure ? connectTls(target) : connectTcp(target)
+    socket = next
+    heardAt = Date.now()
+    next.setNoDelay(true)
+    const parse = parser({ protocolVersion: 5 })
+    parse.on('packet', take)
+    parse.on('error', (error: Error) => next.destroy(error))
+    next.on(secure ? 'secureConnect' : 'connect', () =>
+      send({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 5,
+        clientId: options.clientId,
+        clean: false,
+        keepalive: keepaliveSeconds,
+        properties: { sessionExpiryInterval: 7 * 86_400, receiveMaximum },
+        ...(username ? { username: decodeURIComponent(username) } : {}),
+        ...(password ? { password: Buffer.from(decodeURIComponent(password)) } : {}),
+      }),
+    )
+    next.on('data', (chunk: Buffer) => {
+      heardAt = Date.now()
+      parse.parse(chunk)
+    })
+    next.on('error', (error) => log.warn({ reason: error.message }, 'bridge: broker not reached, trying again'))
+    next.on('close', () => {
+      connected = false
+      if (closed || socket !== next) return
+      timer = setTimeout(open, retry)
+      retry = Math.min(retry * 2, retryMs.most)
+    })
+  }
+
+  open()
+  const ping = setInterval(
+    () => {
+      // Half open: nothing would ever come, and nothing say so.
+      if (Date.now() - heardAt > keepaliveSeconds * 1_500) socket?.destroy(new Error('The broker does not answer'))
+      else if (connected) send({ cmd: 'pingreq' })
+    },
+    (keepaliveSeconds * 1_000) / 2,
+  )
+  return {
+    get connected() {
+      return connected
+    },
+    refresh,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      clearInterval(ping)
+      if (connected) send({ cmd: 'disconnect', reasonCode: 0 })
+      socket?.end()
+    },
+  }
+}
+
+/** The device whose topic prefix a topic lies below. */
+function ownerOf(state: LiveState, topic: string): DeviceSlot | undefined {
+  for (let end = topic.lastIndexOf('/'); end > 0; end = topic.lastIndexOf('/', end - 1)) {
+    const slot = state.byPrefix(topic.slice(0, end))
+    if (slot) return slot
+  }
+  return undefined
+}

@@ -1,0 +1,145 @@
+import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import type pg from 'pg'
+import { type DeviceSlot, mergeMinutes, ringAverages } from '../state/device-slot.ts'
+import type { CommittedDevice, LiveState } from '../state/live-state.ts'
+import { minuteSums, selectRings } from '../state/state.sql.ts'
+import { endEpisode, holdHours, type ReadingRow, raiseEpisode, storeReadings, storeWaves } from './ingest.sql.ts'
+
+export interface Commit {
+  readonly devices: CommittedDevice[]
+  readonly notifications: { slot: DeviceSlot; message: NotificationMessage }[]
+}
+
+/**
+ * One transaction: readings, waves, minutes, newest values, presence, and what they mean for episodes (LI-2, AL-2).
+ * Changes no live state; the caller does after the commit, which this has made when it returns.
+ */
+export async function commitBatch(
+  client: pg.ClientBase,
+  state: LiveState,
+  rows: readonly ReadingRow[],
+): Promise<Commit> {
+  const newest = newestByDevice(rows)
+  const connected = [...newest.keys()].filter((no) => !state.byNo(no)?.online)
+  const oldest = rows.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY)
+  const waves = rows.filter(
+    (row): row is ReadingRow & { wave: NonNullable<ReadingRow['wave']> } => row.wave !== undefined,
+  )
+  try {
+    // One behind the other without waiting for answers: the database works while the answers to devices go out.
+    const [, , , stored] = await Promise.all([
+      client.query('begin'),
+      isOfPastHour(oldest) && holdHours(client),
+      waves.length > 0 && storeWaves(client, waves),
+      storeReadings(client, rows, connected),
+    ])
+    const minutes = byDevice(stored)
+    const behind = [...newest.keys()].filter((no) => state.byNo(no)?.isBehind)
+    if (behind.length > 0) for (const [no, ring] of byDevice(await selectRings(client, behind))) minutes.set(no, ring)
+    const commit: Commit = { devices: [], notifications: [] }
+    for (const [no, row] of newest) {
+      const slot = state.byNo(no)
+      // Removed meanwhile: what it said is kept, nobody watches it.
+      if (!slot) continue
+      const fresh = theirMinutes(slot, minutes.get(no) ?? [])
+      const ring = ringAfter(slot, fresh)
+      const episode = await followEpisode(client, slot, ring, commit)
+      commit.devices.push({ slot, fresh, minutes: ring, episode, ts: row.ms, rr: row.rr, dist: row.dist })
+    }
+    await client.query('commit')
+    return commit
+  } catch (error) {
+    // A commit whose answer was cut off may have been made: what it stored is asked for the next time.
+    for (const no of newest.keys()) {
+      const slot = state.byNo(no)
+      if (slot) slot.isBehind = true
+    }
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+const hourMs = 3_600_000
+/** Clocks of portal and database may differ by as much. */
+const slackMs = 60_000
+
+/** Of an hour that may have been rolled up, or is being so. */
+const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
+
+function newestByDevice(rows: readonly ReadingRow[]): Map<number, ReadingRow> {
+  const newest = new Map<number, ReadingRow>()
+  for (const row of rows) {
+    const before = newest.get(row.deviceNo)
+    if (!before || row.ms > before.ms) newest.set(row.deviceNo, row)
+  }
+  return newest
+}
+
+function byDevice(rows: readonly (number | null)[][]): Map<number, MinuteSums[]> {
+  const byNo = new Map<number, MinuteSums[]>()
+  for (const [no, ...columns] of rows) {
+    const minutes = byNo.get(no!)
+    if (minutes) minutes.push(minuteSums(columns))
+    else byNo.set(no!, [minuteSums(columns)])
+  }
+  return byNo
+}
+
+/** Without minutes from before the resident came. */
+function theirMinutes({ place }: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
+  if (place.residentSince === null) return fresh
+  const since = minuteOf(place.residentSince)
+  return fresh.filter(({ minute }) => minute >= since)
+}
+
+/** The ring of the ten newest minutes after the batch; the same one when the batch is older than it reaches. */
+function ringAfter(slot: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
+  const before = slot.isBehind ? [] : slot.minutes
+  const newest = before.at(-1)?.minute ?? Number.NEGATIVE_INFINITY
+  const reached = fresh.filter(({ minute }) => minute >= newest - episodeMinutes * minuteMs)
+  return reached.length > 0 ? mergeMinutes(before, reached) : slot.minutes
+}
+
+async function followEpisode(
+  client: pg.ClientBase,
+  slot: DeviceSlot,
+  ring: readonly MinuteSums[],
+  commit: Commit,
+): Promise<EpisodeState> {
+  const { residentId, clinicId, id: deviceId } = slot.place
+  if (residentId === null || clinicId === null || ring === slot.minutes) return slot.episode
+  let episode = slot.episode
+  for (const change of judgeEpisode(episode, ringAverages(ring))) {
+    if (change.change === 'end') {
+      await endEpisode(client, residentId, change.direction)
+      episode = { ...episode, [change.direction]: null }
+      continue
+    }
+    const rr = Math.round(change.rr * 10) / 10
+    const description = describe(rr)
+    const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description })
+    episode = { ...episode, [change.direction]: change.severity }
+    if (id === null) continue
+    const { title, severity } = change
+    commit.notifications.push({
+      slot,
+      message: {
+        action: 'rr_notification',
+        device_id: deviceId,
+        patient_id: residentId,
+        id,
+        title,
+        description,
+        rr,
+        severity,
+      },
+    })
+  }
+  return episode
+}
+
+const describe = (rr: number): string =>
+  `Respiration rate over the last 10 minutes: ${rr} BrPM (usual range ${lowLimit} to ${highLimit})`

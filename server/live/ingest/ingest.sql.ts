@@ -1,0 +1,208 @@
+import type { Wave } from '@eupnea/contract/live.ts'
+import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
+import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
+import type pg from 'pg'
+import type { Ctx } from '../../platform/context.ts'
+
+/**
+ * Tables of this room: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
+ * on `pg`: one statement a batch, columns sent as array literals, which PostgreSQL reads faster than the driver
+ * writes lists.
+ */
+
+/** One reading on its way to the database. `ms` is ts in ms since the epoch. */
+export interface ReadingRow {
+  readonly deviceNo: number
+  readonly clinicNo: number
+  readonly ms: number
+  readonly rr: number | null
+  readonly dist: number | null
+  readonly wave?: Wave
+}
+
+const storeText = `
+with input as materialized (
+  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, place
+  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[])
+    with ordinality t (device_no, clinic_no, ms, rr, dist, place)
+), kept as (
+  insert into readings (device_no, clinic_no, ts, rr, dist)
+  select device_no, clinic_no, ts, rr, dist from input order by device_no, ts, place
+  on conflict do nothing
+  returning device_no, clinic_no, ts, rr, dist
+), sums as materialized (
+  select device_no, max(clinic_no) as clinic_no, date_trunc('minute', ts) as minute,
+    count(*) as n, count(rr) as n_rr, coalesce(sum(rr::float8), 0) as sum_rr, min(rr) as min_rr, max(rr) as max_rr,
+    count(dist) as n_dist, coalesce(sum(dist::float8), 0) as sum_dist,
+    count(*) filter (where case when dist is null then rr is not null else dist between 0 and $6 end) as n_presence
+  from kept group by device_no, date_trunc('minute', ts)
+), late as (
+  delete from hours h using sums s
+  where h.device_no = s.device_no and h.hour = date_trunc('hour', s.minute) and s.minute < date_trunc('hour', now())
+), newest as (
+  insert into latest as l (device_no, clinic_no, ts, rr, dist, seen_at)
+  select distinct on (device_no) device_no, clinic_no, ts, rr, dist, clock_timestamp() from input order by device_no, ts desc, place
+  on conflict (device_no) do update set seen_at = excluded.seen_at, clinic_no = excluded.clinic_no,
+    ts = greatest(l.ts, excluded.ts),
+    rr = case when excluded.ts > l.ts then excluded.rr else l.rr end,
+    dist = case when excluded.ts > l.ts then excluded.dist else l.dist end
+), connected as (
+  insert into presence as p (device_no, online, changed_at)
+  select no, true, now() from unnest($7::int4[]) no order by no
+  on conflict (device_no) do update set online = true, changed_at = now() where not p.online
+)
+insert into minutes as m (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+select device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence from sums
+order by device_no, minute
+on conflict (device_no, minute) do update set
+  n = m.n + excluded.n, n_rr = m.n_rr + excluded.n_rr, sum_rr = m.sum_rr + excluded.sum_rr,
+  min_rr = least(m.min_rr, excluded.min_rr), max_rr = greatest(m.max_rr, excluded.max_rr),
+  n_dist = m.n_dist + excluded.n_dist, sum_dist = m.sum_dist + excluded.sum_dist, n_presence = m.n_presence + excluded.n_presence
+returning device_no, extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence`
+
+/** A column as an array literal, grown in one pass: this is done for every reading. */
+function column<T>(rows: readonly T[], read: (row: T) => number | null): string {
+  let list = ''
+  for (const row of rows) list += `${list && ','}${read(row) ?? 'NULL'}`
+  return `{${list}}`
+}
+
+/**
+ * Stores a batch within the transaction of `client`: readings, minutes, newest values and presence. A reading that is
+ * there already changes nothing.
+ * @param connected numbers of devices that were not known to be online
+ * @returns the minutes that changed, as they are now: device_no, then the columns of `minuteSums`
+ */
+export async function storeReadings(
+  client: pg.ClientBase,
+  rows: readonly ReadingRow[],
+  connected: readonly number[],
+): Promise<(number | null)[][]> {
+  const { rows: minutes } = await client.query<(number | null)[]>({
+    name: 'store-readings',
+    text: storeText,
+    rowMode: 'array',
+    values: [
+      column(rows, (row) => row.deviceNo),
+      column(rows, (row) => row.clinicNo),
+      column(rows, (row) => row.ms),
+      column(rows, (row) => row.rr),
+      column(rows, (row) => row.dist),
+      defaultPresenceRange,
+      column(connected, (no) => no),
+    ],
+  })
+  return minutes
+}
+
+/** Keeps the waves of a batch, as float32, beside its readings. */
+export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingRow & { wave: Wave })[]): Promise<void> {
+  await client.query({
+    name: 'store-waves',
+    text: `insert into waves (device_no, clinic_no, ts, hz, samples)
+      select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond', hz, samples
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::bytea[]) t (device_no, clinic_no, ms, hz, samples)
+      on conflict do nothing`,
+    values: [
+      column(rows, (row) => row.deviceNo),
+      column(rows, (row) => row.clinicNo),
+      column(rows, (row) => row.ms),
+      column(rows, (row) => row.wave.hz),
+      rows.map((row) => Buffer.from(Float32Array.from(row.wave.samples).buffer)),
+    ],
+  })
+}
+
+/** Before anything else in a transaction that stores readings of an hour that is over: see migration 0008. */
+export async function holdHours(client: pg.ClientBase): Promise<void> {
+  await client.query('select hold_hours()')
+}
+
+export interface RaisedEpisode {
+  readonly clinicId: string
+  readonly residentId: string
+  readonly deviceId: string
+  readonly direction: Direction
+  readonly severity: Severity
+  readonly title: string
+  readonly description: string
+  readonly rr: number
+}
+
+/**
+ * Opens the episode, or makes an open one worse, and records the notification.
+ * @returns the notification's id; null when another node has raised it already
+ */
+export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
+  const { clinicId, residentId, deviceId, direction, severity, title, description, rr } = raised
+  const { rows } = await client.query<{ id: string }>(
+    `with episode as (
+      insert into episodes as e (clinic_id, resident_id, device_id, direction, severity, rr)
+      select $1, $2, $3, $4, $5, $6
+      -- Who has left meanwhile gets no episode: nothing would end it.
+      where exists (select from resident_devices where resident_id = $2 and device_id = $3)
+      on conflict (resident_id, direction) where ended_at is null
+      do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
+        where e.severity = 'warning' and excluded.severity = 'danger'
+      returning id
+    )
+    insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
+    select $1, id, $7, $8, 'rr', $5, $2, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $6::real, 'alert', $4::text)
+    from episode returning id`,
+    [clinicId, residentId, deviceId, direction, severity, rr, title, description],
+  )
+  return rows[0]?.id ?? null
+}
+
+/** Ends the open episode of a resident in one direction. */
+export async function endEpisode(client: pg.ClientBase, residentId: string, direction: Direction): Promise<void> {
+  await client.query(
+    'update episodes set ended_at = now() where resident_id = $1 and direction = $2 and ended_at is null',
+    [residentId, direction],
+  )
+}
+
+/** Sets a device on- or offline. @returns false when it was so already */
+export async function storePresence(pool: pg.Pool, deviceNo: number, online: boolean): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into presence as p (device_no, online, changed_at) values ($1, $2, now())
+     on conflict (device_no) do update set online = excluded.online, changed_at = now() where p.online <> excluded.online`,
+    [deviceNo, online],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/**
+ * Devices that were online and have said nothing for `ms` become offline; each is told to one node only (LI-7).
+ * Not ESPHome nodes: their silence is no fault, their status tells whether they live.
+ */
+export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
+  const { rows } = await pool.query<{ device_no: number }>(
+    `update presence p set online = false, changed_at = now()
+     where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
+       and not exists (select from latest l where l.device_no = p.device_no and l.seen_at > now() - $1 * interval '1 millisecond')
+       and not exists (select from device_places d where d.device_no = p.device_no and d.topic_prefix is not null)
+     returning p.device_no`,
+    [ms],
+  )
+  return rows.map((row) => row.device_no)
+}
+
+/** Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. */
+export async function keepPartitions(
+  pool: pg.Pool,
+  days: { first: string; last: string; readingsFrom: string; minutesFrom: string },
+): Promise<void> {
+  await pool.query('select keep_partitions($1, $2, $3, $4)', [
+    days.first,
+    days.last,
+    days.readingsFrom,
+    days.minutesFrom,
+  ])
+}
+
+/** Everything that was ever measured by these devices. */
+export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
+  for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence'] as const)
+    await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
+}

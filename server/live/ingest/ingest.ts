@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type DeviceStatus, deviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
+import type pg from 'pg'
+import type { Log } from '../../platform/log.ts'
+import { counter, gauge } from '../../platform/metrics.ts'
+import type { DeviceSlot } from '../state/device-slot.ts'
+import type { LiveState } from '../state/live-state.ts'
+import { type Commit, commitBatch } from './commit-batch.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { keepPartitions, type ReadingRow, storePresence, sweepSilent } from './ingest.sql.ts'
+import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
+import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
+import { partitionDays, type Retention } from './partition-days.ts'
+import { createWaveEstimates } from './wave-estimates.ts'
+
+const groupDelayMs = 5
+const groupReadings = 4_000
+const retryMs = 500
+const sweepEveryMs = 5_000
+const estimatesAtOnce = 32
+
+const readingsKept = counter('readings_committed_total', 'Readings acknowledged after commit')
+const commits = counter('commits_total', 'Transactions that committed readings')
+const malformed = counter('messages_malformed_total', 'Messages or readings refused', ['reason'])
+
+export interface IngestOptions {
+  /** connections that see every facility; held for a few milliseconds at a time */
+  readonly pool: pg.Pool
+  readonly state: LiveState
+  readonly log: Log
+  readonly retention: Retention
+  writeMalformed(counts: MalformedCount[]): Promise<void>
+  writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
+}
+
+/** Takes what devices say, whichever way it came. Every promise settles after the commit, never before (LI-2). */
+export interface Ingest {
+  telemetry(slot: DeviceSlot, payload: Buffer): Promise<void>
+  reading(slot: DeviceSlot, row: Pick<ReadingRow, 'ms' | 'rr' | 'dist'>): Promise<void>
+  status(slot: DeviceSlot, payload: Buffer): Promise<void>
+  online(slot: DeviceSlot, online: boolean): Promise<void>
+  refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
+  keepPartitions(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Message {
+  readonly rows: readonly ReadingRow[]
+  readonly slot: DeviceSlot
+  readonly payload: Buffer
+}
+
+export function createIngest(options: IngestOptions): Ingest {
+  const { pool, state, log } = options
+  const waves = createWaveEstimates()
+  const malformedLog = createMalformedLog(options.writeMalformed, log)
+  let closing = false
+
+  const refuse = (slot: DeviceSlot, reason: MalformedReason, payload: Buffer) => {
+    malformed.inc({ reason })
+    malformedLog.add(slot.place.id, reason, payload)
+  }
+
+  const partitions = () => keepPartitions(pool, partitionDays(Temporal.Now.plainDateISO('UTC'), options.retention))
+
+  const store = async (messages: readonly Message[]): Promise<Commit> => {
+    const client = await pool.connect()
+    let broken = true
+    try {
+      const commit = await commitBatch(
+        client,
+        state,
+        messages.flatMap((message) => message.rows),
+      )
+      broken = false
+      return commit
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  /** Until it is committed, however long the database is away: publishers wait, nothing is lost. */
+  const commit = async (messages: readonly Message[]): Promise<void> => {
+    for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
+      try {
+        publish(messages, await store(messages))
+        return
+      } catch (error) {
+        const { code, message } = error as { code?: string; message: string }
+        if (code === noPartition) await partitions().catch(() => {})
+        else if (isDataFault(code)) return isolate(messages, message)
+        log.warn({ reason: message, readings: messages.length }, 'ingest: not committed, trying again')
+        if (closing && delay >= retryMs) throw error
+        await new Promise((resolve) => setTimeout(resolve, delay))
+      }
+    }
+  }
+
+  /** The database refuses the values themselves: find the message they are in, keep all others. */
+  const isolate = async (messages: readonly Message[], reason: string): Promise<void> => {
+    if (messages.length > 1) {
+      const middle = messages.length >> 1
+      await commit(messages.slice(0, middle))
+      return commit(messages.slice(middle))
+    }
+    const [{ slot, payload }] = messages as [Message]
+    log.error({ reason, device_id: slot.place.id }, 'ingest: a message cannot be stored')
+    refuse(slot, 'not_storable', payload)
+  }
+
+  const publish = (messages: readonly Message[], { devices, notifications }: Commit) => {
+    const now = Date.now()
+    for (const device of devices) state.commit(device, now)
+    for (const { slot, message } of notifications) state.notify(slot, message)
+    let readings = 0
+    for (const { rows, slot } of messages) {
+      readings += rows.length
+      for (const row of rows) if (row.wave) state.wave(slot, row.ms, row.wave)
+    }
+    readingsKept.inc(readings)
+    commits.inc()
+  }
+
+  const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
+  gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
+    this.set(group.waiting)
+  })
+
+  const setOnline = async (slot: DeviceSlot, online: boolean) => {
+    await storePresence(pool, slot.place.no, online)
+    state.setOnline(slot, online)
+  }
+
+  const sweep = setInterval(async () => {
+    try {
+      for (const no of await sweepSilent(pool, silenceMs)) {
+        const slot = state.byNo(no)
+        if (slot) state.setOnline(slot, false)
+      }
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'ingest: silence not checked, trying again')
+    }
+  }, sweepEveryMs)
+
+  const rowOf = (slot: DeviceSlot, ms: number, rr: number | null, dist: number | null, wave?: Wave): ReadingRow => ({
+    deviceNo: slot.place.no,
+    clinicNo: slot.place.clinicNo,
+    ms,
+    rr,
+    dist,
+    wave,
+  })
+  const rowsOfWaves = async (slot: DeviceSlot, readings: readonly Reading[]): Promise<ReadingRow[]> => {
+    const rows: ReadingRow[] = []
+    for (const { ts, rr, dist, wave } of readings) {
+      rows.push(rowOf(slot, ts, wave ? waves.take(slot.place.no, ts, wave, rr) : rr, dist, wave))
+      // An hour of stored waves is a second of work: others have their turn in between.
+      if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
+    }
+    return rows
+  }
+
+  return {
+    telemetry(slot, payload) {
+      const { readings, refused } = parseTelemetry(payload, Date.now())
+      for (const reason of refused) refuse(slot, reason, payload)
+      if (readings.length === 0) return nothing
+      if (readings.some(hasWave))
+        return rowsOfWaves(slot, readings).then((rows) => group.add({ rows, slot, payload }, rows.length))
+      // Most have no wave: all messages of a group then share its one promise.
+      const rows = readings.map(({ ts, rr, dist }) => rowOf(slot, ts, rr, dist))
+      return group.add({ rows, slot, payload }, rows.length)
+    },
+    reading: (slot, { ms, rr, dist }) =>
+      group.add({ rows: [rowOf(slot, ms, rr, dist)], slot, payload: Buffer.alloc(0) }, 1),
+    async status(slot, payload) {
+      const status = parseStatus(payload)
+      if (!status) return refuse(slot, 'status_malformed', payload)
+      await options.writeStatus(slot.place.id, status)
+      await setOnline(slot, status.online)
+    },
+    online: setOnline,
+    refuse,
+    keepPartitions: partitions,
+    async close() {
+      closing = true
+      clearInterval(sweep)
+      await group.close()
+      await malformedLog.close()
+    },
+  }
+}
+
+const nothing = Promise.resolve()
+const hasWave = ({ wave }: Reading): boolean => wave !== undefined
+
+function parseStatus(payload: Buffer): DeviceStatus | null {
+  try {
+    return deviceStatus.parse(JSON.parse(payload.toString('utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** check_violation: what PostgreSQL says when no partition takes a row */
+const noPartition = '23514'
+
+/** Classes of errors that trying again cannot mend: data exceptions, integrity. */
+const isDataFault = (code: string | undefined): boolean => code !== undefined && /^(22|23)/.test(code)

@@ -1,0 +1,100 @@
+import { type Reading, telemetryLimits, type Wave } from '@eupnea/contract/live.ts'
+
+/** Why a message, or one reading of it, was not kept. Shown on the device's page. */
+export type MalformedReason =
+  | 'payload_too_large'
+  | 'not_json'
+  | 'not_a_reading'
+  | 'empty_message'
+  | 'too_many_readings'
+  | 'ts_missing'
+  | 'ts_in_future'
+  | 'ts_too_old'
+  | 'rr_not_a_number'
+  | 'rr_out_of_range'
+  | 'dist_not_a_number'
+  | 'dist_out_of_range'
+  | 'wave_malformed'
+  | 'wave_too_long'
+  | 'status_malformed'
+  | 'state_malformed'
+  | 'foreign_topic'
+  | 'unknown_topic'
+  | 'not_storable'
+
+export interface Parsed {
+  readonly readings: Reading[]
+  /** one entry for each reading refused, or one for the whole message */
+  readonly refused: MalformedReason[]
+}
+
+const whole = (reason: MalformedReason): Parsed => ({ readings: [], refused: [reason] })
+
+/**
+ * Telemetry of one message, checked by hand: a schema would cost more than the storing. Good readings are kept
+ * beside bad ones (interfaces.md section 3).
+ * @param now ms since the epoch, the portal's clock
+ */
+export function parseTelemetry(payload: Buffer, now: number): Parsed {
+  if (payload.length > telemetryLimits.payloadBytes) return whole('payload_too_large')
+  let value: unknown
+  try {
+    value = JSON.parse(payload.toString('utf8'))
+  } catch {
+    return whole('not_json')
+  }
+  if (!Array.isArray(value)) {
+    const one = parseReading(value, now)
+    return typeof one === 'string' ? whole(one) : { readings: [one], refused: [] }
+  }
+  if (value.length === 0) return whole('empty_message')
+  if (value.length > telemetryLimits.readings) return whole('too_many_readings')
+  const readings: Reading[] = []
+  const refused: MalformedReason[] = []
+  for (const item of value) {
+    const one = parseReading(item, now)
+    if (typeof one === 'string') refused.push(one)
+    else readings.push(one)
+  }
+  return { readings, refused }
+}
+
+function parseReading(value: unknown, now: number): Reading | MalformedReason {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not_a_reading'
+  const { ts, rr, dist, wave } = value as Record<string, unknown>
+  if (typeof ts !== 'number' || !Number.isFinite(ts)) return 'ts_missing'
+  if (ts > now + telemetryLimits.aheadMs) return 'ts_in_future'
+  if (ts < now - telemetryLimits.behindMs) return 'ts_too_old'
+  const rrFault = numberFault(rr, telemetryLimits.rr)
+  if (rrFault) return rrFault === 'type' ? 'rr_not_a_number' : 'rr_out_of_range'
+  const distFault = numberFault(dist, telemetryLimits.dist)
+  if (distFault) return distFault === 'type' ? 'dist_not_a_number' : 'dist_out_of_range'
+  // A device that sends only its wave leaves the others out; one that says nothing at all is not a reading.
+  if (rr === undefined && dist === undefined && wave === undefined) return 'not_a_reading'
+  const reading = { ts: Math.trunc(ts), rr: storable(rr), dist: storable(dist) }
+  if (wave === undefined || wave === null) return reading
+  const waveFault = faultOfWave(wave)
+  return waveFault ?? { ...reading, wave: wave as Wave }
+}
+
+function numberFault(value: unknown, [least, most]: readonly [number, number]): 'type' | 'range' | null {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'type'
+  return value < least || value > most ? 'range' : null
+}
+
+/** The columns are float32, and PostgreSQL refuses what is too small for it rather than storing 0. */
+const storable = (value: unknown): number | null =>
+  typeof value !== 'number' ? null : Math.fround(value) === 0 ? 0 : value
+
+function faultOfWave(wave: unknown): MalformedReason | null {
+  if (typeof wave !== 'object' || wave === null) return 'wave_malformed'
+  const { hz, samples } = wave as Record<string, unknown>
+  const [least, most] = telemetryLimits.waveHz
+  if (typeof hz !== 'number' || !(hz >= least && hz <= most)) return 'wave_malformed'
+  if (!Array.isArray(samples) || samples.length === 0) return 'wave_malformed'
+  if (samples.length > Math.ceil(hz * telemetryLimits.waveSeconds)) return 'wave_too_long'
+  for (const sample of samples)
+    if (typeof sample !== 'number' || !Number.isFinite(Math.fround(sample))) return 'wave_malformed'
+  return null
+}

@@ -1,0 +1,57 @@
+import type { Wave } from '@eupnea/contract/live.ts'
+import { createWaveWindow, type WaveWindow } from '@eupnea/contract/rules/wave-window.ts'
+
+/** Rates of devices that send only their wave (LI-10). */
+export interface WaveEstimates {
+  /**
+   * Takes what one reading carries.
+   * @param own the device's own rr; a device that measures it is believed, also when it has none just now
+   * @returns rr for the reading, breaths per minute; null rather than a guess
+   */
+  take(deviceNo: number, ts: number, wave: Wave, own: number | null): number | null
+}
+
+interface Sensor {
+  /** made with the first wave that comes without a rate */
+  window: WaveWindow | null
+  /** instants of the newest wave and of the newest rate of its own, ms since the epoch */
+  ts: number
+  ownAt: number
+}
+
+const believedMs = 10 * 60_000
+/** A window is a minute; memory of devices that went silent is given back. */
+const forgetMs = 5 * 60_000
+const sweepEvery = 10_000
+
+export function createWaveEstimates(): WaveEstimates {
+  const sensors = new Map<number, Sensor>()
+  let taken = 0
+
+  const sweep = (now: number) => {
+    for (const [no, { ts }] of sensors) if (ts < now - forgetMs) sensors.delete(no)
+  }
+  return {
+    take(deviceNo, ts, wave, own) {
+      if (++taken % sweepEvery === 0) sweep(Date.now())
+      let sensor = sensors.get(deviceNo)
+      if (!sensor) {
+        sensor = { window: null, ts, ownAt: Number.NEGATIVE_INFINITY }
+        sensors.set(deviceNo, sensor)
+      }
+      sensor.ts = Math.max(sensor.ts, ts)
+      if (own !== null) {
+        sensor.ownAt = Math.max(sensor.ownAt, ts)
+        sensor.window = null
+        return own
+      }
+      if (ts - sensor.ownAt < believedMs) return null
+      sensor.window ??= createWaveWindow()
+      if (!sensor.window.append({ ts, ...wave }) || sensor.window.end === null) return null
+      // A piece from before the window's end says nothing of its own time any more.
+      if (ts < sensor.window.end - 1_000) return null
+      const { rr } = sensor.window.estimate()
+      return rr === null ? null : Math.round(rr * 10) / 10
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import type { PortalEvent } from '../../platform/events.ts'
+import type { Log } from '../../platform/log.ts'
+import type { DeviceSlot } from './device-slot.ts'
+import type { LiveState } from './live-state.ts'
+import { loadSlots, refreshBaselines, selectFreshBaselines } from './state.sql.ts'
+
+const scoreEveryMs = 60_000
+const baselineEveryMs = 15_000
+const baselinesAtOnce = 25
+const retryMs = 1_000
+
+export interface StateKeeper {
+  /** reads everything again: at start, and after something may have been missed */
+  reload(): Promise<void>
+  /** reads these devices again: they moved, or connect here now */
+  reloadDevices(ids: readonly string[]): Promise<void>
+  handle(event: PortalEvent): void
+  close(): Promise<void>
+}
+
+/** Keeps the live state true to the database: places at each change, r-scores each minute, baselines when due. */
+export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Promise<StateKeeper> {
+  let closed = false
+  let work: Promise<void> = Promise.resolve()
+
+  /** @param since revision of the state when the query began: what changed later is newer than its answer */
+  const adopt = (fresh: DeviceSlot, since: number) => {
+    const before = state.byNo(fresh.place.no)
+    if (!before || before.revision <= since) return state.put(fresh)
+    if (before.place.residentId !== fresh.place.residentId) {
+      state.put(fresh)
+      return readMissed(fresh.place.id)
+    }
+    before.baseline = fresh.baseline
+    before.isBehind = true
+    state.move(before, fresh.place)
+  }
+  /** Something was committed while another resident was given the device: it may be theirs. */
+  const readMissed = (deviceId: string) =>
+    void untilDone('reading a device again', async () => {
+      await reloadDevices([deviceId])
+      state.tellNumbers(deviceId)
+    })
+  const reload = async () => {
+    const since = state.revision
+    const slots = await loadSlots(pool, Date.now())
+    const known = new Set(slots.map((slot) => slot.place.no))
+    for (const slot of [...state.all()]) if (!known.has(slot.place.no)) state.remove(slot.place.no)
+    for (const slot of slots) adopt(slot, since)
+  }
+  const reloadDevices = async (ids: readonly string[]) => {
+    const since = state.revision
+    const slots = await loadSlots(pool, Date.now(), ids)
+    for (const id of ids) {
+      const before = state.byId(id)
+      const fresh = slots.find((slot) => slot.place.id === id)
+      if (fresh) adopt(fresh, since)
+      else if (before) state.remove(before.place.no)
+    }
+  }
+  const inTurn = (task: () => Promise<void>) => {
+    work = work.then(task)
+    return work
+  }
+  /** A place that was not read again would stay wrong: again until it is done. */
+  const untilDone = (what: string, task: () => Promise<void>) =>
+    inTurn(async () => {
+      while (!closed) {
+        try {
+          return await task()
+        } catch (error) {
+          log.warn({ reason: (error as Error).message }, `live state: ${what} failed, trying again`)
+          await new Promise((resolve) => setTimeout(resolve, retryMs))
+        }
+      }
+    })
+
+  const use = (fresh: Awaited<ReturnType<typeof refreshBaselines>>) => {
+    for (const { device_id, baseline } of fresh) {
+      const slot = state.byId(device_id)
+      if (!slot) continue
+      slot.baseline = baseline
+      state.refreshScore(slot, Date.now())
+    }
+  }
+  const refresh = async (): Promise<void> => {
+    if (closed) return
+    try {
+      const due = await refreshBaselines(pool, baselinesAtOnce)
+      use(due)
+      if (due.length === baselinesAtOnce) void inTurn(refresh)
+      // Other nodes compute some of ours.
+      else use(await selectFreshBaselines(pool, 4 * baselineEveryMs))
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'live state: baselines failed, trying again')
+    }
+  }
+
+  await reload()
+  state.onMissed = readMissed
+  const scores = setInterval(() => {
+    const now = Date.now()
+    for (const slot of state.all()) state.refreshScore(slot, now)
+  }, scoreEveryMs)
+  const baselines = setInterval(() => void inTurn(refresh), baselineEveryMs)
+
+  return {
+    reload: () => untilDone('reading again', reload),
+    reloadDevices: (ids) => untilDone('reading devices again', () => reloadDevices(ids)),
+    handle(event) {
+      if (event.type !== 'changed' || event.noun === 'residents') return
+      if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
+      else void untilDone('reading again', reload)
+    },
+    async close() {
+      closed = true
+      clearInterval(scores)
+      clearInterval(baselines)
+      await work
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listLastRr as declaration } from '@eupnea/contract/residents.ts'
+import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { clinicOf } from '../../facilities/index.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { summariseResidents } from '../../reports/index.ts'
+import { hasAlert } from './device-slot.ts'
+import type { LiveState } from './live-state.ts'
+import { graphMinutes, selectGraphs } from './state.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Newest values of every resident under a device, from the live state; time in bed and graphs from the minutes. */
+export const listLastRr =
+  (state: LiveState) =>
+  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { id } = await clinicOf(ctx, input.clinic_id)
+    const until = Temporal.Now.instant()
+    const lastDay = await summariseResidents(ctx, id, { since: until.subtract({ hours: 24 }), until })
+    const graphs = input.graph === 'true' ? await selectGraphs(ctx, id) : null
+    await recordAudit(ctx, { act: 'resident.list-live', clinic_id: id })
+    const items: CallOutput<typeof declaration>['items'] = []
+    for (const slot of state.ofClinic(id)) {
+      const { residentId, id: device_id } = slot.place
+      if (residentId === null) continue
+      const minutes = lastDay.get(residentId)?.minutes_in_bed
+      items.push({
+        patient_id: residentId,
+        device_id,
+        realTimeRR: slot.rr,
+        dist_rr: slot.dist,
+        alert10min: hasAlert(slot),
+        device_conn_status: slot.online ? 1 : 0,
+        rr_last_mint: slot.lastMinute,
+        rScore: slot.score,
+        timeInBed: minutes === undefined ? null : hoursInBed(minutes),
+        lastUpdated: slot.ts,
+        ...(graphs ? { graphData: graphs.get(residentId) ?? new Array<null>(graphMinutes).fill(null) } : {}),
+      })
+    }
+    return { items, pagination: { page: 1, page_size: items.length, total_records: items.length } }
+  }

@@ -1,0 +1,218 @@
+import { emptyLastMinute, type LastMinute, type NotificationMessage, type Wave } from '@eupnea/contract/live.ts'
+import { type EpisodeState, episodeMinutes } from '@eupnea/contract/rules/episode.ts'
+import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
+import type { RScore } from '@eupnea/contract/rules/r-score.ts'
+import { type DeviceSlot, lastMinuteOf, laterMinute, type Place, scoreAt } from './device-slot.ts'
+
+/** What the fan-out hears of. All calls are synchronous and cheap; nothing here may throw. */
+export interface StateListener {
+  numbers(slot: DeviceSlot): void
+  score(slot: DeviceSlot): void
+  status(slot: DeviceSlot): void
+  notification(slot: DeviceSlot, message: NotificationMessage): void
+  waveform(slot: DeviceSlot, ts: number, wave: Wave): void
+  /** another resident lies under it, it is another facility's, or it is no more (null) */
+  moved(deviceId: string, place: Place | null): void
+}
+
+/** What a committed batch says of one device. */
+export interface CommittedDevice {
+  readonly slot: DeviceSlot
+  /** minutes that the batch has changed, oldest first: an array of stored readings spans more than the ring */
+  readonly fresh: readonly MinuteSums[]
+  /** the ring after the batch */
+  readonly minutes: readonly MinuteSums[]
+  readonly episode: EpisodeState
+  /** newest reading of the batch, whichever is newest overall wins */
+  readonly ts: number
+  readonly rr: number | null
+  readonly dist: number | null
+}
+
+/**
+ * Newest values of every device, in memory. Written by ingest after each commit and by what other nodes say; rebuilt
+ * from the database at start and whenever something may have been missed.
+ */
+export class LiveState {
+  readonly #byNo = new Map<number, DeviceSlot>()
+  readonly #byId = new Map<string, DeviceSlot>()
+  readonly #byPrefix = new Map<string, DeviceSlot>()
+  readonly #byClinic = new Map<string, Set<DeviceSlot>>()
+  readonly #listeners: StateListener[] = []
+  #revision = 0
+  /** told of a device whose commit was made under a place that it has left */
+  onMissed: (deviceId: string) => void = () => {}
+
+  listen(listener: StateListener): void {
+    this.#listeners.push(listener)
+  }
+
+  byNo(no: number): DeviceSlot | undefined {
+    return this.#byNo.get(no)
+  }
+
+  byId(id: string): DeviceSlot | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** @param prefix MQTT topic prefix of an ESPHome node */
+  byPrefix(prefix: string): DeviceSlot | undefined {
+    return this.#byPrefix.get(prefix)
+  }
+
+  ofClinic(clinicId: string): Iterable<DeviceSlot> {
+    return this.#byClinic.get(clinicId) ?? []
+  }
+
+  all(): Iterable<DeviceSlot> {
+    return this.#byNo.values()
+  }
+
+  /** counts changes: what changed after a query began is newer than its answer */
+  get revision(): number {
+    return this.#revision
+  }
+
+  get size(): number {
+    return this.#byNo.size
+  }
+
+  /** Puts a slot as the database has it in the place of what was known. */
+  put(slot: DeviceSlot): void {
+    const before = this.#byNo.get(slot.place.no)
+    if (before) this.#drop(before)
+    this.#add(slot)
+    if (before && !isSamePlace(before.place, slot.place)) this.#tellMoved(slot.place.id, slot.place)
+  }
+
+  /** Puts a slot that stays as it is elsewhere. */
+  move(slot: DeviceSlot, place: Place): void {
+    const before = slot.place
+    this.#drop(slot)
+    slot.place = place
+    this.#add(slot)
+    if (!isSamePlace(before, place)) this.#tellMoved(place.id, place)
+  }
+
+  remove(no: number): void {
+    const slot = this.#byNo.get(no)
+    if (!slot) return
+    this.#drop(slot)
+    this.#tellMoved(slot.place.id, null)
+  }
+
+  tellNumbers(deviceId: string): void {
+    const slot = this.#byId.get(deviceId)
+    if (slot && slot.ts !== null) for (const listener of this.#listeners) listener.numbers(slot)
+  }
+
+  #tellMoved(deviceId: string, place: Place | null): void {
+    for (const listener of this.#listeners) listener.moved(deviceId, place)
+  }
+
+  #add(slot: DeviceSlot): void {
+    this.#byNo.set(slot.place.no, slot)
+    this.#byId.set(slot.place.id, slot)
+    const { clinicId, topicPrefix } = slot.place
+    if (topicPrefix !== null) this.#byPrefix.set(topicPrefix, slot)
+    if (clinicId === null) return
+    const clinic = this.#byClinic.get(clinicId) ?? new Set()
+    this.#byClinic.set(clinicId, clinic.add(slot))
+  }
+
+  #drop(slot: DeviceSlot): void {
+    const { no, id, topicPrefix, clinicId } = slot.place
+    this.#byNo.delete(no)
+    this.#byId.delete(id)
+    // It may be another device's by now.
+    if (topicPrefix !== null && this.#byPrefix.get(topicPrefix) === slot) this.#byPrefix.delete(topicPrefix)
+    if (clinicId !== null) this.#byClinic.get(clinicId)?.delete(slot)
+  }
+
+  /** After a commit of this node. Late readings change no newer live state (LI-2). */
+  commit({ slot: seen, fresh, minutes, episode, ts, rr, dist }: CommittedDevice, now: number): void {
+    // Read again from the database while this was being committed: that slot is in use now.
+    const slot = this.#byNo.get(seen.place.no)
+    if (!slot) return
+    slot.revision = ++this.#revision
+    slot.seenAt = now
+    slot.isBehind = !isSamePlace(slot.place, seen.place)
+    if (slot.isBehind) {
+      this.onMissed(slot.place.id)
+      return
+    }
+    slot.minutes = minutes
+    slot.episode = episode
+    slot.lastMinute = laterMinute(slot.lastMinute, lastMinuteOf(minutes) ?? lastMinuteOf(fresh))
+    const newer = slot.ts === null || ts > slot.ts
+    if (newer) {
+      slot.ts = ts
+      slot.rr = rr
+      slot.dist = dist
+    }
+    this.setOnline(slot, true)
+    for (const listener of this.#listeners) listener.numbers(slot)
+    this.refreshScore(slot, now)
+  }
+
+  /** What another node has committed, as its dashboards saw it. */
+  mirror(
+    seen: { device_id: string; rr: number | null; dist_rr: number | null; rr_last_mint: LastMinute; ts: number },
+    episode: EpisodeState,
+  ): void {
+    const slot = this.#byId.get(seen.device_id)
+    if (!slot) return
+    slot.revision = ++this.#revision
+    slot.isBehind = true
+    if (slot.ts !== null && seen.ts < slot.ts) return
+    slot.seenAt = Date.now()
+    slot.online = true
+    slot.ts = seen.ts
+    slot.rr = seen.rr
+    slot.dist = seen.dist_rr
+    slot.lastMinute = seen.rr_last_mint
+    slot.episode = episode
+  }
+
+  /** Disconnected: the distribution value is cleared and the last minute empty (LI-7). */
+  setOnline({ place }: DeviceSlot, online: boolean): void {
+    // The one in use now: it may have been read again from the database meanwhile.
+    const slot = this.#byNo.get(place.no)
+    if (!slot || slot.online === online) return
+    this.mirrorStatus(slot, online)
+    for (const listener of this.#listeners) listener.status(slot)
+  }
+
+  /** What another node has told its dashboards; ours hear it from the same message. */
+  mirrorStatus(slot: DeviceSlot, online: boolean): void {
+    slot.revision = ++this.#revision
+    slot.online = online
+    if (online) return
+    slot.dist = null
+    slot.lastMinute = emptyLastMinute
+  }
+
+  /** Recomputes the r-score; told only when it changed. Of what another node takes, that node tells. */
+  refreshScore(slot: DeviceSlot, now: number): void {
+    if (slot.place.residentId === null) return
+    if (slot.isBehind && now - (slot.ts ?? 0) < (episodeMinutes + 1) * minuteMs) return
+    this.setScore(slot, scoreAt(slot, now))
+  }
+
+  setScore(slot: DeviceSlot, score: RScore): void {
+    if (score.upper_score === slot.score.upper_score && score.lower_score === slot.score.lower_score) return
+    slot.score = score
+    for (const listener of this.#listeners) listener.score(slot)
+  }
+
+  notify(slot: DeviceSlot, message: NotificationMessage): void {
+    for (const listener of this.#listeners) listener.notification(slot, message)
+  }
+
+  wave(slot: DeviceSlot, ts: number, wave: Wave): void {
+    for (const listener of this.#listeners) listener.waveform(slot, ts, wave)
+  }
+}
+
+const isSamePlace = (one: Place, other: Place): boolean =>
+  one.residentId === other.residentId && one.clinicId === other.clinicId

@@ -1,0 +1,219 @@
+import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
+import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
+import { type Baseline, baselineDays, baselineMinimumMinutes, defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import type { Severity } from '@eupnea/contract/rules/severity.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Ctx } from '../../platform/context.ts'
+import { type DeviceSlot, emptySlot, lastMinuteOf, scoreAt } from './device-slot.ts'
+
+/** Reads what ingest keeps (view device_places, latest, presence, minutes, episodes); owns baselines. */
+
+/** As `minuteSums` reads them. */
+type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
+
+interface SlotRow {
+  device_no: number
+  device_id: string
+  clinic_id: string | null
+  clinic_no: number
+  topic_prefix: string | null
+  resident_id: string | null
+  since_ms: number | null
+  ts_ms: number | null
+  seen_ms: number | null
+  rr: number | null
+  dist: number | null
+  online: boolean | null
+  minutes: MinuteColumns[] | null
+  /** the newest minute of the last day with a valid rr */
+  valid: MinuteColumns | null
+  low: Severity | null
+  high: Severity | null
+  median: number | null
+  mad: number | null
+  baseline_minutes: number | null
+}
+
+const slotsText = `
+select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
+  extract(epoch from p.resident_since)::float8 * 1000 as since_ms,
+  extract(epoch from l.ts)::float8 * 1000 as ts_ms, extract(epoch from l.seen_at)::float8 * 1000 as seen_ms,
+  l.rr, l.dist, s.online, m.minutes, v.valid,
+  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low,
+  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high,
+  b.median, b.mad, b.minutes as baseline_minutes
+from device_places p
+left join latest l on l.device_no = p.device_no
+left join presence s on s.device_no = p.device_no
+left join baselines b on b.resident_id = p.resident_id
+left join lateral (
+  select json_agg(json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+    order by minute) as minutes
+  from minutes where device_no = p.device_no
+    and minute > date_trunc('minute', l.ts) - interval '10 minutes' and minute <= l.ts
+    and (p.resident_since is null or minute >= date_trunc('minute', p.resident_since))
+) m on true
+left join lateral (
+  select json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence) as valid
+  from minutes where device_no = p.device_no and n_rr > 0
+    and minute > l.ts - interval '1 day' and minute <= l.ts
+    and (p.resident_since is null or minute >= date_trunc('minute', p.resident_since))
+  order by minute desc limit 1
+) v on true`
+
+/** Slots as the database has them. @param only device ids; all devices when left out */
+export async function loadSlots(pool: pg.Pool, now: number, only?: readonly string[]): Promise<DeviceSlot[]> {
+  const where = only ? ' where p.device_id = any ($1)' : ''
+  const { rows } = await pool.query<SlotRow>(slotsText + where, only ? [only] : [])
+  return rows.map((row) => slotOf(row, now))
+}
+
+function slotOf(row: SlotRow, now: number): DeviceSlot {
+  const baseline = usableBaseline(row)
+  const place = {
+    no: row.device_no,
+    id: row.device_id,
+    clinicId: row.clinic_id,
+    clinicNo: row.clinic_no,
+    residentId: row.resident_id,
+    residentSince: row.since_ms,
+    topicPrefix: row.topic_prefix,
+  }
+  const slot = emptySlot(place, baseline)
+  // A reading from before the resident came is the device's, not theirs.
+  const theirs = row.ts_ms !== null && (row.since_ms === null || row.ts_ms >= row.since_ms)
+  slot.online = row.online ?? false
+  slot.seenAt = row.seen_ms ?? 0
+  slot.episode = { ...noEpisode, low: row.low, high: row.high } satisfies EpisodeState
+  if (!theirs) return slot
+  slot.ts = row.ts_ms
+  slot.rr = row.rr
+  slot.minutes = (row.minutes ?? []).map(minuteSums)
+  if (slot.online) {
+    slot.dist = row.dist
+    slot.lastMinute = (row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute
+  }
+  slot.score = scoreAt(slot, now)
+  return slot
+}
+
+/** Columns of a minute in the order both SQL texts give them. */
+export function minuteSums(row: readonly (number | null)[]): MinuteSums {
+  const [minute, n, nRr, sumRr, minRr, maxRr, nDist, sumDist, nPresence] = row
+  return {
+    minute: minute!,
+    n: n!,
+    nRr: nRr!,
+    sumRr: sumRr!,
+    minRr: minRr ?? null,
+    maxRr: maxRr ?? null,
+    nDist: nDist!,
+    sumDist: sumDist!,
+    nPresence: nPresence!,
+  }
+}
+
+const usableBaseline = (row: {
+  median: number | null
+  mad: number | null
+  baseline_minutes: number | null
+}): Baseline =>
+  row.median !== null && row.mad !== null && (row.baseline_minutes ?? 0) >= baselineMinimumMinutes
+    ? { median: row.median, mad: row.mad }
+    : defaultBaseline
+
+/**
+ * Recomputes the usual of residents whose baseline is old: six hours for a full one, a minute while there are less than
+ * 24 h (a sensor that delivers a stored day must not wait an hour for its r-score). Several nodes share the work.
+ * @param limit residents at most
+ * @returns device ids whose baseline changed
+ */
+export async function refreshBaselines(
+  pool: pg.Pool,
+  limit: number,
+): Promise<{ device_id: string; baseline: Baseline }[]> {
+  const { rows } = await pool.query<{ device_id: string; median: number; mad: number; baseline_minutes: number }>(
+    `with due as (
+      select p.resident_id, p.device_id from device_places p
+      left join baselines b on b.resident_id = p.resident_id
+      where p.resident_id is not null and (b.computed_at is null
+        or b.computed_at < now() - case when b.minutes >= $2 then interval '6 hours' else interval '55 seconds' end)
+      order by b.computed_at nulls first limit $1
+    ), usual as (
+      select d.resident_id, d.device_id, x.median, x.minutes,
+        (select percentile_cont(0.5) within group (order by abs(v - x.median)) from unnest(x.averages) v) as mad
+      from due d cross join lateral (
+        select percentile_cont(0.5) within group (order by average) as median, count(*)::int as minutes, array_agg(average) as averages
+        from (select sum_rr / n_rr as average from resident_minutes m
+          where m.resident_id = d.resident_id and m.n_rr > 0 and m.minute >= $3::timestamptz) a
+      ) x
+    )
+    insert into baselines as b (resident_id, median, mad, minutes, computed_at)
+    select u.resident_id, coalesce(u.median, 0), coalesce(u.mad, 0), u.minutes, now() from usual u
+    join resident_places r using (resident_id)
+    on conflict (resident_id) do update set median = excluded.median, mad = excluded.mad, minutes = excluded.minutes, computed_at = excluded.computed_at
+    returning (select device_id from due where due.resident_id = b.resident_id) as device_id, b.median, b.mad, b.minutes as baseline_minutes`,
+    // A bound that is known when the query is planned: only the partitions of these days are looked at.
+    [limit, baselineMinimumMinutes, Temporal.Now.instant().subtract({ hours: 24 * baselineDays })],
+  )
+  return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
+}
+
+/** Baselines computed within the last `ms`, by whichever node. */
+export async function selectFreshBaselines(
+  pool: pg.Pool,
+  ms: number,
+): Promise<{ device_id: string; baseline: Baseline }[]> {
+  const { rows } = await pool.query<{ device_id: string; median: number; mad: number; baseline_minutes: number }>(
+    `select p.device_id, b.median, b.mad, b.minutes as baseline_minutes
+     from baselines b join device_places p using (resident_id)
+     where b.computed_at > now() - $1 * interval '1 millisecond'`,
+    [ms],
+  )
+  return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
+}
+
+/**
+ * The ten newest minutes of some devices, for slots that lack what others have stored: device_no, then the columns of
+ * `minuteSums`.
+ */
+export async function selectRings(client: pg.ClientBase, deviceNos: readonly number[]): Promise<(number | null)[][]> {
+  const { rows } = await client.query<(number | null)[]>({
+    text: `select m.device_no, extract(epoch from m.minute)::float8 * 1000, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr,
+        m.n_dist, m.sum_dist, m.n_presence
+      from latest l
+      join minutes m on m.device_no = l.device_no
+        and m.minute > date_trunc('minute', l.ts) - interval '10 minutes' and m.minute <= l.ts
+      where l.device_no = any ($1)`,
+    rowMode: 'array',
+    values: [deviceNos],
+  })
+  return rows
+}
+
+/** Length of a card's graph. */
+export const graphMinutes = 120
+
+/** Minute averages of the last two hours, oldest first, null where there is none. */
+export async function selectGraphs({ db }: Ctx, clinicId: string): Promise<Map<string, (number | null)[]>> {
+  const since = Temporal.Now.instant().subtract({ minutes: graphMinutes })
+  const { rows } = await sql<{ resident_id: string; at: number; average: number }>`
+    select d.resident_id, (extract(epoch from m.minute - date_trunc('minute', now())) / 60)::int + ${graphMinutes} - 1 as at,
+      round((m.sum_rr / m.n_rr)::numeric, 1)::float8 as average
+    from resident_devices d
+    join resident_minutes m on m.resident_id = d.resident_id and m.device_no = d.device_no and m.n_rr > 0
+      and m.minute > ${since}
+    where d.clinic_id = ${clinicId}`.execute(db)
+  const graphs = new Map<string, (number | null)[]>()
+  for (const { resident_id, at, average } of rows) {
+    let graph = graphs.get(resident_id)
+    if (!graph) {
+      graph = new Array<number | null>(graphMinutes).fill(null)
+      graphs.set(resident_id, graph)
+    }
+    if (at >= 0 && at < graphMinutes) graph[at] = average
+  }
+  return graphs
+}
