@@ -1,0 +1,22 @@
+import type { readUsage as declaration } from '@eupnea/contract/analytics.ts'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { Ctx } from '../platform/context.ts'
+import { refused } from '../platform/errors.ts'
+import { selectUsage } from './analytics.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const usualDays = 30
+const mostDays = 400
+
+/** Page views and events a day (UTC), by page and role; the last 30 days unless told (AP-4). @throws 422 field `from` */
+export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('UTC').toPlainDate()
+  const until = dayOf(input.until === undefined ? Temporal.Now.instant() : Temporal.Instant.from(input.until))
+  const from =
+    input.from === undefined ? until.subtract({ days: usualDays - 1 }) : dayOf(Temporal.Instant.from(input.from))
+  const days = from.until(until, { largestUnit: 'day' }).days + 1
+  if (days < 1) throw refused('from', 'The period ends before it begins')
+  if (days > mostDays) throw refused('from', `The period is longer than ${mostDays} days`)
+  return { items: await selectUsage(ctx, from, until) }
+}

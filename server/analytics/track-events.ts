@@ -1,0 +1,32 @@
+import type { trackEvents as declaration } from '@eupnea/contract/analytics.ts'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { addEvents, type EventCount } from './analytics.sql.ts'
+import { limitCalls } from './limit-calls.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * Counts page views and events of a day by the role of who caused them; persons and addresses are not kept (AP-4).
+ * Opens its transaction only for calls within the limit. @throws 429
+ */
+export function trackEvents() {
+  const limit = limitCalls()
+  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    limit(origin.address ?? null)
+    const { actor } = origin
+    const role = actor.type === 'user' ? actor.role : 'visitor'
+    await withCtx(origin, (ctx) => addEvents(ctx, role, countsOf(input.events)))
+    return {}
+  }
+}
+
+/** Each name and route once, in one order: calls side by side must not wait for each other in a circle. */
+function countsOf(events: Given['input']['events']): EventCount[] {
+  const counts = new Map<string, EventCount>()
+  for (const { name, route } of events) {
+    const key = `${name} ${route}`
+    counts.set(key, { name, route, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.keys()].sort().map((key) => counts.get(key)!)
+}

@@ -1,0 +1,49 @@
+import { analyticsRoutes } from './analytics/index.ts'
+import { auditRoutes } from './audit/index.ts'
+import { demoRoutes } from './demo/index.ts'
+import { deviceRoutes } from './devices/index.ts'
+import { facilityRoutes } from './facilities/index.ts'
+import { type HostSettings, hostRoutes } from './hosts/index.ts'
+import type { LiveState } from './live/state/index.ts'
+import { stateRoutes } from './live/state/index.ts'
+import { medicalGroupRoutes } from './medical-groups/index.ts'
+import { openapiRoutes } from './openapi/index.ts'
+import { outboxRoutes } from './outbox/index.ts'
+import type { FileStore } from './platform/file-store.ts'
+import type { Route } from './platform/route.ts'
+import { reportLinkRoutes, reportRoutes } from './reports/index.ts'
+import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
+import { type Sessions, sessionRoutes } from './sessions/index.ts'
+import { userRoutes } from './users/index.ts'
+
+interface Parts {
+  readonly sessions: Sessions
+  readonly state: LiveState
+  readonly host: HostSettings
+  readonly files: FileStore
+}
+
+/** The one list of nouns. */
+const nounsOf = (parts: Parts): readonly Route[] => [
+  ...sessionRoutes(parts.sessions),
+  ...userRoutes(parts.sessions),
+  ...facilityRoutes(parts.files),
+  ...demoRoutes,
+  ...stateRoutes(parts.state),
+  ...residentRoutes,
+  ...faceSheetRoutes(parts.files),
+  ...deviceRoutes,
+  ...reportRoutes,
+  ...reportLinkRoutes(() => parts.host.baseUrl),
+  ...medicalGroupRoutes,
+  ...outboxRoutes,
+  ...auditRoutes,
+  ...analyticsRoutes(),
+  ...hostRoutes(parts.host),
+]
+
+/** Every route of the portal: the nouns', and the document that describes them. */
+export const routesOf = (parts: Parts): readonly Route[] => {
+  const routes = nounsOf(parts)
+  return [...routes, ...openapiRoutes(routes)]
+}

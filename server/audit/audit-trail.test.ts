@@ -1,0 +1,252 @@
+import type { Call } from '@eupnea/contract/call.ts'
+import * as devices from '@eupnea/contract/devices.ts'
+import * as facilities from '@eupnea/contract/facilities.ts'
+import * as reports from '@eupnea/contract/reports.ts'
+import * as residents from '@eupnea/contract/residents.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { demoRoutes } from '../demo/index.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { facilityRoutes } from '../facilities/index.ts'
+import { LiveState, stateRoutes } from '../live/state/index.ts'
+import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
+import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
+
+/** Every call that answers with or changes a resident's data says so in the audit log (AP-5). */
+
+interface Bed {
+  readonly clinic_id: string
+  readonly patient_id: string
+  readonly device_id: string
+  /** that they lie under it */
+  readonly record_id: string
+  /** has no resident */
+  readonly spare_id: string
+}
+interface Touch {
+  /** what the call is given; several when it is told apart by its input */
+  readonly inputs: readonly ((bed: Bed) => Record<string, unknown>)[]
+  readonly acts: readonly string[]
+  /** what an entry must name: the resident, or the facility whose residents were shown together */
+  readonly names: 'resident' | 'facility'
+}
+
+const patient = ({ patient_id }: Bed) => ({ patient_id })
+const device = ({ device_id }: Bed) => ({ device_id })
+const clinic = ({ clinic_id }: Bed) => ({ clinic_id })
+const nothing = () => ({})
+
+const touches: Record<string, Touch> = {
+  listResidents: { inputs: [clinic, nothing], acts: ['resident.list'], names: 'facility' },
+  listLastRr: { inputs: [clinic], acts: ['resident.list-live'], names: 'facility' },
+  readResident: { inputs: [patient], acts: ['resident.read'], names: 'resident' },
+  saveResident: {
+    inputs: [(bed) => ({ ...patient(bed), room: '7' })],
+    acts: ['resident.edit'],
+    names: 'resident',
+  },
+  setResidentStatus: {
+    inputs: [2, 1, 0].map((status) => (bed: Bed) => ({ ...patient(bed), status })),
+    acts: ['resident.discharge', 'resident.readmit', 'resident.delete'],
+    names: 'resident',
+  },
+  listRooms: { inputs: [clinic], acts: ['resident.list-rooms'], names: 'facility' },
+  removeFaceSheet: { inputs: [patient], acts: ['resident.remove-face-sheet'], names: 'resident' },
+  listStatusLogs: { inputs: [patient], acts: ['resident.read-flags'], names: 'resident' },
+  flagResident: {
+    inputs: [(bed) => ({ ...patient(bed), status: 2, note: 'looked pale' })],
+    acts: ['resident.flag'],
+    names: 'resident',
+  },
+  listDevices: { inputs: [clinic, nothing], acts: ['device.list'], names: 'facility' },
+  listAllDevices: { inputs: [clinic], acts: ['device.list-all'], names: 'facility' },
+  listDeviceRecords: {
+    inputs: [clinic, nothing, device],
+    acts: ['device.list-records'],
+    names: 'facility',
+  },
+  setRecordStatus: {
+    inputs: [({ record_id }) => ({ record_id, record_status: 'previous' })],
+    acts: ['device.unassign'],
+    names: 'resident',
+  },
+  listInventory: { inputs: [clinic, nothing], acts: ['device.list-inventory'], names: 'facility' },
+  readDeviceActivity: {
+    inputs: [({ patient_id }) => ({ device_uid: `uid-${patient_id}` })],
+    acts: ['device.read-activity'],
+    names: 'resident',
+  },
+  replaceDevices: {
+    inputs: [
+      ({ clinic_id, device_id, spare_id }) => ({
+        clinic_id,
+        data: [{ old_device_id: device_id, new_device_id: spare_id }],
+      }),
+    ],
+    acts: ['device.replace'],
+    names: 'resident',
+  },
+  removeDevice: {
+    inputs: [(bed) => ({ ...clinic(bed), ...device(bed) })],
+    acts: ['device.unassign', 'device.remove'],
+    names: 'resident',
+  },
+  renameDevice: {
+    inputs: [(bed) => ({ ...device(bed), name: 'Window' })],
+    acts: ['device.rename'],
+    names: 'resident',
+  },
+  updateDevice: {
+    inputs: [(bed) => ({ ...device(bed), name: 'Window' })],
+    acts: ['device.edit'],
+    names: 'resident',
+  },
+  readDevice: { inputs: [device], acts: ['device.read'], names: 'resident' },
+  assignDevice: {
+    inputs: [0, 1].map((status) => (bed: Bed) => ({ ...patient(bed), ...device(bed), status })),
+    acts: ['device.unassign', 'device.assign'],
+    names: 'resident',
+  },
+  listMalformedMessages: { inputs: [device], acts: ['device.read-malformed'], names: 'resident' },
+  readLiveGraph: { inputs: [device], acts: ['report.live-graph'], names: 'resident' },
+  readReport: {
+    inputs: ['raw', 'rr', 'tib'].map((report) => (bed: Bed) => ({ ...patient(bed), report })),
+    acts: ['report.raw', 'report.rr', 'report.tib'],
+    names: 'resident',
+  },
+  createReportLink: {
+    inputs: [(bed) => ({ ...clinic(bed), date: '2026-01-01' })],
+    acts: ['report.create-link'],
+    names: 'facility',
+  },
+  removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
+}
+
+const touchesNobody: Record<string, string> = {
+  uploadFaceSheet: 'takes a file, not JSON: face-sheet.test.ts',
+  readFaceSheet: 'answers with a file: face-sheet.test.ts',
+  readDeviceMetrics: 'answers with numbers of a whole scope',
+  createDevice: 'a new device has no resident',
+  createDevices: 'new devices have no residents',
+  listDeviceConnections: 'answers with devices and whether they are connected',
+  setInventoryStatus: 'refused for a device with a resident',
+  returnDevice: 'refused for a device with a resident',
+  deleteDevice: 'refused for a device with a resident',
+  addInStock: 'a device that was returned has no resident',
+  rotateDeviceKey: 'a key is the device’s, whoever lies under it',
+  listClinics: 'facilities, without their residents',
+  readClinic: 'a facility, without its residents',
+  createClinic: 'a new facility has no residents',
+  updateClinic: 'a facility, without its residents',
+  uploadClinicLogo: 'a facility, without its residents',
+  readClinicLogo: 'an image of a facility',
+  removeClinicLogo: 'a facility, without its residents',
+  listFloors: 'answers with numbers of residents',
+  openReport: 'says so as the link that was opened, in server/reports/report-links.test.ts',
+  listReportLinks: 'links of a facility, without what they open',
+  revokeReportLink: 'a link, without what it opens; says so in server/reports/report-links.test.ts',
+}
+
+const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
+const calls: readonly Call[] = [residents, devices, reports, facilities].flatMap((module) =>
+  Object.values<unknown>(module).filter(isCall),
+)
+
+let portal: TestHttp
+let admin: SignedInClient
+
+beforeAll(async () => {
+  portal = await startTestHttp([
+    ...residentRoutes,
+    ...faceSheetRoutes(createMemoryStore()),
+    ...deviceRoutes,
+    ...reportRoutes,
+    ...reportLinkRoutes(() => 'http://localhost'),
+    ...facilityRoutes(createMemoryStore()),
+    ...demoRoutes,
+    ...stateRoutes(new LiveState()),
+  ])
+  admin = await portal.asUser()
+})
+afterAll(() => portal.close())
+
+async function makeBed(): Promise<Bed> {
+  const clinic_id = await portal.addClinic()
+  const names = { first_name: 'Ada', last_name: 'Byron' }
+  const { patient_id } = await admin.call(residents.saveResident, { clinic_id, ...names })
+  const { device_id } = await admin.call(devices.createDevice, { clinic_id, device_uid: `uid-${patient_id}` })
+  await admin.call(devices.assignDevice, { device_id, patient_id, status: 1 })
+  const { device_id: spare_id } = await admin.call(devices.createDevice, { clinic_id })
+  const { items } = await admin.call(devices.listDeviceRecords, { device_id })
+  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id }
+}
+
+it('knows of every call whether it touches residents [AP-5]', () => {
+  const known = [...Object.keys(touches), ...Object.keys(touchesNobody)].sort()
+  expect(calls.map(({ name }) => name).sort()).toEqual(known)
+})
+
+describe.each(Object.keys(touches))('%s', (name) => {
+  it('leaves an entry: who, what, whose, when and from where [AP-5]', async () => {
+    const call = calls.find((one) => one.name === name)!
+    const { inputs, acts, names } = touches[name]!
+    const bed = await makeBed()
+    const isForAdmins = call.access !== 'public' && !call.access.roles.includes('Clinic')
+    if (name === 'removeDemo')
+      await portal.owner.updateTable('clinics').set({ is_demo: true }).where('id', '=', bed.clinic_id).execute()
+    const caller = await portal.asUser(isForAdmins ? {} : { groups: ['clinic'], clinicIds: [bed.clinic_id] })
+    for (const input of inputs) await caller.call(call, input(bed))
+    const entries = await portal.owner
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('actor_id', '=', caller.userId)
+      .orderBy('id')
+      .execute()
+    expect([...new Set(entries.map(({ act }) => act))]).toEqual(expect.arrayContaining([...acts]))
+    const own = entries.filter(({ act }) => acts.includes(act))
+    expect(own.length).toBeGreaterThanOrEqual(inputs.length)
+    for (const entry of own) {
+      expect(entry).toMatchObject({ actor_type: 'user', actor_name: caller.email, clinic_id: bed.clinic_id })
+      if (names === 'resident') expect(entry.resident_id).toBe(bed.patient_id)
+      expect(entry.address).toBe('127.0.0.1')
+      expect(entry.request_id).toBeTruthy()
+      expect(Math.abs(Date.now() - entry.at.epochMilliseconds)).toBeLessThan(60_000)
+      // Says what was done, not what was read: names and notes stay out of the log.
+      expect(JSON.stringify(entry.detail)).not.toMatch(/Ada|Byron|pale/)
+    }
+  })
+})
+
+it('a new resident is in the log from the first moment, and a refused call leaves nothing [AP-5]', async () => {
+  const bed = await makeBed()
+  const added = await portal.owner
+    .selectFrom('audit_entries')
+    .where('resident_id', '=', bed.patient_id)
+    .where('act', '=', 'resident.add')
+    .selectAll()
+    .execute()
+  expect(added).toMatchObject([{ actor_id: admin.userId, clinic_id: bed.clinic_id }])
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  expect((await stranger.refused(residents.readResident, patient(bed))).status).toBe(404)
+  expect((await stranger.refused(residents.setResidentStatus, { ...patient(bed), status: 2 })).status).toBe(404)
+  const left = portal.owner.selectFrom('audit_entries').where('actor_id', '=', stranger.userId).select('id')
+  expect(await left.execute()).toEqual([])
+})
+
+it('a list over several facilities is found by each of them [AP-5]', async () => {
+  const [first, second] = [await makeBed(), await makeBed()]
+  const both = await portal.asUser({ groups: ['vc-admin'], clinicIds: [first.clinic_id, second.clinic_id] })
+  await both.call(residents.listResidents, {})
+  await both.call(devices.listDevices, {})
+  const entries = await portal.owner
+    .selectFrom('audit_entries')
+    .where('actor_id', '=', both.userId)
+    .select(['act', 'clinic_id'])
+    .execute()
+  const clinics = [first.clinic_id, second.clinic_id]
+  expect(entries).toHaveLength(4)
+  for (const act of ['resident.list', 'device.list'])
+    expect(entries.filter((entry) => entry.act === act).map(({ clinic_id }) => clinic_id)).toEqual(
+      expect.arrayContaining(clinics),
+    )
+})

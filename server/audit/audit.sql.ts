@@ -1,0 +1,84 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+/** Table of this noun: audit_entries, which the portal's role may add to and read, and nothing else. */
+
+/** Adds entries in the transaction of `ctx`. */
+export async function insertAuditEntries(
+  { db, actor, address, requestId }: Ctx,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const who = {
+    actor_type: actor.type,
+    actor_id: actor.type === 'job' ? actor.name : actor.type === 'anonymous' ? '' : actor.id,
+    actor_name: actor.type === 'user' ? actor.email : actor.type === 'job' ? actor.name : '',
+    address,
+    request_id: requestId,
+  }
+  await db
+    .insertInto('audit_entries')
+    .values(
+      entries.map(({ act, clinic_id, resident_id, device_id, detail }) => ({
+        ...who,
+        act,
+        clinic_id: clinic_id ?? null,
+        resident_id: resident_id ?? null,
+        device_id: device_id ?? null,
+        detail: JSON.stringify(detail ?? {}),
+      })),
+    )
+    .execute()
+}
+
+/** @returns true when the actor of `ctx` has an entry of this act that is not older */
+export const hasRecentEntry = async ({ db, actor }: Ctx, act: string, minutes: number): Promise<boolean> =>
+  'id' in actor &&
+  (await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('actor_id', '=', actor.id)
+    .where('act', '=', act)
+    .where('at', '>', sql<Temporal.Instant>`now() - make_interval(mins => ${minutes})`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export interface AuditFilter {
+  /** part of an e-mail address, or a user id: of who acted, or whom it was done to */
+  readonly person?: string
+  readonly resident_id?: string
+  readonly clinic_id?: string
+  /** a noun, or an act */
+  readonly act?: string
+  /** [from, until) */
+  readonly from?: string
+  readonly until?: string
+}
+
+/** A page, newest first, with the count of all. */
+export async function selectAuditEntries(
+  { db }: Ctx,
+  filter: AuditFilter,
+  page: { offset: number; limit: number },
+): Promise<{ rows: Selectable<DB['audit_entries']>[]; total: number }> {
+  let query = db.selectFrom('audit_entries')
+  const { person, act, from, until } = filter
+  if (person) {
+    const part = `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where(
+      sql<SqlBool>`(actor_name ilike ${part} or actor_id = ${person} or detail ->> 'user_id' = ${person})`,
+    )
+  }
+  if (filter.resident_id) query = query.where('resident_id', '=', filter.resident_id)
+  if (filter.clinic_id) query = query.where('clinic_id', '=', filter.clinic_id)
+  if (act) query = query.where(act.includes('.') ? sql<SqlBool>`act = ${act}` : startsWith(`${act}.`))
+  if (from) query = query.where('at', '>=', Temporal.Instant.from(from))
+  if (until) query = query.where('at', '<', Temporal.Instant.from(until))
+  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute()
+  return { rows, total }
+}
+
+const startsWith = (beginning: string) => sql<SqlBool>`act like ${`${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -1,0 +1,3 @@
+export type { AuditEntry } from './audit-entry.ts'
+export { recordAudit, recordAuditOfRows, recordAuditOncePer, recordAudits } from './record-audit.ts'
+export { auditRoutes } from './routes.ts'

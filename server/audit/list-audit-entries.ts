@@ -1,0 +1,34 @@
+import type { listAuditEntries as declaration } from '@eupnea/contract/audit.ts'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { selectAuditEntries } from './audit.sql.ts'
+import { recordAudit } from './record-audit.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+type Answer = CallOutput<typeof declaration>
+
+/** Entries by person, resident, facility, act and time, newest first (AP-5). Looking leaves an entry too. */
+export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
+  const { page, page_size, person, ...filter } = input
+  const { rows, total } = await selectAuditEntries(ctx, input, pageOf(input))
+  const { resident_id, clinic_id, act, from, until } = filter
+  // The person looked for may be half an e-mail address: that one was looked for is enough.
+  const detail = { act, from, until, page, shown: rows.length, ...(person ? { by: 'person' } : {}) }
+  await recordAudit(ctx, {
+    act: 'audit.search',
+    clinic_id: clinic_id ?? null,
+    resident_id: resident_id ?? null,
+    detail,
+  })
+  return {
+    items: rows.map((row) => ({
+      ...row,
+      id: String(row.id),
+      at: row.at.toString(),
+      actor_type: row.actor_type as Answer['items'][number]['actor_type'],
+      detail: row.detail as Record<string, unknown>,
+    })),
+    pagination: { page, page_size, total_records: total },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '../platform/context.ts'
+import { hasRecentEntry, insertAuditEntries } from './audit.sql.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+/** Says who did what, in the transaction that does it: both happen or neither (AP-5). */
+export const recordAudit = (ctx: Ctx, entry: AuditEntry): Promise<void> => insertAuditEntries(ctx, [entry])
+
+/** The same of one act that concerns many. */
+export const recordAudits = (ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> =>
+  insertAuditEntries(ctx, entries)
+
+/**
+ * A list that was not asked of one facility alone: an entry for each facility whose residents it showed, so that they
+ * are found by it; one without a facility where it showed none.
+ */
+export function recordAuditOfRows(
+  ctx: Ctx,
+  rows: readonly { readonly clinic_id: string | null }[],
+  entry: Pick<AuditEntry, 'act' | 'detail'> & { readonly clinic_id: string | undefined },
+): Promise<void> {
+  const shown = new Set(rows.map(({ clinic_id }) => clinic_id))
+  const clinics = entry.clinic_id === undefined && shown.size > 0 ? [...shown] : [entry.clinic_id]
+  return insertAuditEntries(
+    ctx,
+    clinics.map((clinic_id) => ({ ...entry, clinic_id: clinic_id ?? null })),
+  )
+}
+
+/** Once for a while of looking at what keeps itself up to date. */
+export async function recordAuditOncePer(ctx: Ctx, minutes: number, entry: AuditEntry): Promise<void> {
+  if (!(await hasRecentEntry(ctx, entry.act, minutes))) await insertAuditEntries(ctx, [entry])
+}

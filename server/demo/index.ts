@@ -1,0 +1,3 @@
+export { createDemo, type Demo } from './create-demo.ts'
+export { demoRoutes } from './routes.ts'
+export { prepareDemoSensors, runDemoSensors } from './run-demo-sensors.ts'

@@ -1,0 +1,25 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { removeDemo as declaration } from '@eupnea/contract/facilities.ts'
+import { removeDevicesOfClinic } from '../devices/index.ts'
+import { clinicOf, removeDemoClinic } from '../facilities/index.ts'
+import { removeSamples } from '../live/ingest/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { removeUsersOfClinic } from '../users/index.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Removes the demonstration facility with its devices, all they measured, its residents and its staff, in one
+ * transaction (interfaces.md section 1).
+ * @throws 404 for an unknown facility, 409 for any but a demonstration
+ */
+export async function removeDemo({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const clinic = await clinicOf(ctx, input.clinic_id)
+  if (!clinic.isDemo) throw conflict('not_a_demo', 'Only the demonstration facility can be removed', 'clinic_id')
+  const deviceNos = await removeDevicesOfClinic(ctx, clinic.id)
+  if (deviceNos.length > 0) await removeSamples(ctx, deviceNos)
+  await removeUsersOfClinic(ctx, clinic.id)
+  await removeDemoClinic(ctx, clinic.id)
+  return {}
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { listDevices, rotateDeviceKey } from '@eupnea/contract/devices.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { demoClinicId } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
+import { makeCall } from './make-call.ts'
+
+export interface DemoSensorJob {
+  readonly devices: readonly { device_id: string; password: string; seed: number; tz: string }[]
+  readonly history_hours: number
+  readonly interval_ms: number
+  readonly wave: 'some'
+}
+
+/** A day and a bit: enough for time in bed and for the r-score's own baseline. */
+const historyHours = 26
+const program = fileURLToPath(new URL('../../sensors/simulate.ts', import.meta.url))
+
+/**
+ * What the simulator needs to be the demonstration facility's sensors: new keys, since none is kept in clear, and how
+ * far back there is nothing. @returns null without a demonstration facility
+ */
+export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null> {
+  const clinic_id = await demoClinicId(ctx)
+  if (!clinic_id) return null
+  const { items } = await makeCall(ctx, deviceRoutes, listDevices, { clinic_id, limit: 200 })
+  const sensors = items.filter(({ device_uid }) => device_uid.startsWith('demo-'))
+  const devices = []
+  for (const [index, { device_id, tz }] of sensors.entries()) {
+    const { password } = await makeCall(ctx, deviceRoutes, rotateDeviceKey, { device_id })
+    devices.push({ device_id, password, seed: index + 1, tz })
+  }
+  const seen = sensors.map(({ last_seen }) => (last_seen ? Date.parse(last_seen) : 0))
+  const silentHours = (Date.now() - Math.max(...seen, 0)) / 3_600_000
+  return { devices, history_hours: Math.min(historyHours, silentHours), interval_ms: 1_000, wave: 'some' }
+}
+
+/** Runs the simulator as a process of its own, which sends over MQTT like any sensor. @returns how to end it */
+export function runDemoSensors(job: DemoSensorJob, url: string, log: Log): () => Promise<void> {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  createInterface({ input: child.stderr }).on('line', (line) => log.info({ line }, 'demonstration'))
+  child.on('error', (error) => log.error({ reason: error.message }, 'demonstration: the simulator does not run'))
+  child.stdin.on('error', () => {})
+  child.stdin.write(`${JSON.stringify({ url, ...job })}\n`)
+  return async () => {
+    child.stdin.end()
+    await gone
+  }
+}

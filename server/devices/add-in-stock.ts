@@ -1,0 +1,24 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { addInStock as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { deviceAnswer } from './device-answer.ts'
+import { makeDeviceKey } from './device-key.ts'
+import { lockDevice, selectDevice, selectIdOfUid } from './devices.sql.ts'
+import { takeBack } from './inventory.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** A device that was returned is in stock again, active, with a new key (DE-4, DE-8). @throws 409 for any other */
+export async function addInStock({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const device_id = input.device_id ?? (await selectIdOfUid(ctx, input.device_uid ?? ''))
+  if (device_id === undefined || !(await lockDevice(ctx, device_id))) throw notFound('device')
+  const { password, hash } = makeDeviceKey()
+  if (!(await takeBack(ctx, device_id, hash)))
+    throw conflict('device_in_inventory', 'The device is in the inventory already', 'device_id')
+  await recordAudit(ctx, { act: 'device.add-in-stock', clinic_id: null, device_id })
+  await tellDevices(ctx, null, { device_id })
+  return { ...deviceAnswer((await selectDevice(ctx, device_id))!), key: { username: device_id, password } }
+}

@@ -1,0 +1,157 @@
+import { telemetryLimits } from '@eupnea/contract/live.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import { patternOf } from './devices.sql.ts'
+
+/** Table of this file: device_assignments. Reads the view resident_places. */
+
+/**
+ * Where the resident is; their status holds still until the transaction ends. Always taken before the device's lock,
+ * as a discharge does, so that the two never wait for each other.
+ */
+export const lockResident = async (
+  { db }: Ctx,
+  resident_id: string,
+): Promise<{ clinic_id: string | null; status: number | null } | undefined> =>
+  db
+    .selectFrom('resident_places')
+    .select(['clinic_id', 'status'])
+    .where('resident_id', '=', resident_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+export interface Holder {
+  readonly device_id: string
+  readonly resident_id: string
+  readonly room: string | null
+  readonly device_name: string | null
+}
+
+/** Open assignments that involve the device or the resident. */
+export const selectHolders = async ({ db }: Ctx, device_id: string, resident_id: string): Promise<Holder[]> =>
+  db
+    .selectFrom('device_assignments as a')
+    .innerJoin('devices as d', 'd.id', 'a.device_id')
+    .leftJoin('resident_places as p', 'p.resident_id', 'a.resident_id')
+    .select(['a.device_id', 'a.resident_id', 'p.room', 'd.name as device_name'])
+    .where('a.until', 'is', null)
+    .where((where) => where.or([where('a.device_id', '=', device_id), where('a.resident_id', '=', resident_id)]))
+    .execute()
+
+/**
+ * Opens an assignment, from now by the clock and not from the beginning of the transaction, which may have waited for
+ * the one before to end. A device that has neither had a resident nor said a word is its first resident's from as far
+ * back as readings are taken: what it has stored meanwhile can be nobody else's, but the resident's other device.
+ * @returns false when the device or the resident has one already
+ */
+export async function insertAssignment(
+  { db }: Ctx,
+  values: { clinic_id: string; device_id: string; resident_id: string },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('device_assignments')
+    .values({
+      ...values,
+      since: sql<Temporal.Instant>`case
+        when exists (select from device_assignments o where o.device_id = ${values.device_id})
+          or exists (select from device_details d where d.device_id = ${values.device_id} and d.last_seen is not null)
+        then clock_timestamp()
+        else greatest(clock_timestamp() - ${telemetryLimits.behindMs} * interval '1 millisecond',
+          (select max(o.until) from device_assignments o where o.resident_id = ${values.resident_id})) end`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Ends the open assignment of the pair. @returns false when there is none */
+export async function closeAssignment({ db }: Ctx, device_id: string, resident_id: string): Promise<boolean> {
+  const closed = await db
+    .updateTable('device_assignments')
+    .set({ until: sql<Temporal.Instant>`greatest(clock_timestamp(), since)` })
+    .where('device_id', '=', device_id)
+    .where('resident_id', '=', resident_id)
+    .where('until', 'is', null)
+    .executeTakeFirst()
+  return closed.numUpdatedRows > 0n
+}
+
+/** The device that a resident lies under now. */
+export const selectDeviceOfResident = async (
+  { db }: Ctx,
+  resident_id: string,
+): Promise<{ device_id: string; clinic_id: string } | undefined> =>
+  db
+    .selectFrom('device_assignments')
+    .select(['device_id', 'clinic_id'])
+    .where('resident_id', '=', resident_id)
+    .where('until', 'is', null)
+    .executeTakeFirst()
+
+/** Who lies under these devices now. */
+export const selectResidentsOf = async (
+  { db }: Ctx,
+  device_ids: readonly string[],
+): Promise<{ device_id: string; resident_id: string; room: string | null }[]> =>
+  db
+    .selectFrom('device_assignments as a')
+    .leftJoin('resident_places as p', 'p.resident_id', 'a.resident_id')
+    .select(['a.device_id', 'a.resident_id', 'p.room'])
+    .where('a.until', 'is', null)
+    .where('a.device_id', '=', sql<string>`any(${device_ids}::text[])`)
+    .execute()
+
+const records = ({ db }: Ctx) =>
+  db
+    .selectFrom('device_assignments as a')
+    .leftJoin('devices as d', 'd.id', 'a.device_id')
+    .leftJoin('resident_places as p', 'p.resident_id', 'a.resident_id')
+    .select(['a.id', 'a.device_id', 'd.name', 'a.resident_id', 'a.clinic_id', 'p.room', 'a.since', 'a.until'])
+
+export type RecordRow = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
+
+export interface RecordFilter {
+  readonly clinic_id?: string
+  readonly device_id?: string
+  readonly patient_id?: string
+  readonly record_status?: 'current' | 'previous'
+  readonly search?: string
+}
+
+/** Assignments, newest first, with the count of all. */
+export async function selectRecords(
+  ctx: Ctx,
+  { clinic_id, device_id, patient_id, record_status, search }: RecordFilter,
+  page: { offset: number; limit: number },
+): Promise<{ rows: RecordRow[]; total: number }> {
+  let query = records(ctx)
+  if (clinic_id) query = query.where('a.clinic_id', '=', clinic_id)
+  if (device_id) query = query.where('a.device_id', '=', device_id)
+  if (patient_id) query = query.where('a.resident_id', '=', patient_id)
+  if (record_status) query = query.where('a.until', record_status === 'current' ? 'is' : 'is not', null)
+  if (search) {
+    const pattern = patternOf(search)
+    query = query.where((where) =>
+      where.or([
+        where('d.name', 'ilike', pattern),
+        where('d.uid', 'ilike', pattern),
+        where('p.room', 'ilike', pattern),
+      ]),
+    )
+  }
+  const { total } = await query
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await query
+    .orderBy('a.since', 'desc')
+    .orderBy('a.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+export const selectRecord = (ctx: Ctx, id: string): Promise<RecordRow | undefined> =>
+  records(ctx).where('a.id', '=', Number(id)).executeTakeFirst()

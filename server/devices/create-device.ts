@@ -1,0 +1,19 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createDevice as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { addDevices, nameTaken } from './add-devices.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Creates one device, in a facility or in stock, and issues its key (DE-2, DE-8). @throws 409 for a taken name */
+export async function createDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id = null, ...line } = input
+  const { devices, taken } = await addDevices(ctx, clinic_id, [line])
+  if (taken[0]) throw nameTaken(taken[0], taken[0].field)
+  const { device_id } = devices[0]!
+  await recordAudit(ctx, { act: 'device.create', clinic_id, device_id })
+  await tellDevices(ctx, clinic_id, { device_id })
+  return devices[0]!
+}

@@ -1,0 +1,38 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createDevices as declaration, LineFault } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { addDevices, type DeviceLine, nameTaken } from './add-devices.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Creates many devices for a facility (DE-2): all or none, or with `partial` those whose line has no fault.
+ * @throws 409 whose field names the line: `data.3.device_uid`
+ */
+export async function createDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, data, partial } = input
+  const faults: LineFault[] = []
+  const lines: DeviceLine[] = []
+  const numbers: number[] = []
+  for (const [line, given] of data.entries()) {
+    if ('issues' in given) {
+      const [issue] = given.issues
+      faults.push({ line, field: issue?.path.join('.') ?? '', message: issue?.message ?? '' })
+    } else {
+      lines.push(given)
+      numbers.push(line)
+    }
+  }
+  const { devices, taken } = await addDevices(ctx, clinic_id, lines)
+  if (taken[0] && !partial) throw nameTaken(taken[0], `data.${taken[0].line}.${taken[0].field}`)
+  faults.push(...taken.map((fault) => ({ ...fault, line: numbers[fault.line]! })))
+  faults.sort((one, other) => one.line - other.line)
+  if (devices.length > 0) {
+    const device_ids = devices.map((device) => device.device_id)
+    await recordAudit(ctx, { act: 'device.create-many', clinic_id, detail: { device_ids } })
+    await tellDevices(ctx, clinic_id)
+  }
+  return { items: devices, total_records: devices.length, faults }
+}

@@ -1,0 +1,28 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { deleteDevice as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { refuseOccupied } from './device-holder.ts'
+import { lockDevice, selectDevice } from './devices.sql.ts'
+import { deleteDeviceRow } from './inventory.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Deletes a device that was never used (DE-4). @throws 409 for one with a resident or readings: it is returned instead */
+export async function deleteDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { device_id } = input
+  const device = await lockDevice(ctx, device_id)
+  if (!device) throw notFound('device')
+  await refuseOccupied(ctx, device_id)
+  const { last_seen } = (await selectDevice(ctx, device_id))!
+  if (last_seen !== null)
+    throw conflict('device_has_readings', 'The device has stored readings, which stay: return it instead', 'device_id')
+  const { clinic_id } = device
+  await deleteDeviceRow(ctx, device_id)
+  await recordAudit(ctx, { act: 'device.delete', clinic_id, device_id, detail: { device_uid: device.uid } })
+  await ctx.emit({ type: 'device_key_changed', device_id })
+  await tellDevices(ctx, clinic_id, { device_id })
+  return {}
+}

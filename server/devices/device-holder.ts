@@ -1,0 +1,13 @@
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { selectResidentsOf } from './assignments.sql.ts'
+
+/** Who has a device, by room and not by name: messages may end up in logs. */
+export const inUseBy = (room: string | null | undefined): string =>
+  `The device is in use by ${room ? `the resident of room ${room}` : 'another resident'}`
+
+/** @throws 409 for a device with a resident; the caller holds the device's lock */
+export async function refuseOccupied(ctx: Ctx, device_id: string): Promise<void> {
+  const [holder] = await selectResidentsOf(ctx, [device_id])
+  if (holder) throw conflict('device_occupied', inUseBy(holder.room), 'device_id')
+}

@@ -1,0 +1,281 @@
+import { type NotNull, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import { stockerOf } from './stocker-of.ts'
+
+/** Table of this file: devices. Reads the views device_details and clinic_devices. */
+
+const details = ({ db }: Ctx) =>
+  db
+    .selectFrom('device_details')
+    .select([
+      'device_id',
+      'device_no',
+      'device_uid',
+      'name',
+      'tz',
+      'clinic_id',
+      'topic_prefix',
+      'fw_version',
+      'softap_ssid',
+      'target_ssid',
+      'resident_id',
+      'room',
+      'floor',
+      'online',
+      'last_seen',
+      'inventory_status',
+      'is_returned',
+      'stocked_by_admin',
+      'stocked_by_user',
+      'stocked_at',
+    ])
+    .$narrowType<{
+      device_id: NotNull
+      device_no: NotNull
+      device_uid: NotNull
+      name: NotNull
+      tz: NotNull
+      inventory_status: 'active' | 'inactive'
+      stocked_at: NotNull
+    }>()
+
+export type DeviceRow = Awaited<ReturnType<ReturnType<typeof details>['execute']>>[number]
+
+export const selectDevice = (ctx: Ctx, device_id: string): Promise<DeviceRow | undefined> =>
+  details(ctx).where('device_id', '=', device_id).executeTakeFirst()
+
+/** From when on what the device says is its present resident's, or nobody's; null: from the beginning. */
+export const selectPresentSince = async ({ db }: Ctx, device_id: string): Promise<Temporal.Instant | null> => {
+  const found = db.selectFrom('device_details').select('present_since').where('device_id', '=', device_id)
+  return (await found.executeTakeFirst())?.present_since ?? null
+}
+
+/** In the order of `ids`. */
+export async function selectDevicesById(ctx: Ctx, ids: readonly string[]): Promise<DeviceRow[]> {
+  const rows = await details(ctx).where('device_id', '=', sql<string>`any(${ids}::text[])`).execute()
+  const byId = new Map(rows.map((row) => [row.device_id, row]))
+  return ids.map((device_id) => byId.get(device_id)!)
+}
+
+export interface DeviceFilter {
+  readonly clinic_id?: string
+  readonly place?: 'stock' | 'facility'
+  readonly status?: 'occupied' | 'available'
+  readonly connection?: '0' | '1'
+  readonly record_status?: 'active' | 'inactive'
+  readonly admin_id?: string
+  readonly user_id?: string
+  readonly search?: string
+}
+
+export interface DeviceOrder {
+  readonly by: 'name' | 'device_uid' | 'room' | 'last_seen' | 'stocked_at'
+  readonly order: 'asc' | 'desc'
+}
+
+/** What a text search means in SQL. */
+export const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+function matching(ctx: Ctx, filter: DeviceFilter) {
+  let query = details(ctx)
+  if (filter.clinic_id) query = query.where('clinic_id', '=', filter.clinic_id)
+  if (filter.place) query = query.where('clinic_id', filter.place === 'stock' ? 'is' : 'is not', null)
+  if (filter.status) query = query.where('resident_id', filter.status === 'occupied' ? 'is not' : 'is', null)
+  if (filter.status === 'available') query = query.where('inventory_status', '=', 'active')
+  if (filter.connection) query = query.where('online', '=', filter.connection === '1')
+  if (filter.record_status) query = query.where('inventory_status', '=', filter.record_status)
+  if (filter.admin_id) query = query.where('stocked_by_admin', '=', filter.admin_id)
+  if (filter.user_id) query = query.where('stocked_by_user', '=', filter.user_id)
+  if (filter.search) {
+    const pattern = patternOf(filter.search)
+    query = query.where((where) =>
+      where.or([
+        where('name', 'ilike', pattern),
+        where('device_uid', 'ilike', pattern),
+        where('room', 'ilike', pattern),
+      ]),
+    )
+  }
+  return query
+}
+
+/** A page in order, with the count of all. */
+export async function selectDevices(
+  ctx: Ctx,
+  filter: DeviceFilter,
+  page: { offset: number; limit: number },
+  { by, order }: DeviceOrder = { by: 'name', order: 'asc' },
+): Promise<{ rows: DeviceRow[]; total: number }> {
+  const query = matching(ctx, filter)
+  const { total } = await query
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await query
+    .orderBy(by, (direction) => (order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast()))
+    .orderBy('device_id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+export interface NewDevice {
+  readonly id: string
+  readonly uid: string
+  readonly name: string
+  readonly tz: string
+  readonly topic_prefix: string | null
+  readonly key_hash: Buffer
+}
+
+/** Adds devices in one statement; what is taken already is left out. @returns ids of those added */
+export async function insertDevices(
+  ctx: Ctx,
+  clinic_id: string | null,
+  devices: readonly NewDevice[],
+): Promise<Set<string>> {
+  const by = stockerOf(ctx)
+  const column = <K extends keyof NewDevice>(key: K) => devices.map((device) => device[key])
+  const { rows } = await sql<{ id: string }>`
+    insert into devices (id, uid, name, tz, clinic_id, topic_prefix, key_hash, stocked_by_admin, stocked_by_user)
+    select id, uid, name, tz, ${clinic_id}, topic_prefix, key_hash, ${by.admin}::text, ${by.user}::text
+    from unnest(${column('id')}::text[], ${column('uid')}::text[], ${column('name')}::text[], ${column('tz')}::text[],
+      ${column('topic_prefix')}::text[], ${column('key_hash')}::bytea[]) t (id, uid, name, tz, topic_prefix, key_hash)
+    on conflict do nothing returning id`.execute(ctx.db)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Devices that hold an id, a uid or a topic prefix of these. */
+export async function selectTaken(
+  { db }: Ctx,
+  devices: readonly Pick<NewDevice, 'id' | 'uid' | 'topic_prefix'>[],
+): Promise<{ id: string; uid: string; topic_prefix: string | null }[]> {
+  const among = <K extends 'id' | 'uid' | 'topic_prefix'>(key: K) =>
+    sql<string>`any(${devices.map((device) => device[key])}::text[])`
+  return db
+    .selectFrom('devices')
+    .select(['id', 'uid', 'topic_prefix'])
+    .where((where) =>
+      where.or([
+        where('id', '=', among('id')),
+        where('uid', '=', among('uid')),
+        where('topic_prefix', '=', among('topic_prefix')),
+      ]),
+    )
+    .execute()
+}
+
+/** @returns the id of the device with this uid */
+export const selectIdOfUid = async ({ db }: Ctx, uid: string): Promise<string | undefined> =>
+  (await db.selectFrom('devices').select('id').where('uid', '=', uid).executeTakeFirst())?.id
+
+const locked = ({ db }: Ctx) =>
+  db
+    .selectFrom('devices')
+    .select(['id', 'uid', 'name', 'tz', 'topic_prefix', 'clinic_id', 'inventory_status', 'returned_at', 'replaced_by'])
+    .forNoKeyUpdate()
+
+export type LockedDevice = Awaited<ReturnType<ReturnType<typeof locked>['execute']>>[number]
+
+/** @returns names by id */
+export async function selectNames({ db }: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Nobody else assigns, releases or changes the device until the transaction ends. */
+export const lockDevice = (ctx: Ctx, device_id: string): Promise<LockedDevice | undefined> =>
+  locked(ctx).where('id', '=', device_id).executeTakeFirst()
+
+/** The same of several, always in the same order, so that two calls never wait for each other. */
+export const lockDevices = (ctx: Ctx, ids: readonly string[]): Promise<LockedDevice[]> =>
+  locked(ctx).where('id', '=', sql<string>`any(${ids}::text[])`).orderBy('id').execute()
+
+/** @returns the facility of the device, null in stock; undefined when there is no such device */
+export const updateKeyHash = async (
+  { db }: Ctx,
+  device_id: string,
+  key_hash: Buffer,
+): Promise<{ clinic_id: string | null } | undefined> =>
+  db.updateTable('devices').set({ key_hash }).where('id', '=', device_id).returning('clinic_id').executeTakeFirst()
+
+/** Puts a device in stock into a facility. */
+export async function placeDevice({ db }: Ctx, device_id: string, clinic_id: string): Promise<void> {
+  await db
+    .updateTable('devices')
+    .set({ clinic_id, replaced_by: null })
+    .where('id', '=', device_id)
+    .where('clinic_id', 'is', null)
+    .execute()
+}
+
+export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>
+  db.deleteFrom('devices').where('clinic_id', '=', clinic_id).returning(['id', 'no']).execute()
+
+export interface DeviceLogin {
+  readonly device_no: number
+  readonly clinic_id: string | null
+  /** SHA-256 of the key */
+  readonly key_hash: Buffer
+}
+
+/** What a device must show to be let in; nothing lets an inactive one in. */
+export const findDeviceLogin = async ({ db }: Ctx, device_id: string): Promise<DeviceLogin | undefined> =>
+  db
+    .selectFrom('devices')
+    .select(['no as device_no', 'clinic_id', 'key_hash'])
+    .where('id', '=', device_id)
+    .where('inventory_status', '=', 'active')
+    .executeTakeFirst()
+
+export interface DeviceFacts {
+  readonly fw_version?: string
+  readonly softap_ssid?: string
+  readonly target_ssid?: string
+}
+
+/** Keeps what a device says of itself. @returns its facility; undefined when nothing is new, or there is no device */
+export const updateFacts = async (
+  { db }: Ctx,
+  device_id: string,
+  facts: DeviceFacts,
+): Promise<{ clinic_id: string | null } | undefined> => {
+  const said = (Object.entries(facts) as [keyof DeviceFacts, string | undefined][]).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (said.length === 0) return undefined
+  return db
+    .updateTable('devices')
+    .set(facts)
+    .where('id', '=', device_id)
+    .where((where) => where.or(said.map(([name, value]) => where(name, 'is distinct from', value ?? null))))
+    .returning('clinic_id')
+    .executeTakeFirst()
+}
+
+/** Of all devices in scope, or one facility's. */
+export const selectConnections = async (
+  { db }: Ctx,
+  clinic_id: string | undefined,
+): Promise<{ device_id: string; online: boolean | null }[]> => {
+  let query = db.selectFrom('device_details').select(['device_id', 'online']).$narrowType<{ device_id: NotNull }>()
+  if (clinic_id) query = query.where('clinic_id', '=', clinic_id)
+  return query.orderBy('device_id').execute()
+}
+
+/** Sums over the facilities in scope, or one of them. */
+export const selectMetrics = async ({ db }: Ctx, clinic_id: string | undefined) => {
+  const sum = (column: 'installed' | 'online' | 'admitted' | 'connected') =>
+    sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int8`.as(column)
+  let query = db.selectFrom('clinic_devices')
+  if (clinic_id) query = query.where('clinic_id', '=', clinic_id)
+  return query
+    .select((select) => select.fn.countAll<number>().as('clinics'))
+    .select([sum('installed'), sum('online'), sum('admitted'), sum('connected')])
+    .executeTakeFirstOrThrow()
+}

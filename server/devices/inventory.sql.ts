@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import { stockerOf } from './stocker-of.ts'
+
+/** Table of this file: devices, as far as it is the inventory. Reads the view device_readings. */
+
+/** From a facility into stock; they are nobody's replacement any more. The callers have freed and locked them. */
+export async function moveToStock(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const by = stockerOf(ctx)
+  const those = sql<string>`any(${ids}::text[])`
+  await ctx.db
+    .updateTable('devices')
+    .set({
+      clinic_id: null,
+      stocked_by_admin: by.admin,
+      stocked_by_user: by.user,
+      stocked_at: sql<Temporal.Instant>`now()`,
+    })
+    .where('id', '=', those)
+    .execute()
+  await ctx.db.updateTable('devices').set({ replaced_by: null }).where('replaced_by', '=', those).execute()
+}
+
+/** @returns whether it had another status */
+export async function updateInventoryStatus(
+  { db }: Ctx,
+  device_id: string,
+  inventory_status: 'active' | 'inactive',
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('devices')
+    .set({ inventory_status })
+    .where('id', '=', device_id)
+    .where('inventory_status', '<>', inventory_status)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** @param key_hash of a key that nobody has @returns false when it was returned before */
+export async function takeOut({ db }: Ctx, device_id: string, key_hash: Buffer): Promise<boolean> {
+  const changed = await db
+    .updateTable('devices')
+    .set({ inventory_status: 'inactive', clinic_id: null, key_hash, returned_at: sql<Temporal.Instant>`now()` })
+    .where('id', '=', device_id)
+    .where('returned_at', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** @returns false for a device that was not returned, or is none */
+export async function takeBack(ctx: Ctx, device_id: string, key_hash: Buffer): Promise<boolean> {
+  const by = stockerOf(ctx)
+  const changed = await ctx.db
+    .updateTable('devices')
+    .set({
+      inventory_status: 'active',
+      returned_at: null,
+      replaced_by: null,
+      key_hash,
+      stocked_by_admin: by.admin,
+      stocked_by_user: by.user,
+      stocked_at: sql<Temporal.Instant>`now()`,
+    })
+    .where('id', '=', device_id)
+    .where('returned_at', 'is not', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** The new device gets what the old one was called and where it was; the old one is called by its uid again. */
+export async function swapPlaces(
+  { db }: Ctx,
+  old: { id: string; uid: string; name: string; tz: string },
+  new_id: string,
+  clinic_id: string,
+): Promise<void> {
+  await db.updateTable('devices').set({ name: old.name, tz: old.tz, clinic_id }).where('id', '=', new_id).execute()
+  await db.updateTable('devices').set({ name: old.uid, replaced_by: new_id }).where('id', '=', old.id).execute()
+}
+
+/** Which of these have taken the place of another device. */
+export const selectReplacing = async ({ db }: Ctx, ids: readonly string[]): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('devices')
+    .select('replaced_by')
+    .where('replaced_by', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.replaced_by!))
+}
+
+/** @returns ids by uid */
+export async function selectIdsOfUids({ db }: Ctx, uids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['id', 'uid'])
+    .where('uid', '=', sql<string>`any(${uids}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.uid, row.id]))
+}
+
+export interface DeviceChanges {
+  readonly name?: string
+  readonly tz?: string
+  readonly topic_prefix?: string | null
+  readonly clinic_id?: string | null
+}
+
+export async function updateDeviceRow({ db }: Ctx, device_id: string, changes: DeviceChanges): Promise<void> {
+  const moved = changes.clinic_id ? { replaced_by: null } : {}
+  await db
+    .updateTable('devices')
+    .set({ ...changes, ...moved })
+    .where('id', '=', device_id)
+    .execute()
+}
+
+/** Whose topic prefix this is. */
+export const selectIdOfPrefix = async ({ db }: Ctx, topic_prefix: string): Promise<string | undefined> =>
+  (await db.selectFrom('devices').select('id').where('topic_prefix', '=', topic_prefix).executeTakeFirst())?.id
+
+export const deleteDeviceRow = async ({ db }: Ctx, device_id: string): Promise<void> =>
+  void (await db.deleteFrom('devices').where('id', '=', device_id).execute())
+
+/** Newest readings of a device, newest first. @param since nothing before it; null: everything */
+export const selectNewestReadings = async (
+  { db }: Ctx,
+  device_no: number,
+  since: Temporal.Instant | null,
+  limit: number,
+): Promise<{ ts: Temporal.Instant | null; rr: number | null; dist: number | null }[]> => {
+  let query = db.selectFrom('device_readings').select(['ts', 'rr', 'dist']).where('device_no', '=', device_no)
+  if (since) query = query.where('ts', '>=', since)
+  return query.orderBy('ts', 'desc').limit(limit).execute()
+}

@@ -1,0 +1,17 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listDeviceConnections as declaration } from '@eupnea/contract/devices.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { selectConnections } from './devices.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Which devices in scope are connected (DE-1, DE-7); says nothing of residents. */
+export async function listDeviceConnections({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
+  const rows = await selectConnections(ctx, input.clinic_id)
+  return {
+    items: rows.map(({ device_id, online }) => ({ device_id, device_conn_status: online ? 1 : 0 })),
+    total_records: rows.length,
+  }
+}

@@ -1,0 +1,30 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listDeviceRecords as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { pageOf } from '../platform/paging.ts'
+import { selectRecords } from './assignments.sql.ts'
+import { recordAnswer } from './device-answer.ts'
+import { selectDevice } from './devices.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Who lies or lay under which device, newest first (DE-1). @throws 404 for a facility or device out of scope */
+export async function listDeviceRecords({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, device_id, patient_id, page, limit } = input
+  if (clinic_id) await clinicOf(ctx, clinic_id)
+  if (device_id && !(await selectDevice(ctx, device_id))) throw notFound('device')
+  const { rows, total } = await selectRecords(ctx, input, pageOf({ page, page_size: limit }))
+  const entry = { act: 'device.list-records', detail: { page, shown: rows.length } } as const
+  if (patient_id || device_id)
+    await recordAudit(ctx, {
+      ...entry,
+      clinic_id: clinic_id ?? rows[0]?.clinic_id ?? null,
+      resident_id: rows.length > 0 ? (patient_id ?? null) : null,
+      device_id: device_id ?? null,
+    })
+  else await recordAuditOfRows(ctx, rows, { ...entry, clinic_id })
+  return { items: rows.map(recordAnswer), pagination: { page, page_size: limit, total_records: total } }
+}

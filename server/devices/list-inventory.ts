@@ -1,0 +1,24 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listInventory as declaration } from '@eupnea/contract/devices.ts'
+import { recordAuditOfRows } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { inventoryAnswer } from './device-answer.ts'
+import { selectDevices } from './devices.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Devices by when they came into stock, newest first, with who put them there (DE-1, DE-6). */
+export async function listInventory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { status, clinic_id, page, limit, ...filter } = input
+  if (clinic_id) await clinicOf(ctx, clinic_id)
+  const { rows, total } = await selectDevices(
+    ctx,
+    { ...filter, ...(clinic_id && { clinic_id }), ...(status && { record_status: status }) },
+    pageOf({ page, page_size: limit }),
+    { by: 'stocked_at', order: 'desc' },
+  )
+  await recordAuditOfRows(ctx, rows, { act: 'device.list-inventory', clinic_id, detail: { page, shown: rows.length } })
+  return { items: rows.map(inventoryAnswer), pagination: { page, page_size: limit, total_records: total } }
+}

@@ -1,0 +1,23 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listMalformedMessages as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { selectDevice } from './devices.sql.ts'
+import { selectMalformed } from './malformed.sql.ts'
+import { malformedAnswer } from './malformed-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** What a device sent that could not be kept, newest reason first. There are few reasons: all are on page 1. */
+export async function listMalformedMessages({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const device = await selectDevice(ctx, input.device_id)
+  if (!device) throw notFound('device')
+  const rows = await selectMalformed(ctx, device.device_id)
+  const { clinic_id, resident_id, device_id } = device
+  await recordAudit(ctx, { act: 'device.read-malformed', clinic_id, resident_id, device_id })
+  return {
+    items: rows.map(malformedAnswer),
+    pagination: { page: 1, page_size: rows.length, total_records: rows.length },
+  }
+}

@@ -1,0 +1,14 @@
+import type { DeviceStatus } from '@eupnea/contract/live.ts'
+import type { Ctx } from '../platform/context.ts'
+import { updateFacts } from './devices.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+/** Keeps what a device says of itself in its status message: firmware and networks (interfaces.md section 3). */
+export async function noteDeviceStatus(
+  ctx: Ctx,
+  device_id: string,
+  { fw_version, softap_ssid, target_ssid }: DeviceStatus,
+): Promise<void> {
+  const changed = await updateFacts(ctx, device_id, { fw_version, softap_ssid, target_ssid })
+  if (changed) await tellDevices(ctx, changed.clinic_id, { device_id })
+}

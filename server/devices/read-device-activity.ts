@@ -1,0 +1,31 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readDeviceActivity as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { deviceAnswer } from './device-answer.ts'
+import { selectDevice, selectIdOfUid, selectPresentSince } from './devices.sql.ts'
+import { selectNewestReadings } from './inventory.sql.ts'
+import { selectMalformed } from './malformed.sql.ts'
+import { malformedAnswer } from './malformed-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const newest = 10
+
+/** What a device has sent lately, for whoever installs it (DE-4). Readings of a resident before are not shown. */
+export async function readDeviceActivity({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const found = await selectIdOfUid(ctx, input.device_uid)
+  const device = found === undefined ? undefined : await selectDevice(ctx, found)
+  if (!device) throw notFound('device')
+  const { device_id, device_no, clinic_id, resident_id } = device
+  const malformed = await selectMalformed(ctx, device_id)
+  const readings = await selectNewestReadings(ctx, device_no, await selectPresentSince(ctx, device_id), newest)
+  // Who installs it looks every few seconds: the log is about residents.
+  if (resident_id !== null) await recordAudit(ctx, { act: 'device.read-activity', clinic_id, resident_id, device_id })
+  return {
+    ...deviceAnswer(device),
+    malformed: malformed.map(malformedAnswer),
+    readings: readings.map(({ ts, rr, dist }) => ({ ts: ts!.toString(), rr, dist })),
+  }
+}

@@ -1,0 +1,23 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readDeviceMetrics as declaration } from '@eupnea/contract/devices.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { selectMetrics } from './devices.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Devices and residents in numbers, of the caller's scope or one facility of it (DE-5). */
+export async function readDeviceMetrics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
+  const { clinics, installed, online, admitted, connected } = await selectMetrics(ctx, input.clinic_id)
+  const disconnected = installed - online
+  return {
+    disconnected_devices_percentage: installed === 0 ? 0 : Math.round((100 * disconnected) / installed),
+    installed_devices: installed,
+    total_admitted_patients: admitted,
+    total_clinics: clinics,
+    total_connected_patients: connected,
+    total_disconnected_devices: disconnected,
+    total_online_devices: online,
+  }
+}

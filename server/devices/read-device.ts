@@ -1,0 +1,18 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readDevice as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { deviceAnswer } from './device-answer.ts'
+import { selectDevice } from './devices.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** One device, with the room of the resident under it. @throws 404 also for one of a facility out of scope (FA-4) */
+export async function readDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const row = await selectDevice(ctx, input.device_id)
+  if (!row) throw notFound('device')
+  const { clinic_id, resident_id, device_id } = row
+  await recordAudit(ctx, { act: 'device.read', clinic_id, resident_id, device_id })
+  return deviceAnswer(row)
+}

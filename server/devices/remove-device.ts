@@ -1,0 +1,34 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { removeDevice as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { closeAssignment, selectResidentsOf } from './assignments.sql.ts'
+import { deviceAnswer } from './device-answer.ts'
+import { lockDevice, selectDevice } from './devices.sql.ts'
+import { moveToStock } from './inventory.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Takes a device from a facility into stock; a resident under it has none from now on (DE-2).
+ * @throws 404 for a device out of scope, 409 for one that is not, or no longer, at this facility
+ */
+export async function removeDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, device_id } = input
+  const device = await lockDevice(ctx, device_id)
+  if (!device) throw notFound('device')
+  if (device.clinic_id !== clinic_id)
+    throw conflict('device_elsewhere', 'The device is not at this facility any more', 'clinic_id')
+  const [holder] = await selectResidentsOf(ctx, [device_id])
+  const patient_id = holder?.resident_id
+  if (patient_id !== undefined) {
+    await closeAssignment(ctx, device_id, patient_id)
+    await recordAudit(ctx, { act: 'device.unassign', clinic_id, resident_id: patient_id, device_id })
+  }
+  await moveToStock(ctx, [device_id])
+  await recordAudit(ctx, { act: 'device.remove', clinic_id, resident_id: patient_id ?? null, device_id })
+  await tellDevices(ctx, clinic_id, { device_id, ...(patient_id !== undefined && { patient_id }) })
+  return deviceAnswer((await selectDevice(ctx, device_id))!)
+}

@@ -1,0 +1,33 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { returnDevice as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { inventoryAnswer } from './device-answer.ts'
+import { refuseOccupied } from './device-holder.ts'
+import { makeDeviceKey } from './device-key.ts'
+import { lockDevice, selectDevice } from './devices.sql.ts'
+import { moveToStock, takeOut } from './inventory.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * A device leaves the inventory: inactive, at no facility, its key void and its connections ended (DE-4).
+ * @throws 409 for one with a resident, and for one that was returned before
+ */
+export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { device_id } = input
+  const device = await lockDevice(ctx, device_id)
+  if (!device) throw notFound('device')
+  await refuseOccupied(ctx, device_id)
+  if (device.returned_at) throw conflict('device_returned', 'The device was returned already', 'device_id')
+  const { clinic_id } = device
+  if (clinic_id !== null) await moveToStock(ctx, [device_id])
+  // A key that nobody is told opens nothing.
+  await takeOut(ctx, device_id, makeDeviceKey().hash)
+  await recordAudit(ctx, { act: 'device.return', clinic_id, device_id })
+  await ctx.emit({ type: 'device_key_changed', device_id })
+  await tellDevices(ctx, clinic_id, { device_id })
+  return inventoryAnswer((await selectDevice(ctx, device_id))!)
+}

@@ -1,0 +1,33 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { setInventoryStatus as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { inventoryAnswer } from './device-answer.ts'
+import { refuseOccupied } from './device-holder.ts'
+import { lockDevice, selectDevice } from './devices.sql.ts'
+import { updateInventoryStatus } from './inventory.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Makes a device inactive where it is, so that it can neither connect nor be assigned, or active again with its old
+ * key (DE-3). The event ends its connections. @throws 409 for one with a resident, and for one that was returned
+ */
+export async function setInventoryStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { record_id: device_id, record_status } = input
+  const device = await lockDevice(ctx, device_id)
+  if (!device) throw notFound('device')
+  if (record_status === 'inactive') await refuseOccupied(ctx, device_id)
+  else if (device.returned_at)
+    throw conflict('device_returned', 'The device was returned: add it in stock, it gets a new key', 'record_id')
+  if (await updateInventoryStatus(ctx, device_id, record_status)) {
+    const { clinic_id } = device
+    const act = record_status === 'active' ? 'device.activate' : 'device.deactivate'
+    await recordAudit(ctx, { act, clinic_id, device_id })
+    await ctx.emit({ type: 'device_key_changed', device_id })
+    await tellDevices(ctx, clinic_id, { device_id })
+  }
+  return inventoryAnswer((await selectDevice(ctx, device_id))!)
+}

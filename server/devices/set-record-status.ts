@@ -1,0 +1,39 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { setRecordStatus as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { closeAssignment, selectRecord } from './assignments.sql.ts'
+import { recordAnswer } from './device-answer.ts'
+import { lockDevice } from './devices.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * A current record becomes previous: the resident no longer lies under the device (DE-3). What has ended does not
+ * become current again, for somebody else may have lain there since: the device is assigned again instead.
+ * @throws 409 for a record that has ended
+ */
+export async function setRecordStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { record_id, record_status } = input
+  const record = await selectRecord(ctx, record_id)
+  if (!record) throw notFound('record')
+  const { clinic_id, device_id, resident_id } = record
+  // The device may be another facility's by now; then the record has ended long since.
+  await lockDevice(ctx, device_id)
+  const now = (await selectRecord(ctx, record_id))!
+  if (now.until !== null)
+    throw conflict(
+      'record_is_previous',
+      record_status === 'current'
+        ? 'A record that has ended stays so: assign the device again'
+        : 'This record has ended already',
+      'record_status',
+    )
+  if (record_status === 'current') return recordAnswer(now)
+  await closeAssignment(ctx, device_id, resident_id)
+  await recordAudit(ctx, { act: 'device.unassign', clinic_id, resident_id, device_id })
+  await tellDevices(ctx, clinic_id, { device_id, patient_id: resident_id })
+  return recordAnswer((await selectRecord(ctx, record_id))!)
+}

@@ -1,0 +1,61 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { updateDevice as declaration } from '@eupnea/contract/devices.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { deviceAnswer } from './device-answer.ts'
+import { refuseOccupied } from './device-holder.ts'
+import { type LockedDevice, lockDevice, selectDevice } from './devices.sql.ts'
+import { type DeviceChanges, moveToStock, selectIdOfPrefix, updateDeviceRow } from './inventory.sql.ts'
+import { tellDevices } from './tell-devices.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
+
+/**
+ * Changes what is given (DE-4). Another facility, or stock, only while the device has no resident.
+ * @throws 409 when somebody has changed a field since (`was`), for a topic prefix that another device has, and when
+ * the device cannot be moved
+ */
+export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { device_id, was = {} } = input
+  const device = await lockDevice(ctx, device_id)
+  if (!device) throw notFound('device')
+  const stale = fields.find((field) => was[field] !== undefined && was[field] !== device[field])
+  if (stale)
+    throw conflict('device_changed', `Somebody has changed this meanwhile to ${device[stale] ?? 'nothing'}`, stale)
+  const changed = fields.filter((field) => input[field] !== undefined && input[field] !== device[field])
+  if (changed.length > 0) await change(ctx, device, Object.fromEntries(changed.map((field) => [field, input[field]])))
+  const row = (await selectDevice(ctx, device_id))!
+  await recordAudit(ctx, {
+    act: 'device.edit',
+    clinic_id: row.clinic_id,
+    resident_id: row.resident_id,
+    device_id,
+    detail: { changed },
+  })
+  return deviceAnswer(row)
+}
+
+async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges): Promise<void> {
+  const { id: device_id } = device
+  const { topic_prefix, clinic_id, ...others } = changes
+  if (topic_prefix && (await selectIdOfPrefix(ctx, topic_prefix)) !== undefined)
+    throw conflict('device_exists', 'A device with this topic prefix exists already', 'topic_prefix')
+  if (clinic_id !== undefined) {
+    await refuseOccupied(ctx, device_id)
+    if (clinic_id !== null && device.inventory_status === 'inactive')
+      throw conflict('device_inactive', 'The device is inactive in the inventory', 'clinic_id')
+    if (clinic_id === null) await moveToStock(ctx, [device_id])
+    else await clinicOf(ctx, clinic_id)
+  }
+  await updateDeviceRow(ctx, device_id, {
+    ...others,
+    ...(topic_prefix !== undefined && { topic_prefix }),
+    ...(clinic_id !== undefined && { clinic_id }),
+  })
+  await tellDevices(ctx, device.clinic_id, { device_id })
+  if (clinic_id !== undefined) await tellDevices(ctx, clinic_id, { device_id })
+}

@@ -1,0 +1,51 @@
+import { createDevice } from '@eupnea/contract/devices.ts'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import type { Actor } from '../platform/context.ts'
+import { residentRoutes } from '../residents/index.ts'
+import { deviceRoutes } from './index.ts'
+
+/** A portal with the calls of devices and residents, and people and things to call them with. */
+export interface Ward {
+  readonly http: TestHttp
+  readonly clinic_id: string
+  readonly admin: SignedInClient
+  readonly staff: SignedInClient
+  /** staff of another facility */
+  readonly stranger: SignedInClient
+  addResident(values?: { clinic_id?: string; room?: string; status?: number }): Promise<string>
+  /** @returns its id */
+  addDevice(values?: { clinic_id?: string | null; device_uid?: string; name?: string }): Promise<string>
+}
+
+export async function openWard(): Promise<Ward> {
+  const http = await startTestHttp([...deviceRoutes, ...residentRoutes])
+  const clinic_id = await http.addClinic({ name: 'Elm House', tz: 'Europe/London' })
+  const elsewhere = await http.addClinic({ name: 'Oak House' })
+  const admin = await http.asUser()
+  return {
+    http,
+    clinic_id,
+    admin,
+    staff: await http.asUser({ groups: ['clinic'], clinicIds: [clinic_id] }),
+    stranger: await http.asUser({ groups: ['clinic'], clinicIds: [elsewhere] }),
+    async addResident(values = {}) {
+      const resident = { clinic_id, first_name: 'Ada', last_name: 'Byron', ...values }
+      return (await http.owner.insertInto('residents').values(resident).returning('id').executeTakeFirstOrThrow()).id
+    },
+    addDevice: async (values = {}) => (await admin.call(createDevice, { clinic_id, ...values })).device_id,
+  }
+}
+
+/** Staff of these facilities, for tests that call verbs without HTTP. */
+export const staffOf = (...clinicIds: string[]): Actor => ({
+  type: 'user',
+  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  id: 'staff',
+  name: 'Staff',
+  email: 'staff@test.example',
+  role: 'Clinic',
+  isAdminFeature: false,
+  sessionId: 'session',
+  token: 'token',
+  clinicIds,
+})

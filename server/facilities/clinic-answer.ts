@@ -1,0 +1,18 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { ClinicRow } from './facilities.sql.ts'
+
+/** A row as the contract's clinic. */
+export const clinicAnswer = (row: ClinicRow): Clinic => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  // The id of its file, so that the address changes with it.
+  logo: row.logo === null ? null : `/api/clinics/${encodeURIComponent(row.id)}/logo?v=${row.logo}`,
+  tz: row.tz,
+  floors: row.floors,
+  alert_recipients: row.alert_recipients,
+  daily_report_recipients: row.daily_report_recipients,
+  ehr_integration_status: row.ehr_integration_status,
+  clinicDetail: row.clinic_detail,
+  is_demo: row.is_demo,
+})

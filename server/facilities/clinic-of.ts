@@ -1,0 +1,35 @@
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { selectClinic, selectClinicIdOfSlug, selectClinicNames, selectDemoClinicIds } from './facilities.sql.ts'
+
+/** What other nouns need of a facility. */
+export interface ClinicFacts {
+  readonly id: string
+  readonly name: string
+  readonly floors: readonly string[]
+  /** IANA zone */
+  readonly tz: string
+  readonly isDemo: boolean
+}
+
+/** @throws 404 also for a facility out of the actor's scope (FA-4) */
+export async function clinicOf(ctx: Ctx, clinic_id: string): Promise<ClinicFacts> {
+  const row = await selectClinic(ctx, clinic_id)
+  if (!row) throw notFound('facility')
+  return { id: row.id, name: row.name, floors: row.floors, tz: row.tz, isDemo: row.is_demo }
+}
+
+/** Whether the actor may see such a facility (FA-4). */
+export const clinicExists = async (ctx: Ctx, clinic_id: string): Promise<boolean> =>
+  (await selectClinic(ctx, clinic_id)) !== undefined
+
+/** The facility that is reached under a slug (SH-12); null when the actor may see none such (FA-4). */
+export const clinicIdOfSlug = async (ctx: Ctx, slug: string): Promise<string | null> =>
+  (await selectClinicIdOfSlug(ctx, slug)) ?? null
+
+/** Names of facilities, by name; those out of the actor's scope are left out (FA-4). */
+export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  selectClinicNames(ctx, [...new Set(ids)])
+
+/** The demonstration facility; undefined once it was removed, or where it never was. */
+export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]

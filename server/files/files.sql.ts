@@ -1,0 +1,62 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { Store } from '../platform/file-store.ts'
+
+/** Table of this noun: files. */
+
+export type FileRow = Omit<Selectable<DB['files']>, 'store'> & { readonly store: Store }
+
+export interface NewFile {
+  readonly store: Store
+  readonly clinic_id: string
+  readonly resident_id: string | null
+  readonly name: string
+}
+
+const now = sql<Temporal.Instant>`now()`
+
+/** @returns its id, which is its key in the store too */
+export const insertPending = async ({ db }: Ctx, values: NewFile): Promise<string> =>
+  (await db.insertInto('files').values(values).returning('id').executeTakeFirstOrThrow()).id
+
+/** @returns false when a job took it for abandoned meanwhile */
+export async function markKept({ db }: Ctx, id: string, facts: { type: string; bytes: number }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ ...facts, state: 'kept', changed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markRemoved({ db }: Ctx, id: string): Promise<void> {
+  await db.updateTable('files').set({ state: 'removed', changed_at: now }).where('id', '=', id).execute()
+}
+
+export const selectKept = async ({ db }: Ctx, id: string): Promise<FileRow | undefined> =>
+  (await db.selectFrom('files').selectAll().where('id', '=', id).where('state', '=', 'kept').executeTakeFirst()) as
+    | FileRow
+    | undefined
+
+/** Files whose owner is gone, that were removed, or whose upload ended without a word. */
+export const selectAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>
+  (await db
+    .selectFrom('files')
+    .select(['id', 'store'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', '=', 'removed'),
+        and([eb('state', '=', 'pending'), eb('changed_at', '<', sql<Temporal.Instant>`now() - interval '1 hour'`)]),
+        and([eb('state', '=', 'kept'), eb('clinic_id', 'is', null)]),
+        and([eb('state', '=', 'kept'), eb('store', '=', 'face-sheets'), eb('resident_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('changed_at')
+    .limit(limit)
+    .execute()) as Pick<FileRow, 'id' | 'store'>[]
+
+export async function deleteFileRow({ db }: Ctx, id: string): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).execute()
+}

@@ -1,0 +1,13 @@
+import type { Ctx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import { markKept, markRemoved } from './files.sql.ts'
+import type { ReceivedFile } from './receive-file.ts'
+
+/** Gives a received file to its owner, in the transaction that writes it down there. */
+export async function keepFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Promise<void> {
+  if (!(await markKept(ctx, id, { type, bytes })))
+    throw new PortalError(409, 'upload_abandoned', 'The file took too long to arrive. Send it again')
+}
+
+/** Takes a file from its owner; a job removes it from the store once this is committed. */
+export const removeFile = (ctx: Ctx, id: string): Promise<void> => markRemoved(ctx, id)

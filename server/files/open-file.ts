@@ -1,0 +1,21 @@
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { FileAnswer } from '../platform/file-answer.ts'
+import { FileMissing, type FileStore } from '../platform/file-store.ts'
+import { selectKept } from './files.sql.ts'
+
+/**
+ * A file that the actor may see, to be sent as it is read (FI-2).
+ * @param keepSeconds a browser may keep it for so long
+ * @throws 404
+ */
+export async function openFile(ctx: Ctx, store: FileStore, id: string, keepSeconds = 0): Promise<FileAnswer> {
+  const row = await selectKept(ctx, id)
+  if (!row) throw notFound('file')
+  const content = await store.get(row.store, id).catch((error) => {
+    if (!(error instanceof FileMissing)) throw error
+    ctx.log.error({ file_id: id }, 'a file is missing in its store')
+    throw notFound('file')
+  })
+  return new FileAnswer({ content, name: row.name, type: row.type, bytes: Number(row.bytes), keepSeconds })
+}

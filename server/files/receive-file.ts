@@ -1,0 +1,101 @@
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { fileTypeFromBuffer } from 'file-type'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { insertPending, markRemoved, type NewFile } from './files.sql.ts'
+
+/** What a store takes. */
+export interface FileRules {
+  /** media types by what the file holds, not by what it is called */
+  readonly types: readonly string[]
+  readonly maxBytes: number
+}
+
+export interface ReceivedFile {
+  readonly id: string
+  readonly type: string
+  readonly bytes: number
+}
+
+/** As much as is needed to tell what a file is. */
+const headBytes = 4_100
+
+/**
+ * Takes a file into its store while it arrives. It belongs to nobody until `keepFile`; what is cut off or refused leaves
+ * nothing behind (FI-2).
+ * @param file whose it will be; the caller has made sure that the actor may see the owner
+ * @throws 400 when it is cut off, 413 when it is too large, 415 when its content is none of the types, 422 when empty
+ */
+export async function receiveFile(
+  origin: CtxOrigin,
+  store: FileStore,
+  file: NewFile,
+  body: Readable,
+  rules: FileRules,
+): Promise<ReceivedFile> {
+  const check = new FileCheck(rules)
+  const id = await withCtx(origin, (ctx) => insertPending(ctx, file))
+  try {
+    await store.put(
+      file.store,
+      id,
+      pipeline(body, check, () => {}),
+    )
+  } catch (error) {
+    await withCtx(origin, (ctx) => markRemoved(ctx, id))
+    if (check.fault) throw check.fault
+    throw body.readableEnded ? error : new PortalError(400, 'upload_cut_off', 'The file did not arrive whole')
+  }
+  return { id, type: check.type, bytes: check.bytes }
+}
+
+/** Lets a file through that keeps the rules, and says what it is. */
+class FileCheck extends Transform {
+  type = ''
+  bytes = 0
+  fault: PortalError | undefined
+  readonly #rules: FileRules
+  #head: Buffer[] = []
+
+  constructor(rules: FileRules) {
+    super()
+    this.#rules = rules
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void) {
+    this.bytes += chunk.length
+    if (this.bytes > this.#rules.maxBytes) {
+      const megabytes = Math.floor(this.#rules.maxBytes / 1_048_576)
+      this.fault = new PortalError(413, 'file_too_large', `At most ${megabytes} MB`, { field: 'file' })
+      return done(this.fault)
+    }
+    if (this.type) {
+      this.push(chunk)
+      return done()
+    }
+    this.#head.push(chunk)
+    if (this.bytes < headBytes) return done()
+    void this.#look(done)
+  }
+
+  override _flush(done: (error?: Error | null) => void) {
+    if (this.type) return done()
+    void this.#look(done)
+  }
+
+  async #look(done: (error?: Error | null) => void) {
+    const head = Buffer.concat(this.#head)
+    this.#head = []
+    const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? ''
+    if (head.length === 0) this.fault = new PortalError(422, 'file_empty', 'The file is empty', { field: 'file' })
+    else if (!this.#rules.types.includes(type))
+      this.fault = new PortalError(415, 'file_type_refused', `Send one of ${this.#rules.types.join(', ')}`, {
+        field: 'file',
+      })
+    if (this.fault) return done(this.fault)
+    this.type = type
+    this.push(head)
+    done()
+  }
+}

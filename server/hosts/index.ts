@@ -1,0 +1,2 @@
+export type { HostSettings } from './read-host.ts'
+export { hostRoutes } from './routes.ts'

@@ -1,0 +1,40 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readHost as declaration } from '@eupnea/contract/hosts.ts'
+import { portalVersion, titles } from '@eupnea/contract/messages.ts'
+import { clinicIdOfSlug } from '../facilities/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { plainHost, subDomainOf } from './sub-domain.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+export interface HostSettings {
+  /** where people reach the portal, such as https://portal.example */
+  readonly baseUrl: string
+  /** the host that is titled as the sleep clinic (SH-5) */
+  readonly secondTitleHost: string | undefined
+  /** where people ask for help */
+  readonly supportEmail?: string | undefined
+  /** SH-19 */
+  readonly inactivityMinutes: number
+}
+
+/** What a host name stands for: title, and the facility whose slug is its sub-domain (SH-5, SH-12). */
+export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMinutes }: HostSettings) {
+  const baseHost = new URL(baseUrl).hostname
+  const second = secondTitleHost === undefined ? null : plainHost(secondTitleHost)
+  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const isSecond = second !== null && plainHost(input.host) === second
+    const slug = isSecond ? null : subDomainOf(input.host, baseHost)
+    return {
+      title: isSecond ? titles.sleepClinic : titles.portal,
+      version: portalVersion,
+      inactivity_minutes: inactivityMinutes,
+      support_email: supportEmail ?? null,
+      sub_domain: slug === null ? null : { slug, clinic_id: await clinicOfSlug(origin, slug) },
+    }
+  }
+}
+
+/** Nobody has signed in yet, so it is the portal that looks, and tells no more than that there is such a facility. */
+const clinicOfSlug = (origin: CtxOrigin, slug: string): Promise<string | null> =>
+  withCtx({ ...origin, actor: { type: 'job', name: 'read-host' } }, (ctx) => clinicIdOfSlug(ctx, slug))

@@ -1,0 +1,51 @@
+import { pid } from 'node:process'
+import { setFlagsFromString } from 'node:v8'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { startPortal } from './portal.ts'
+
+/** Starts the portal that the environment describes; one JSON line on stdout says when it serves. */
+const stopWithinMs = 10_000
+
+// Left to itself the heap of a machine with much memory grows to four times what is in use before it is swept.
+setFlagsFromString('--heap-growing-percent=150')
+
+const config = configOrExit()
+const log = createLog(config.LOG_LEVEL)
+
+try {
+  const portal = await startPortal(config, log)
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    // A part that hangs must not keep the others' end from being clean.
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    portal.stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'not stopped cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  for (const line of portal.announcements) process.stdout.write(`${line}\n`)
+  process.stdout.write(`${JSON.stringify({ ready: true, http: portal.http, mqtt: portal.mqtt, pid })}\n`)
+} catch (error) {
+  log.fatal({ err: error }, 'not started')
+  process.stderr.write(`Eupnea could not start: ${(error as Error).message}\n`)
+  process.exit(1)
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env, process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(2)
+  }
+}

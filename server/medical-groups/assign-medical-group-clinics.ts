@@ -1,0 +1,19 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { assignMedicalGroupClinics as declaration } from '@eupnea/contract/medical-groups.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { checkClinics, medicalGroupOf } from './medical-group-of.ts'
+import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Replaces the facilities of a medical group (MG-1). @throws 404, 422 field `clinic_ids` */
+export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { medical_group_id } = input
+  if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
+  const clinic_ids = await checkClinics(ctx, input.clinic_ids)
+  await replaceClinics(ctx, medical_group_id, clinic_ids)
+  await recordAudit(ctx, { act: 'medical-group.assign-facilities', detail: { medical_group_id, clinic_ids } })
+  return medicalGroupOf(ctx, medical_group_id)
+}

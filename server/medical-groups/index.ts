@@ -1,0 +1,1 @@
+export { medicalGroupRoutes } from './routes.ts'

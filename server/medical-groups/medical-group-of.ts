@@ -1,0 +1,20 @@
+import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import { clinicNames } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound, refused } from '../platform/errors.ts'
+import { medicalGroupAnswers } from './medical-group-answer.ts'
+import { selectMedicalGroup } from './medical-groups.sql.ts'
+
+/** @throws 404 */
+export async function medicalGroupOf(ctx: Ctx, id: string): Promise<MedicalGroup> {
+  const row = await selectMedicalGroup(ctx, id)
+  if (!row) throw notFound('medical group')
+  return (await medicalGroupAnswers(ctx, [row]))[0]!
+}
+
+/** Each facility once. @throws 422 field `clinic_ids` when one of them does not exist */
+export async function checkClinics(ctx: Ctx, given: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(given)]
+  if ((await clinicNames(ctx, ids)).length < ids.length) throw refused('clinic_ids', 'This facility does not exist')
+  return ids
+}

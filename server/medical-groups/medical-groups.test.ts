@@ -1,0 +1,103 @@
+import {
+  assignMedicalGroupClinics,
+  createMedicalGroup,
+  deleteMedicalGroup,
+  listGroupedClinics,
+  listMedicalGroupClinics,
+  listMedicalGroups,
+  readMedicalGroup,
+  updateMedicalGroup,
+} from '@eupnea/contract/medical-groups.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { medicalGroupRoutes } from './index.ts'
+
+let portal: TestHttp
+let admin: SignedInClient
+let maple: string
+let birch: string
+
+beforeAll(async () => {
+  portal = await startTestHttp(medicalGroupRoutes)
+  admin = await portal.asUser()
+  maple = await portal.addClinic({ name: 'Maple', tz: 'Europe/London' })
+  birch = await portal.addClinic({ name: 'Birch' })
+})
+beforeEach(async () => void (await portal.owner.deleteFrom('medical_groups').execute()))
+afterAll(() => portal.close())
+
+const actsOf = async () =>
+  (await portal.owner.selectFrom('audit_entries').select('act').orderBy('id', 'desc').limit(1).execute())[0]?.act
+
+describe('a medical group', () => {
+  it('is added with its facilities, read, changed and deleted, each act recorded [MG-1]', async () => {
+    const made = await admin.call(createMedicalGroup, { name: ' North ', clinic_ids: [maple, maple] })
+    const { medical_group_id } = made
+    expect(made).toEqual({
+      medical_group_id,
+      name: 'North',
+      description: '',
+      facilities: [{ id: maple, name: 'Maple' }],
+    })
+    expect(await actsOf()).toBe('medical-group.add')
+    expect(await admin.call(updateMedicalGroup, { medical_group_id, description: 'Two houses' })).toMatchObject({
+      name: 'North',
+      description: 'Two houses',
+    })
+    expect(await actsOf()).toBe('medical-group.edit')
+    const assigned = await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [birch, maple] })
+    expect(assigned.facilities.map(({ name }) => name)).toEqual(['Birch', 'Maple'])
+    expect(await actsOf()).toBe('medical-group.assign-facilities')
+    expect((await admin.call(listMedicalGroupClinics, { medical_group_id })).items).toEqual([
+      { id: birch, name: 'Birch', tz: 'UTC' },
+      { id: maple, name: 'Maple', tz: 'Europe/London' },
+    ])
+    await admin.call(deleteMedicalGroup, { medical_group_id })
+    expect(await actsOf()).toBe('medical-group.delete')
+    expect((await admin.refused(readMedicalGroup, { medical_group_id })).status).toBe(404)
+  })
+
+  it('is found by its name, page by page, and by its facilities [MG-1] [MG-2]', async () => {
+    for (const name of ['South', 'north', 'East']) await admin.call(createMedicalGroup, { name, clinic_ids: [birch] })
+    const page = await admin.call(listMedicalGroups, { page: 1, page_size: 2 })
+    expect(page.items.map(({ name }) => name)).toEqual(['East', 'north'])
+    expect(page.pagination.total_records).toBe(3)
+    expect((await admin.call(listMedicalGroups, { name: 'OUT' })).items.map(({ name }) => name)).toEqual(['South'])
+    const { items } = await admin.call(listGroupedClinics, {})
+    expect(items.map(({ name, medical_groups }) => [name, medical_groups.map((group) => group.name)])).toEqual([
+      ['Birch', ['East', 'north', 'South']],
+      ['Maple', []],
+    ])
+    const { medical_group_id } = page.items[0]!
+    expect((await admin.call(listGroupedClinics, { medical_group_id })).items).toHaveLength(1)
+  })
+
+  it('has a name of its own, and facilities that exist [MG-1]', async () => {
+    const north = await admin.call(createMedicalGroup, { name: 'North' })
+    const south = await admin.call(createMedicalGroup, { name: 'South' })
+    expect(await admin.refused(createMedicalGroup, { name: 'NORTH' })).toMatchObject({
+      status: 409,
+      body: { field: 'name' },
+    })
+    const rename = { medical_group_id: south.medical_group_id, name: 'north' }
+    expect(await admin.refused(updateMedicalGroup, rename)).toMatchObject({ status: 409, body: { field: 'name' } })
+    // Its own name in other letters is no conflict.
+    await admin.call(updateMedicalGroup, { medical_group_id: north.medical_group_id, name: 'NORTH' })
+    const unknown = { medical_group_id: north.medical_group_id, clinic_ids: ['nowhere'] }
+    expect(await admin.refused(assignMedicalGroupClinics, unknown)).toMatchObject({
+      status: 422,
+      body: { field: 'clinic_ids' },
+    })
+    expect((await admin.refused(createMedicalGroup, { name: ' ' })).status).toBe(422)
+    for (const call of [readMedicalGroup, deleteMedicalGroup, listMedicalGroupClinics])
+      expect((await admin.refused(call, { medical_group_id: 'nowhere' })).status).toBe(404)
+  })
+
+  it('is for administrators [MG-1]', async () => {
+    const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [maple] })
+    expect((await nurse.refused(listMedicalGroups, {})).status).toBe(403)
+    expect((await nurse.refused(createMedicalGroup, { name: 'Mine' })).status).toBe(403)
+    const manager = await portal.asUser({ groups: ['vc-admin', 'superadmin-feature'] })
+    await manager.call(createMedicalGroup, { name: 'Theirs' })
+  })
+})

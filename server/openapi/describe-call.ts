@@ -1,0 +1,98 @@
+import { type Call, pathNames } from '@eupnea/contract/call.ts'
+import { z } from 'zod'
+
+/** JSON of the document: what it consists of is OpenAPI's to say, not ours. */
+export type Json = Record<string, unknown>
+
+/** A call with what its route adds: the status of its answer. */
+export interface Described {
+  readonly noun: string
+  readonly call: Call
+  /** 201 for calls that make something; otherwise 200 */
+  readonly status: number
+}
+
+/** Errors that answer a call, by status; each is an entry of the document's `components.responses`. */
+export const errorAnswers = {
+  400: 'A field is missing or of the wrong type, or the request is not well formed',
+  401: 'Nobody is signed in, or the session has ended',
+  403: 'The role of the caller does not allow this call',
+  404: 'There is no such thing, or the caller may not see it',
+  409: 'The present state does not allow it',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'Well formed, but breaks a rule; `field` names the field',
+  429: 'Too often; `Retry-After` says in how many seconds again',
+  503: 'The database is not reachable at the moment',
+} as const
+
+export const errorName = (status: string): string => `Error${status}`
+
+/** A file is bytes; which types are taken is in the summary. */
+const anyFile = { '*/*': {} }
+
+/** One operation of the document. */
+export function describeCall({ noun, call, status }: Described): Json {
+  const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input') as InputSchema
+  const inPath = new Set(pathNames(call.path))
+  const takesFile = call.carries === 'upload'
+  const takesBody = !takesFile && (call.method === 'POST' || call.method === 'PUT')
+  const parameters = Object.entries(properties)
+    .filter(([name]) => inPath.has(name) || !takesBody)
+    .map(([name, schema]) => ({
+      name,
+      in: inPath.has(name) ? 'path' : 'query',
+      required: inPath.has(name) || required.includes(name),
+      schema,
+    }))
+  const carried = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.has(name)))
+  const needed = required.filter((name) => !inPath.has(name))
+  const body = { ...rest, properties: carried, ...(needed.length > 0 ? { required: needed } : {}) }
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [noun],
+    'x-access': accessOf(call),
+    security: call.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(takesBody
+      ? { requestBody: { required: needed.length > 0, content: { 'application/json': { schema: body } } } }
+      : {}),
+    ...(takesFile ? { requestBody: { required: true, content: anyFile } } : {}),
+    responses: {
+      [status]: {
+        description: status === 201 ? 'Made' : 'Done',
+        content:
+          call.carries === 'download' ? anyFile : { 'application/json': { schema: schemaOf(call.output, 'output') } },
+      },
+      ...Object.fromEntries(
+        Object.keys(errorAnswers)
+          .filter((error) => mayAnswer(error, call, Object.keys(properties).length > 0, takesBody || takesFile))
+          .map((error) => [error, { $ref: `#/components/responses/${errorName(error)}` }]),
+      ),
+    },
+  }
+}
+
+interface InputSchema extends Json {
+  readonly properties?: Record<string, Json>
+  readonly required?: readonly string[]
+}
+
+/** @param io what a caller sends, or what the portal answers: defaults and transforms make the two differ */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}
+
+/** Who may make the call, from the one declaration that guards it (AP-2). */
+const accessOf = ({ access }: Call): Json =>
+  access === 'public' ? { public: true } : { roles: [...access.roles], adminFeature: access.adminFeature === true }
+
+function mayAnswer(status: string, call: Call, hasInput: boolean, takesBody: boolean): boolean {
+  if (status === '401') return call.access !== 'public' || call.path.startsWith('/auth/')
+  if (status === '403') return call.access !== 'public'
+  if (status === '404' || status === '422') return hasInput
+  if (status === '409' || status === '413' || status === '415') return takesBody
+  return true
+}

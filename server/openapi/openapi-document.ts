@@ -1,0 +1,39 @@
+import { errorAnswer } from '@eupnea/contract/call.ts'
+import { portalVersion, productName } from '@eupnea/contract/messages.ts'
+import { sessionCookie } from '../platform/http.ts'
+import { type Described, describeCall, errorAnswers, errorName, type Json, schemaOf } from './describe-call.ts'
+
+/** The OpenAPI 3.1 document of these calls, in their order (AP-1). The same calls always give the same document. */
+export function openapiDocument(described: readonly Described[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const one of described) {
+    const { path, method } = one.call
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(one) }
+  }
+  return {
+    openapi: '3.1.1',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: `${productName} portal`,
+      version: portalVersion,
+      description:
+        'Instants are ISO 8601 in UTC. What the caller may not see answers as if it did not exist. `x-access` says which roles may make a call; `adminFeature`: holders of the group superadmin-feature too.',
+    },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(described.map(({ noun }) => noun))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, for programs' },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The same session in the web app' },
+      },
+      schemas: { Error: schemaOf(errorAnswer, 'output') },
+      responses: Object.fromEntries(
+        Object.entries(errorAnswers).map(([status, description]) => [
+          errorName(status),
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+        ]),
+      ),
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type Call, pathNames } from '@eupnea/contract/call.ts'
+import { calls } from '@eupnea/contract/calls.ts'
+import { expect, it } from 'vitest'
+import type { Json } from './describe-call.ts'
+import { readOpenapi } from './read-openapi.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Json[]
+  parameters?: { name: string; in: string; required: boolean; schema: Json }[]
+  requestBody?: { required: boolean; content: { 'application/json'?: { schema: { properties: Json } } } }
+  responses: Record<string, Json>
+  'x-access': { public?: true; roles?: string[]; adminFeature?: boolean }
+}
+
+const made = new Map(calls.filter(({ name }) => name.startsWith('create')).map(({ name }) => [name, 201]))
+const document = (await readOpenapi(made)()) as { paths: Record<string, Record<string, Operation>> } & Json
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+const operationOf = ({ path, method }: Call): Operation => document.paths[path]![method.toLowerCase()]!
+
+it('holds each call of the contract once, under a name of its own [AP-1]', () => {
+  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(calls.map(({ name }) => name).sort())
+  for (const call of calls)
+    expect(operationOf(call), call.name).toMatchObject({ operationId: call.name, summary: call.summary })
+  const tags = (document.tags as { name: string }[]).map(({ name }) => name)
+  for (const { operation } of operations) expect(tags).toContain(operation.tags[0])
+})
+
+it('says of every field where it travels [AP-1]', () => {
+  for (const call of calls) {
+    const { parameters = [], requestBody } = operationOf(call)
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => name).sort(), call.name).toEqual(pathNames(call.path).sort())
+    for (const { name, required } of inPath) expect(required, `${call.name} ${name}`).toBe(true)
+    const body = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
+    expect([...parameters.map(({ name }) => name), ...body].sort(), call.name).toEqual(
+      Object.keys(call.input.shape).sort(),
+    )
+    expect(requestBody !== undefined, call.name).toBe(call.method === 'POST' || call.method === 'PUT')
+  }
+})
+
+it('names the roles of a call as its access declares them [AP-1] [AP-2]', () => {
+  for (const call of calls) {
+    const { security, responses, 'x-access': declared } = operationOf(call)
+    if (call.access === 'public') expect([declared, security], call.name).toEqual([{ public: true }, []])
+    else {
+      expect(declared, call.name).toEqual({ roles: call.access.roles, adminFeature: call.access.adminFeature === true })
+      expect(security, call.name).toEqual([{ bearer: [] }, { cookie: [] }])
+      expect(Object.keys(responses), call.name).toEqual(expect.arrayContaining(['401', '403']))
+    }
+  }
+})
+
+it('answers with a schema, by 201 where something is made [AP-1]', () => {
+  for (const call of calls) {
+    const answer = operationOf(call).responses[made.get(call.name) ?? 200]
+    const content = call.carries === 'download' ? { '*/*': {} } : { 'application/json': { schema: {} } }
+    expect(answer, call.name).toMatchObject({ content })
+  }
+})
+
+it('refers to nothing that is not in it, and is the same each time [AP-1]', async () => {
+  const text = JSON.stringify(document)
+  for (const [, pointer] of text.matchAll(/"\$ref":"#([^"]*)"/g)) {
+    const target = pointer!
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, name) => (at as Json | undefined)?.[name], document)
+    expect(target, pointer).toBeDefined()
+  }
+  expect(text).not.toMatch(/"\$ref":"[^#]/)
+  expect(JSON.stringify(await readOpenapi(made)())).toBe(text)
+})
+
+it('tells apart what is sent and what is answered [AP-1]', () => {
+  const list = operations.find(({ operation }) => operation.operationId === 'listUsers')!.operation
+  expect(list.parameters!.find(({ name }) => name === 'page')).toMatchObject({
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, default: 1 },
+  })
+  const otp = operations.find(({ operation }) => operation.operationId === 'confirmOtp')!.operation
+  expect(otp.requestBody!.content['application/json']!.schema.properties.code).toMatchObject({ type: 'string' })
+})

@@ -1,0 +1,5 @@
+export { queueMail, queueSms } from './queue-message.ts'
+export { removeOldMessages } from './remove-old-messages.ts'
+export { outboxRoutes } from './routes.ts'
+export type { Gateways } from './send-messages.ts'
+export { startOutbox } from './start-outbox.ts'

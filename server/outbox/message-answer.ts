@@ -1,0 +1,15 @@
+import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
+import type { MessageRow } from './outbox.sql.ts'
+
+export const messageAnswer = (row: MessageRow): OutboxMessage => ({
+  id: row.id,
+  kind: row.kind as OutboxMessage['kind'],
+  recipient: row.recipient,
+  subject: row.subject,
+  text: row.body,
+  status: row.status as OutboxMessage['status'],
+  created_at: row.created_at.toString(),
+  sent_at: row.sent_at?.toString() ?? null,
+  attempts: row.attempts,
+  failure: row.failure,
+})

@@ -1,0 +1,256 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { listMessages, resendMessage } from '@eupnea/contract/outbox.ts'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type EventListener, listenToEvents } from '../platform/events.ts'
+import { createLog } from '../platform/log.ts'
+import { createMailer } from '../platform/mail.ts'
+import { createSmsGateway } from '../platform/sms.ts'
+import { type Gateways, outboxRoutes, queueMail, queueSms, startOutbox } from './index.ts'
+
+let portal: TestHttp
+let admin: SignedInClient
+let origin: CtxOrigin
+let events: EventListener
+let stop: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  portal = await startTestHttp(outboxRoutes)
+  admin = await portal.asUser()
+  const log = createLog('silent')
+  origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
+  events = await listenToEvents(portal.connection, log)
+})
+beforeEach(async () => void (await portal.owner.deleteFrom('outbox_messages').execute()))
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+afterAll(async () => {
+  await events.close()
+  await portal.close()
+})
+
+const start = (gateways: Partial<Gateways>) => {
+  stop = startOutbox(origin, { mail: null, sms: null, ...gateways }, events)
+}
+const only = async () => {
+  const { items } = await admin.call(listMessages, {})
+  if (items.length !== 1) throw new Error(`${items.length} messages`)
+  return items[0]!
+}
+const untilStatus = (status: string) =>
+  expect.poll(async () => (await only()).status, { timeout: 15_000, interval: 50 }).toBe(status)
+/** Pretends that the time until the next attempt has passed. */
+const skipWait = async () => {
+  await portal.owner
+    .updateTable('outbox_messages')
+    .set({ next_attempt_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
+    .execute()
+  await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
+}
+
+interface Received {
+  readonly request: IncomingMessage
+  readonly form: URLSearchParams
+}
+
+/** An SMS gateway as Twilio documents it. @param answers statuses by turns; the last one stays */
+async function startGateway(answers: readonly { status: number; headers?: Record<string, string> }[]) {
+  const received: Received[] = []
+  const server: Server = createServer(async (request, response) => {
+    received.push({ request, form: new URLSearchParams(await text(request)) })
+    const { status, headers } = answers[Math.min(received.length, answers.length) - 1]!
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(status < 300 ? { sid: 'SM1', status: 'queued' } : { code: 20429, message: 'No' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2010-04-01/Accounts/AC1/Messages.json`
+  const sms = createSmsGateway({ url, account: 'AC1', token: 'secret', from: '+15550006789' })
+  return { received, sms, close: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+interface Delivered {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: string
+}
+
+/** A mail server on a port of its own. @param refuse code of the answer to a recipient; undefined: taken */
+async function startMailServer(refuse: () => number | undefined = () => undefined) {
+  const delivered: Delivered[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'portal' && password === 'mail-secret' ? done(null, { user: 'portal' }) : done(new Error('No')),
+    onRcptTo(_address, _session, done) {
+      const responseCode = refuse()
+      done(responseCode === undefined ? null : Object.assign(new Error('Refused'), { responseCode }))
+    },
+    onData(stream, { envelope }, done) {
+      void text(stream).then((raw) => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        delivered.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mail = createMailer(`smtp://portal:mail-secret@127.0.0.1:${port}`, 'Eupnea <portal@house.example>')
+  return { delivered, mail, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+}
+
+const mailTo = (to: string) => ({ to, subject: 'Recovery Code', text: 'Your code is 123456.' })
+
+describe('without a gateway', () => {
+  it('a message is kept to be read by a Superadmin alone, and looking is recorded [ID-4] [AP-5]', async () => {
+    start({})
+    await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+    await untilStatus('kept')
+    expect(await only()).toMatchObject({ recipient: 'nora@house.example', text: 'Your code is 123456.', kind: 'mail' })
+    for (const groups of [['clinic'], ['vc-admin'], ['vc-admin', 'superadmin-feature'], ['member']]) {
+      const other = await portal.asUser({ groups })
+      expect((await other.refused(listMessages, {})).status).toBe(403)
+    }
+    const looked = await portal.owner
+      .selectFrom('audit_entries')
+      .select('act')
+      .where('act', '=', 'message.list')
+      .execute()
+    expect(looked.length).toBeGreaterThan(0)
+  })
+
+  it('what was rolled back is never queued [ID-4]', async () => {
+    start({})
+    const failing = withCtx(origin, async (ctx) => {
+      await queueSms(ctx, { to: '+447700900123', text: 'Never' })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900124', text: 'Yes' }))
+    await untilStatus('kept')
+    expect((await only()).recipient).toBe('+447700900124')
+  })
+})
+
+describe('mail', () => {
+  it('goes out by SMTP with sign-in, and its text is not kept [ID-4] [US-1]', async () => {
+    const server = await startMailServer()
+    start({ mail: server.mail })
+    await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+    await untilStatus('sent')
+    const [mail] = server.delivered
+    expect(mail).toMatchObject({ from: 'portal@house.example', to: ['nora@house.example'] })
+    expect(mail!.raw).toContain('Subject: Recovery Code')
+    expect(mail!.raw).toContain('Your code is 123456.')
+    const sent = await only()
+    expect(sent.text).toBeNull()
+    expect(mail!.raw).toContain(`Message-ID: <${sent.id}@house.example>`)
+    await stop?.()
+    stop = undefined
+    await server.close()
+  })
+
+  it('that is refused for now is tried again, one refused for good is not [ID-4]', async () => {
+    let code: number | undefined = 451
+    const server = await startMailServer(() => code)
+    start({ mail: server.mail })
+    await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+    await expect.poll(async () => (await only()).failure).toContain('Refused')
+    expect(await only()).toMatchObject({ status: 'queued', attempts: 1 })
+    code = undefined
+    await skipWait()
+    await untilStatus('sent')
+    expect(server.delivered).toHaveLength(1)
+
+    await portal.owner.deleteFrom('outbox_messages').execute()
+    code = 550
+    await withCtx(origin, (ctx) => queueMail(ctx, mailTo('gone@house.example')))
+    await untilStatus('failed')
+    const failed = await only()
+    expect(failed.failure).toContain('Refused')
+    code = undefined
+    expect(await admin.call(resendMessage, { message_id: failed.id })).toMatchObject({ status: 'queued' })
+    await untilStatus('sent')
+    expect((await admin.refused(resendMessage, { message_id: failed.id })).status).toBe(409)
+    await stop?.()
+    stop = undefined
+    await server.close()
+  })
+})
+
+describe('SMS', () => {
+  it('goes out as the form that Twilio takes, signed in, with an idempotency key [ID-3]', async () => {
+    const gateway = await startGateway([{ status: 201 }])
+    start({ sms: gateway.sms })
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
+    await untilStatus('sent')
+    const [{ request, form }] = gateway.received as [Received]
+    expect(Object.fromEntries(form)).toEqual({
+      To: '+447700900123',
+      From: '+15550006789',
+      Body: 'Your code is 123456.',
+    })
+    expect(request.headers.authorization).toBe(`Basic ${Buffer.from('AC1:secret').toString('base64')}`)
+    expect(request.headers['idempotency-key']).toBe((await only()).id)
+    await gateway.close()
+  })
+
+  it('waits as long as the gateway asks, comes with the same key again, and gives up on a plain no [ID-3]', async () => {
+    const gateway = await startGateway([
+      { status: 429, headers: { 'retry-after': '1800' } },
+      { status: 503 },
+      { status: 201 },
+      { status: 400 },
+    ])
+    start({ sms: gateway.sms })
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'One' }))
+    await expect.poll(async () => (await only()).failure).toContain('429')
+    const { next_attempt_at } = await portal.owner.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
+    expect(next_attempt_at.since(Temporal.Now.instant()).total('minutes')).toBeGreaterThan(25)
+    await skipWait()
+    await expect.poll(async () => (await only()).failure).toContain('503')
+    await skipWait()
+    await untilStatus('sent')
+    expect(new Set(gateway.received.map(({ request }) => request.headers['idempotency-key'])).size).toBe(1)
+
+    await portal.owner.deleteFrom('outbox_messages').execute()
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+1', text: 'Two' }))
+    await untilStatus('failed')
+    await gateway.close()
+  })
+
+  it('that a code made useless by waiting is not sent any more [ID-9]', async () => {
+    const gateway = await startGateway([{ status: 201 }])
+    await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Old', usefulSeconds: 300 }))
+    await portal.owner
+      .updateTable('outbox_messages')
+      .set({ expires_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
+      .execute()
+    start({ sms: gateway.sms })
+    await untilStatus('failed')
+    expect(gateway.received).toEqual([])
+    await gateway.close()
+  })
+
+  it('of two nodes one sends it, once [ID-3]', async () => {
+    const gateway = await startGateway([{ status: 201 }])
+    const other = startOutbox(origin, { mail: null, sms: gateway.sms }, events)
+    start({ sms: gateway.sms })
+    await withCtx(origin, async (ctx) => {
+      for (let index = 0; index < 20; index++) await queueSms(ctx, { to: `+4477009001${10 + index}`, text: 'One' })
+    })
+    const sent = async () => (await admin.call(listMessages, { status: 'sent' })).pagination.total_records
+    await expect.poll(sent, { timeout: 15_000 }).toBe(20)
+    expect(new Set(gateway.received.map(({ form }) => form.get('To'))).size).toBe(20)
+    expect(gateway.received).toHaveLength(20)
+    await other()
+    await gateway.close()
+  })
+})

@@ -1,0 +1,21 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { resendMessage as declaration } from '@eupnea/contract/outbox.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { messageAnswer } from './message-answer.ts'
+import { queueAgain, selectMessage } from './outbox.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Tries a message again. @throws 409 unless it has failed or was kept */
+export async function resendMessage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const row = await queueAgain(ctx, input.message_id)
+  if (!row) {
+    if (!(await selectMessage(ctx, input.message_id))) throw notFound('message')
+    throw conflict('message_on_its_way', 'This message has been sent or is on its way')
+  }
+  await recordAudit(ctx, { act: 'message.resend', detail: { message_id: row.id } })
+  await ctx.emit({ type: 'message_queued' })
+  return messageAnswer(row)
+}

@@ -1,0 +1,278 @@
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import type { DeviceStatus } from '@eupnea/contract/live.ts'
+import { routesOf } from './app.ts'
+import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
+import { countMalformed, findDeviceLogin, noteDeviceStatus } from './devices/index.ts'
+import { clinicExists } from './facilities/index.ts'
+import { sweepFiles } from './files/index.ts'
+import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
+import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
+import { keepState, LiveState } from './live/state/index.ts'
+import { type Gateways, removeOldMessages, startOutbox } from './outbox/index.ts'
+import { connectBus } from './platform/bus.ts'
+import type { Config } from './platform/config.ts'
+import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
+import { type Connection, createDatabase, createPool } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { listenToEvents } from './platform/events.ts'
+import { createLocalStore, type FileStore } from './platform/file-store.ts'
+import { type Check, serveHealth } from './platform/health.ts'
+import { createHttp } from './platform/http.ts'
+import { startJobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
+import { migrate } from './platform/migrate.ts'
+import { readSecret } from './platform/secret.ts'
+import { createSmsGateway } from './platform/sms.ts'
+import { serveWeb } from './platform/static.ts'
+import { rollHours } from './reports/index.ts'
+import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
+
+export interface Portal {
+  /** addresses it serves at; null for parts that ROLES leaves out */
+  readonly http: string | null
+  readonly mqtt: string | null
+  /** lines for the person who starts it: generated passwords, shown once */
+  readonly announcements: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Starts the parts that the configuration names, in the order in which they need each other. */
+export async function startPortal(config: Config, log: Log): Promise<Portal> {
+  const closers: (() => Promise<unknown> | unknown)[] = []
+  const stop = async () => {
+    for (const close of closers.toReversed()) await close()
+  }
+  try {
+    return { ...(await startParts(config, log, (close) => void closers.push(close))), stop }
+  } catch (error) {
+    await stop().catch((fault) => log.error({ err: fault }, 'not stopped cleanly'))
+    throw error
+  }
+}
+
+type Closing = (close: () => Promise<unknown> | unknown) => void
+
+async function startParts(config: Config, log: Log, onStop: Closing): Promise<Omit<Portal, 'stop'>> {
+  const runs = (part: Config['ROLES'][number]) => config.ROLES.includes(part)
+  const checks: Record<string, Check> = {}
+
+  const connection = await openDatabase(config, log, onStop)
+  await migrate(connection, (name) => log.info({ name }, 'migration applied'))
+  const pool = createPool(connection, { name: 'calls', max: 12 })
+  onStop(() => pool.end())
+  const database = createDatabase(pool)
+  checks.database = async () => (await pool.query('select 1')).rowCount === 1
+  const samplesPool = createPool(connection, {
+    name: 'samples',
+    max: 4,
+    settings: { 'app.scope': 'all' },
+    pipeline: true,
+  })
+  onStop(() => samplesPool.end())
+
+  const jobOrigin = (name: string): CtxOrigin => ({ database, actor: { type: 'job', name }, log })
+  const job = <T>(name: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => withCtx(jobOrigin(name), work)
+
+  const bus = await connectBus(config.BUS_URL)
+  onStop(() => bus.close())
+  if (bus.shared) checks.bus = () => bus.connected
+  const events = await listenToEvents(connection, log)
+  onStop(() => events.close())
+  checks.events = () => events.connected
+
+  const state = new LiveState()
+  const channels = new Channels()
+  const ingest = createIngest({
+    pool: samplesPool,
+    state,
+    log,
+    retention: { readingsDays: config.RETENTION_READINGS_DAYS, minutesDays: config.RETENTION_MINUTES_DAYS },
+    writeMalformed: (counts) => job('count-malformed', (ctx) => countMalformed(ctx, counts)),
+    writeStatus: (deviceId: string, status: DeviceStatus) =>
+      job('note-device-status', (ctx) => noteDeviceStatus(ctx, deviceId, status)),
+  })
+  await ingest.keepPartitions()
+  const keeper = await keepState(state, samplesPool, log)
+  onStop(() => keeper.close())
+  const fanout = new Fanout(state, channels, bus)
+  onStop(() => fanout.close())
+  const recover = () => void keeper.reload().then(() => fanout.resend())
+  events.onResume(recover)
+  bus.onResume(recover)
+
+  let mqtt: string | null = null
+  if (runs('ingest')) {
+    const broker = await startBroker({
+      port: config.MQTT_PORT,
+      host: config.HOST,
+      ingest,
+      log,
+      slotOf: (deviceId) => state.byId(deviceId),
+      async login(deviceId) {
+        const found = await job('device-login', (ctx) => findDeviceLogin(ctx, deviceId))
+        if (!found) return null
+        // Another node may have served it until now: what the database has is the truth.
+        if (bus.shared) await keeper.reloadDevices([deviceId])
+        return found.key_hash
+      },
+    })
+    onStop(async () => {
+      broker.stopTaking()
+      await ingest.close()
+      await broker.close()
+    })
+    mqtt = `mqtt://${reachable(config.HOST)}:${broker.port}`
+    checks.broker = () => true
+    events.on((event) => {
+      if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
+    })
+    if (config.MQTT_URL) {
+      const clientId = `eupnea-${hostname()}-${config.PORT}`
+      const bridge = startBridge({ url: config.MQTT_URL, clientId, shared: bus.shared, ingest, state, log })
+      onStop(() => bridge.close())
+      checks.bridge = () => bridge.connected
+      events.on((event) => {
+        if (event.type === 'changed' && event.noun === 'devices') setTimeout(() => bridge.refresh(), 1_000)
+      })
+    }
+  } else onStop(() => ingest.close())
+
+  const secret = await readSecret(pool)
+  /** where people reach the portal; on a port that is not known yet, once it is */
+  let baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
+  const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
+  const sessions = createSessions({ database, connection, log, secret, baseUrl: () => baseUrl, revealUnknownEmail })
+  onStop(() => sessions.close())
+
+  const files = await createFileStore(config)
+  if (runs('jobs')) {
+    const jobs = await startJobs(
+      connection,
+      [
+        { name: 'keep-partitions', cron: '17 * * * *', run: () => ingest.keepPartitions() },
+        {
+          name: 'roll-hours',
+          cron: '* * * * *',
+          run: () => rollHours(jobOrigin('roll-hours'), Temporal.Now.instant(), 'recent'),
+        },
+        {
+          name: 'roll-all-hours',
+          cron: '41 * * * *',
+          run: () => rollHours(jobOrigin('roll-all-hours'), Temporal.Now.instant(), 'all'),
+        },
+        { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
+        { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
+        { name: 'remove-old-messages', cron: '29 3 * * *', run: () => job('remove-old-messages', removeOldMessages) },
+      ],
+      log,
+    )
+    onStop(() => jobs.close())
+    checks.jobs = () => jobs.running
+    onStop(startOutbox(jobOrigin('outbox'), gatewaysOf(config), events))
+  }
+
+  let http: string | null = null
+  if (runs('web')) {
+    const hostSettings = {
+      get baseUrl() {
+        return baseUrl
+      },
+      secondTitleHost: config.SECOND_TITLE_HOST,
+      supportEmail: config.SUPPORT_EMAIL,
+      inactivityMinutes: config.INACTIVITY_MINUTES,
+    }
+    const app = await createHttp({
+      routes: routesOf({ sessions, state, host: hostSettings, files }),
+      database,
+      log,
+      trustProxy: config.TRUST_PROXY,
+      secure: baseUrl.startsWith('https:'),
+      authenticate: (token) => sessions.authenticate(token),
+    })
+    serveHealth(app, checks, config.METRICS_PUBLIC)
+    await serveWeb(app)
+    const live = startLiveServer({
+      server: app.server,
+      state,
+      channels,
+      fanout,
+      log,
+      resolve: (token) => sessions.resolveLive(token),
+      holderOfSession: (sessionId) => sessions.holderOfSession(sessionId),
+      clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
+    })
+    events.on((event) => {
+      live.handle(event)
+      if (event.type === 'changed') fanout.changed(event)
+    })
+    events.onResume(() => void live.recheck())
+    await app.listen({ port: config.PORT, host: config.HOST })
+    onStop(async () => {
+      live.close()
+      await app.close()
+    })
+    const { port } = app.server.address() as AddressInfo
+    http = `http://${reachable(config.HOST)}:${port}`
+    baseUrl = config.BASE_URL ?? `http://localhost:${port}`
+  }
+  events.on((event) => keeper.handle(event))
+
+  const announcements = await job('first-start', async (ctx) => firstStart(ctx, config, sessions))
+  await keeper.reload()
+  // Several nodes would take the sensors' keys from each other.
+  const demoSensors = mqtt && !bus.shared ? await job('demo-sensors', prepareDemoSensors) : null
+  if (mqtt && demoSensors) onStop(runDemoSensors(demoSensors, mqtt, log))
+  return { http, mqtt, announcements }
+}
+
+/** The database of the configuration, or the portal's own. */
+async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<Connection> {
+  if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: resolve(config.DATA_DIR),
+    log: (line) => log.debug({ line }, 'postgres'),
+    onExit: (exit) => log.error(exit, 'the database ended and is started again'),
+  })
+  onStop(() => postgres.stop())
+  return postgres.connection
+}
+
+/** Buckets when they are configured, otherwise a folder beside the database. */
+async function createFileStore(config: Config): Promise<FileStore> {
+  const { S3_BUCKET_PREFIX, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (!S3_BUCKET_PREFIX) return createLocalStore(resolve(config.DATA_DIR, 'files'))
+  // Amazon's library takes its time to load: only who uses it waits.
+  const { createS3Store } = await import('./platform/s3-store.ts')
+  return createS3Store({
+    bucketPrefix: S3_BUCKET_PREFIX,
+    region: S3_REGION,
+    endpoint: S3_ENDPOINT,
+    credentials:
+      S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+        : undefined,
+  })
+}
+
+/** What carries mails and SMS; without configuration they stay in the outbox, where a Superadmin reads them. */
+const gatewaysOf = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM }: Config): Gateways => ({
+  mail: SMTP_URL ? createMailer(SMTP_URL, MAIL_FROM) : null,
+  sms: SMS_URL ? createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM }) : null,
+})
+
+/** On an empty database: the first Superadmin and, unless told otherwise, the demonstration facility. */
+async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): Promise<string[]> {
+  const admin = await createFirstSuperadmin(ctx, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
+  if (!admin) return []
+  const lines = [`First Superadmin: ${admin.email}${admin.isGenerated ? `  password: ${admin.password}` : ''}`]
+  if (!config.demo) return lines
+  const demo = await createDemo(ctx, sessions)
+  return [...lines, `Demonstration facility: ${demo.email}  password: ${demo.password}`]
+}
+
+/** An address that a program on this machine can use, whatever the portal is bound to. */
+const reachable = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { type createReportLink as declaration, linkDays } from '@eupnea/contract/reports.ts'
+import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { refused } from '../platform/errors.ts'
+import { hashToken } from '../sessions/index.ts'
+import { dayIn } from './daily-report.ts'
+import { insertReportLink } from './report-links.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** 128 bits: nobody finds one by trying. */
+const secretBytes = 16
+
+/** A link to the report of a facility's day (RP-4). @param baseUrl where people reach the portal */
+export function createReportLink(baseUrl: () => string) {
+  return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { clinic_id, date } = input
+    const clinic = await clinicOf(ctx, clinic_id)
+    const now = Temporal.Now.instant()
+    if (date > dayIn(clinic.tz, now)) throw refused('date', 'Must not be in the future')
+    const floor = !input.floor || input.floor === everyFloor ? null : input.floor
+    if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', 'The facility has no such floor')
+    const unique_id = randomBytes(secretBytes).toString('base64url')
+    const { id, expires_at } = await insertReportLink(ctx, {
+      clinic_id,
+      date,
+      floor,
+      token_hash: hashToken(unique_id),
+      created_by: ctx.actor.type === 'user' ? ctx.actor.email : '',
+      expires_at: now.add({ hours: linkDays * 24 }),
+    })
+    await recordAudit(ctx, { act: 'report.create-link', clinic_id, detail: { link_id: id, date, floor } })
+    const url = new URL('/admin/reports', baseUrl())
+    url.searchParams.set('unique_id', unique_id)
+    url.searchParams.set('fileName', dailyReportFileName(clinic.name, date))
+    url.searchParams.set('floor', floor ?? everyFloor)
+    return { link_id: id, unique_id, url: url.href, expires_at: expires_at.toString() }
+  }
+}

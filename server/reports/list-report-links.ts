@@ -1,0 +1,34 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listReportLinks as declaration, ReportLink } from '@eupnea/contract/reports.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { type ReportLinkRow, selectReportLinks } from './report-links.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Links of a facility, newest first, whatever became of them (RP-4). Their secrets are not among it. */
+export async function listReportLinks({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id } = await clinicOf(ctx, input.clinic_id)
+  const { rows, total } = await selectReportLinks(ctx, id, pageOf(input))
+  const now = Temporal.Now.instant()
+  return {
+    items: rows.map((row) => linkAnswer(row, now)),
+    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+  }
+}
+
+const linkAnswer = (row: ReportLinkRow, now: Temporal.Instant): ReportLink => ({
+  link_id: row.id,
+  clinic_id: row.clinic_id,
+  date: row.date,
+  floor: row.floor ?? everyFloor,
+  created_at: row.created_at.toString(),
+  created_by: row.created_by,
+  expires_at: row.expires_at.toString(),
+  revoked_at: row.revoked_at?.toString() ?? null,
+  state: row.revoked_at ? 'revoked' : Temporal.Instant.compare(row.expires_at, now) <= 0 ? 'expired' : 'open',
+  opened: row.opened,
+  last_opened_at: row.last_opened_at?.toString() ?? null,
+})

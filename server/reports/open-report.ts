@@ -1,0 +1,39 @@
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { DailyReport, openReport as declaration } from '@eupnea/contract/reports.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { hashToken } from '../sessions/index.ts'
+import { dailyReport } from './daily-report.ts'
+import type { LimitGuesses } from './limit-guesses.ts'
+import { countOpening, selectGoodLink } from './report-links.sql.ts'
+import { linkExpired, noReportData } from './report-refusals.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * The report that a link stands for, with what its facility may see and no more (RP-4). Each opening leaves its trace,
+ * also one that finds no readings. @throws 404, the same for every link that is not good; 429 for who guesses
+ */
+export function openReport(limit: LimitGuesses) {
+  return async ({ origin, input }: Given): Promise<DailyReport> => {
+    const guess = limit(origin.address ?? null)
+    const finder = { type: 'job', name: 'open-report' } as const
+    const link = await withCtx({ ...origin, actor: finder }, (ctx) => selectGoodLink(ctx, hashToken(input.unique_id)))
+    if (!link) throw linkExpired()
+    guess.forgive()
+    const { id, clinic_id, date } = link
+    // A link to one floor opens that floor, whatever the address says.
+    const floor = link.floor ?? input.floor
+    const actor = { type: 'link', id, clinicIds: [clinic_id] } as const
+    const report = await withCtx({ ...origin, actor }, async (ctx) => {
+      const read = await dailyReport(ctx, { clinic_id, date, floor })
+      // Last, so that those who open it together wait for each other no longer than it takes to count.
+      if (!(await countOpening(ctx, id))) throw linkExpired()
+      const detail = { link_id: id, date, floor: read.info.floor, shown: read.items.length }
+      await recordAudit(ctx, { act: 'report.open', clinic_id, detail })
+      return read
+    })
+    if (report.items.length === 0) throw noReportData()
+    return report
+  }
+}

@@ -1,0 +1,46 @@
+import { telemetryLimits } from '@eupnea/contract/live.ts'
+import { refused } from '../platform/errors.ts'
+
+/** [since, until) */
+export interface Period {
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+type Instant = Temporal.Instant
+
+export const later = (a: Instant, b: Instant): Instant => (Temporal.Instant.compare(a, b) < 0 ? b : a)
+export const earlier = (a: Instant, b: Instant): Instant => (Temporal.Instant.compare(a, b) < 0 ? a : b)
+
+export const floorMinute = (instant: Instant): Instant =>
+  instant.round({ smallestUnit: 'minute', roundingMode: 'floor' })
+export const floorHour = (instant: Instant): Instant => instant.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+
+/** Now, and what sensors whose clocks are fast have said already. */
+export const presentEnd = (now: Instant): Instant => now.add({ milliseconds: telemetryLimits.aheadMs })
+
+/** There are no readings before 2000 and after the present end, and not every year is one for the database. */
+export const withinData = (instant: Instant, now: Instant): Instant =>
+  earlier(later(instant, Temporal.Instant.from('2000-01-01T00:00:00Z')), presentEnd(now))
+
+/**
+ * The period a caller asks for: `start` to `end`; without `end` until now, without `start` of `hours`.
+ * @throws 422 when it is empty or longer than `mostHours`
+ */
+export function periodOf(
+  { start, end }: { start?: string; end?: string },
+  hours: number,
+  mostHours = Number.POSITIVE_INFINITY,
+): Period & { readonly hours: number } {
+  const now = Temporal.Now.instant()
+  const until = end === undefined ? now : Temporal.Instant.from(end)
+  const since = start === undefined ? until.subtract({ hours }) : Temporal.Instant.from(start)
+  const length = since.until(until).total('hours')
+  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', 'The period ends before it begins')
+  if (length > mostHours) throw refused('start', `The period is longer than ${mostHours} hours`)
+  return {
+    since: withinData(since, now),
+    until: end === undefined ? presentEnd(now) : withinData(until, now),
+    hours: length,
+  }
+}

@@ -1,0 +1,215 @@
+import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { createLog } from '../platform/log.ts'
+import { type House, instant, minutesFrom, openHouse, type Place, reportJob, type Sensor } from './history.fixture.ts'
+import { rollHours } from './index.ts'
+
+/** The present is written too, so the days are those around today. */
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ first: '2026-03-20', last: '2026-04-10' })
+})
+afterAll(() => house.http.close())
+
+type Input = Omit<z.input<typeof readReport.input>, 'report'>
+
+const daily = async (input: Input): Promise<DailyReport> => {
+  const answer = await house.admin.call(readReport, { report: 'daily', structure: 'out', ...input })
+  if (!('info' in answer)) throw new Error('Not a daily report')
+  return answer
+}
+const refusedDaily = (input: Input) => house.admin.refused(readReport, { report: 'daily', structure: 'out', ...input })
+
+interface Bed {
+  readonly device: Sensor
+  readonly patient_id: string
+}
+
+const describeResident = (patient_id: string, values: Record<string, string | number>) =>
+  house.http.owner.updateTable('residents').set(values).where('id', '=', patient_id).execute()
+
+/** Under one device since the beginning, unless told otherwise. */
+async function bedIn(clinic: Place, room: string, floor = '1', since = '2026-03-20T00:00Z'): Promise<Bed> {
+  const device = await house.addDevice(clinic)
+  const patient_id = await house.addResident(clinic)
+  await describeResident(patient_id, { room, floor })
+  await house.lay(patient_id, device, instant(since))
+  return { device, patient_id }
+}
+
+/** The same figures straight from the minutes, by the words of the rules. */
+async function figures(device: Sensor, until: string, hours: number) {
+  const { rows } = await sql<{ rr: number | null; in_bed: number }>`
+    select avg(sum_rr / n_rr) filter (where n_rr > 0) as rr, count(*) filter (where n_presence >= n / 2.0) as in_bed
+    from minutes where device_no = ${device.no} and minute < ${until}::timestamptz
+      and minute >= ${until}::timestamptz - make_interval(hours => ${hours})`.execute(house.http.owner)
+  return rows[0]!
+}
+
+describe('the daily report', () => {
+  it('gives averages of 24 h and changes against 72 h, as the minutes have them [RP-1] [RP-3]', async () => {
+    const clinic = await house.addClinic('UTC')
+    const { device, patient_id } = await bedIn(clinic, '12')
+    const end = '2026-04-03T00:00:00Z'
+    const minutes = Array.from({ length: 72 * 60 }, (_, index) => {
+      const hour = Math.floor(index / 60)
+      // Without a valid rate now and then, and out of bed by day.
+      const rr = index % 7 === 0 ? null : 13 + ((index * 37) % 50) / 10 + (hour >= 48 ? 4 : 0)
+      return { at: instant(end).subtract({ minutes: 72 * 60 - index }), rr, inBed: hour % 24 < (hour >= 48 ? 19 : 9) }
+    })
+    await house.writeMinutes(device, minutes, clinic)
+    // Neither older nor newer minutes count.
+    await house.writeMinutes(device, minutesFrom(instant(end), 300, { rr: 60 }), clinic)
+    await house.writeMinutes(device, minutesFrom(instant('2026-03-30T00:00Z'), 600, { rr: 60 }), clinic)
+    const [day, days] = [await figures(device, end, 24), await figures(device, end, 72)]
+    const expected = async () => {
+      const { info, items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+      expect(info).toEqual({ clinic_name: 'Test House', date: '2026-04-02', floor: 'all' })
+      expect(items).toHaveLength(1)
+      expect(items[0]).toMatchObject({
+        patient_id,
+        room: '12',
+        first_name: 'Ada',
+        last_name: 'Byron',
+        floor_id: '1',
+        tracker_ts: '2026-04-02T23:59:00Z',
+        rr_outside_range: false,
+        time_in_bed: 19,
+      })
+      expect(items[0]!.rr_avg).toBeCloseTo(day.rr!, 2)
+      expect(items[0]!.rr_change_hrs_3days).toBeCloseTo(day.rr! - days.rr!, 2)
+      expect(items[0]!.time_in_bed_change_hrs_3days).toBeCloseTo(day.in_bed / 60 - days.in_bed / 60 / 3, 1)
+    }
+    await expected()
+    const origin = { database: house.http.database, actor: reportJob, log: createLog('fatal') }
+    await rollHours(origin, instant('2026-04-04T00:00Z'), 'all')
+    await expected()
+  })
+
+  it('says when a rate is out of range: 12 and less, 22 and more [RP-2] [RP-3]', async () => {
+    const clinic = await house.addClinic()
+    const rates = [12, 12.01, 21.99, 22, null]
+    for (const [index, rr] of rates.entries()) {
+      const { device } = await bedIn(clinic, String(index))
+      await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3, { rr }), clinic)
+    }
+    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    expect(items.map(({ rr_avg, rr_outside_range }) => [rr_avg, rr_outside_range])).toEqual([
+      [12, true],
+      [12.01, false],
+      [21.99, false],
+      [22, true],
+      [null, false],
+    ])
+    expect(items[4]!.rr_change_hrs_3days).toBeNull()
+  })
+
+  it.each([
+    // The clocks go forward on 29 March in London, and back on 5 April in Sydney.
+    ['Europe/London', '2026-03-29', '2026-03-29T23:00Z'],
+    ['Australia/Sydney', '2026-04-05', '2026-04-05T14:00Z'],
+    ['Asia/Kolkata', '2026-04-01', '2026-04-01T18:30Z'],
+    ['Pacific/Kiritimati', '2026-04-01', '2026-04-01T10:00Z'],
+    ['America/New_York', '2026-04-01', '2026-04-02T04:00Z'],
+  ])('ends with the day of %s: %s ends at %s [RP-1] [RP-3]', async (tz, date, midnight) => {
+    const clinic = await house.addClinic(tz)
+    const { device } = await bedIn(clinic, '1')
+    const end = instant(midnight)
+    // In bed for the hour before and the 24 h of it, and for an hour after.
+    await house.writeMinutes(device, minutesFrom(end.subtract({ hours: 25 }), 60, { rr: 30 }), clinic)
+    await house.writeMinutes(device, minutesFrom(end.subtract({ hours: 24 }), 24 * 60, { rr: 15 }), clinic)
+    await house.writeMinutes(device, minutesFrom(end, 60, { rr: 40 }), clinic)
+    const { items } = await daily({ clinic_id: clinic.id, date })
+    expect(items[0]).toMatchObject({
+      rr_avg: 15,
+      rr_change_hrs_3days: -0.6,
+      time_in_bed: 24,
+      time_in_bed_change_hrs_3days: 15.7,
+      tracker_ts: end.subtract({ minutes: 1 }).toString(),
+    })
+  })
+
+  it('gives residents what devices said while they lay there, moved and discharged ones too [RP-1]', async () => {
+    const clinic = await house.addClinic()
+    const [first, second] = [await house.addDevice(clinic), await house.addDevice(clinic)]
+    const [gone, come, removed] = [
+      await house.addResident(clinic),
+      await house.addResident(clinic),
+      await house.addResident(clinic),
+    ]
+    await describeResident(gone, { room: '1', status: 2 })
+    await describeResident(come, { room: '2' })
+    await describeResident(removed, { room: '3', status: 0 })
+    const at = (time: string) => instant(`2026-04-02T${time}Z`)
+    await house.lay(gone, first, at('01:00'), at('03:00'))
+    await house.lay(come, first, at('03:00'), at('05:00'))
+    await house.lay(come, second, at('05:00'))
+    await house.lay(removed, first, at('06:00'))
+    await house.writeMinutes(first, minutesFrom(at('00:00'), 60, { rr: 50 }), clinic)
+    await house.writeMinutes(first, minutesFrom(at('01:00'), 120, { rr: 14 }), clinic)
+    await house.writeMinutes(first, minutesFrom(at('03:00'), 120, { rr: 16 }), clinic)
+    await house.writeMinutes(first, minutesFrom(at('05:00'), 120, { rr: 50 }), clinic)
+    await house.writeMinutes(second, minutesFrom(at('04:00'), 60, { rr: 50 }), clinic)
+    await house.writeMinutes(second, minutesFrom(at('05:00'), 60, { rr: 19 }), clinic)
+    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    expect(items.map(({ patient_id, rr_avg, time_in_bed }) => [patient_id, rr_avg, time_in_bed])).toEqual([
+      [gone, 14, 2],
+      [come, 17, 3],
+    ])
+  })
+
+  it('is filtered by floor, unless that is all, and by resident; rooms in the order people count [RP-1]', async () => {
+    const clinic = await house.addClinic()
+    const beds: Bed[] = []
+    for (const [room, floor] of [
+      ['10', '1'],
+      ['9', '1'],
+      ['1', 'Garden'],
+    ] as const) {
+      const bed = await bedIn(clinic, room, floor)
+      await house.writeMinutes(bed.device, minutesFrom(instant('2026-04-02T10:00Z'), 3), clinic)
+      beds.push(bed)
+    }
+    const given = { clinic_id: clinic.id, date: '2026-04-02' }
+    const rooms = async (more: Input) => (await daily({ ...given, ...more })).items.map(({ room }) => room)
+    expect(await rooms({})).toEqual(['1', '9', '10'])
+    expect(await rooms({ floor: 'all' })).toEqual(['1', '9', '10'])
+    expect(await rooms({ floor: '' })).toEqual(['1', '9', '10'])
+    expect(await rooms({ floor: '1' })).toEqual(['9', '10'])
+    expect(await rooms({ floor: 'Garden' })).toEqual(['1'])
+    expect(await rooms({ patient_id: beds[1]!.patient_id })).toEqual(['9'])
+    expect((await daily({ patient_id: beds[0]!.patient_id, date: '2026-04-02' })).items).toHaveLength(1)
+    expect((await refusedDaily({ ...given, floor: '2' })).status).toBe(404)
+  })
+
+  it('is an error when nobody has a reading [RP-1]', async () => {
+    const clinic = await house.addClinic()
+    await bedIn(clinic, '1')
+    const given = { clinic_id: clinic.id }
+    for (const date of [undefined, '2026-04-02', '1066-10-14', '0000-01-01', '2999-12-31']) {
+      const { status, body } = await refusedDaily(date ? { ...given, date } : given)
+      expect([status, body.title, body.message], date).toEqual([
+        404,
+        'Report could not be generated',
+        'No data was available for this date',
+      ])
+    }
+    for (const date of ['today', '2026-02-30', ''])
+      expect((await refusedDaily({ ...given, date })).body.field).toBe('date')
+    expect((await refusedDaily({})).body.field).toBe('clinic_id')
+  })
+
+  it('is of one’s own facility only [RP-1] [FA-4]', async () => {
+    const { device, patient_id } = await bedIn(house.clinic, '1')
+    await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3))
+    const given = { report: 'daily', clinic_id: house.clinic.id, date: '2026-04-02' } as const
+    expect(await house.staff.call(readReport, given)).toMatchObject({ items: [{ patient_id }] })
+    expect((await house.stranger.refused(readReport, given)).body.code).toBe('facility_not_found')
+    const other = await house.addClinic()
+    expect((await refusedDaily({ clinic_id: other.id, patient_id, date: '2026-04-02' })).body.code).toBe(
+      'resident_not_found',
+    )
+  })
+})

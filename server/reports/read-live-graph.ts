@@ -1,0 +1,34 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readLiveGraph as declaration } from '@eupnea/contract/reports.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { floorMinute, presentEnd } from './period.ts'
+import { clip } from './report-subject.ts'
+import { selectDeviceOfReport, selectMinutes } from './reports.sql.ts'
+import { respirationPoint } from './respiration-point.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Minutes of a device over the last hours, as far as they are its present resident's or, without one, nobody's: what
+ * it said of someone before is never shown (RE-7). A minute without readings is missing.
+ */
+export async function readLiveGraph({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const device = await selectDeviceOfReport(ctx, input.device_id)
+  if (!device || (input.clinic_id !== undefined && input.clinic_id !== device.clinic_id)) throw notFound('device')
+  const { device_id, device_no, clinic_id, resident_id, present_since } = device
+  const now = Temporal.Now.instant()
+  const period = { since: floorMinute(now.subtract({ hours: input.hours })), until: presentEnd(now) }
+  const items = []
+  for (const span of clip(device_no, present_since ?? period.since, null, period))
+    items.push(...(await selectMinutes(ctx, span)).map(respirationPoint))
+  await recordAudit(ctx, {
+    act: 'report.live-graph',
+    clinic_id,
+    resident_id,
+    device_id,
+    detail: { hours: input.hours },
+  })
+  return { device_id, items }
+}

@@ -1,0 +1,20 @@
+import { longestHours, minuteHours } from '@eupnea/contract/reports.ts'
+import type { Ctx } from '../platform/context.ts'
+import { floorHour, periodOf } from './period.ts'
+import type { ReportInput } from './report-input.ts'
+import { minuteSpans, type Subject } from './report-subject.ts'
+import { type MinuteRow, selectHours, selectMinutes } from './reports.sql.ts'
+import { respirationPoint } from './respiration-point.ts'
+
+/** Respiration over a span: minute points up to 72 h, hour points (means of minute averages) beyond (RE-7). */
+export async function readRrReport(ctx: Ctx, subject: Subject, input: ReportInput) {
+  const period = periodOf(input, input.hours, longestHours)
+  if (period.hours > minuteHours) {
+    // Whole hours, so that the first point is no mean of a few minutes.
+    const spans = await minuteSpans(ctx, subject, { ...period, since: floorHour(period.since) })
+    return { items: (await selectHours(ctx, spans)).map(respirationPoint), resolution: 'hour' as const }
+  }
+  const rows: MinuteRow[] = []
+  for (const span of await minuteSpans(ctx, subject, period)) rows.push(...(await selectMinutes(ctx, span)))
+  return { items: rows.map(respirationPoint), resolution: 'minute' as const }
+}

@@ -1,0 +1,64 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table of this file: report_links. */
+
+export type ReportLinkRow = Selectable<DB['report_links']>
+
+const now = sql<Temporal.Instant>`now()`
+
+export const insertReportLink = ({ db }: Ctx, values: Insertable<DB['report_links']>) =>
+  db.insertInto('report_links').values(values).returning(['id', 'expires_at']).executeTakeFirstOrThrow()
+
+/** The link of a secret, while it is good. */
+export const selectGoodLink = ({ db }: Ctx, token_hash: string) =>
+  db
+    .selectFrom('report_links')
+    .select(['id', 'clinic_id', 'date', 'floor'])
+    .where('token_hash', '=', token_hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** @returns whether the link was still good */
+export const countOpening = async ({ db }: Ctx, id: string): Promise<boolean> =>
+  (await db
+    .updateTable('report_links')
+    .set(({ eb }) => ({ opened: eb('opened', '+', 1), last_opened_at: now }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** A page, newest first, with the count of all. */
+export async function selectReportLinks(
+  { db }: Ctx,
+  clinic_id: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: ReportLinkRow[]; total: number }> {
+  const query = db.selectFrom('report_links').where('clinic_id', '=', clinic_id)
+  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+export const selectReportLink = ({ db }: Ctx, id: string): Promise<ReportLinkRow | undefined> =>
+  db.selectFrom('report_links').where('id', '=', id).selectAll().executeTakeFirst()
+
+/** @returns undefined when it was revoked before */
+export const setRevoked = ({ db }: Ctx, id: string) =>
+  db
+    .updateTable('report_links')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()

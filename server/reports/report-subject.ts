@@ -1,0 +1,68 @@
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { earlier, floorMinute, later, type Period } from './period.ts'
+import { type Span, selectDeviceOfReport, selectResidentOfReport, selectResidentSpans } from './reports.sql.ts'
+
+/** Whom a report is about: a resident, a device, or what the device said of the resident. */
+export interface Subject {
+  readonly clinic_id: string | null
+  readonly resident_id: string | null
+  readonly device_id: string | null
+  readonly device_no: number | null
+  /** zone of the device; null without one */
+  readonly tz: string | null
+}
+
+/** @throws 404 for what does not exist, is out of the caller's scope, or is not of the facility named */
+export async function findSubject(
+  ctx: Ctx,
+  named: { device_id?: string; patient_id?: string; clinic_id?: string },
+): Promise<Subject> {
+  const { device_id, patient_id, clinic_id } = named
+  const resident = patient_id ? await selectResidentOfReport(ctx, patient_id) : null
+  const device = device_id ? await selectDeviceOfReport(ctx, device_id) : null
+  const isThere = (found: { clinic_id: string | null } | undefined) =>
+    found !== undefined && (clinic_id === undefined || found.clinic_id === clinic_id)
+  if (resident !== null && !isThere(resident)) throw notFound('resident')
+  if (device !== null && !isThere(device)) throw notFound('device')
+  return {
+    clinic_id: resident?.clinic_id ?? device?.clinic_id ?? null,
+    resident_id: resident?.resident_id ?? null,
+    device_id: device?.device_id ?? null,
+    device_no: device?.device_no ?? null,
+    tz: device?.tz ?? null,
+  }
+}
+
+/** Spans of readings, by the instant: a resident's from and until they lay there, a device's all that it said. */
+export async function readingSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {
+  if (subject.resident_id === null) return wholeOf(subject, period)
+  const spans = await selectResidentSpans(ctx, subject.resident_id, { ...period, device_id: subject.device_id })
+  return spans.flatMap(({ device_no, since, until }) => clip(device_no, since, until, period))
+}
+
+/** Spans of minutes: a resident's whole minutes, those of a hand-over left out; a device's all. */
+export async function minuteSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {
+  const minutes = { since: floorMinute(period.since), until: period.until }
+  if (subject.resident_id === null) return wholeOf(subject, minutes)
+  const spans = await selectResidentSpans(ctx, subject.resident_id, { ...minutes, device_id: subject.device_id })
+  return spans.flatMap((span) => clip(span.device_no, span.first_minute, span.end_minute, minutes))
+}
+
+const wholeOf = ({ device_no }: Subject, period: Period): Span[] =>
+  device_no === null ? [] : [{ device_no, ...period }]
+
+/** The part of [since, until) within the period, if there is one; until null: still. */
+export function clip(
+  device_no: number,
+  since: Temporal.Instant,
+  until: Temporal.Instant | null,
+  period: Period,
+): Span[] {
+  const span = {
+    device_no,
+    since: later(since, period.since),
+    until: until ? earlier(until, period.until) : period.until,
+  }
+  return Temporal.Instant.compare(span.since, span.until) < 0 ? [span] : []
+}

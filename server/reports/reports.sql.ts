@@ -1,0 +1,200 @@
+import { type NotNull, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/**
+ * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, device_details, device_minutes and
+ * device_readings, and the functions of migrations 0008 and 0020.
+ */
+
+/** A piece of what one device said: [since, until). */
+export interface Span {
+  readonly device_no: number
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+export const selectDeviceOfReport = async ({ db }: Ctx, device_id: string) =>
+  db
+    .selectFrom('device_details')
+    .select(['device_id', 'device_no', 'clinic_id', 'resident_id', 'tz', 'present_since'])
+    .where('device_id', '=', device_id)
+    .$narrowType<{ device_id: NotNull; device_no: NotNull; tz: NotNull }>()
+    .executeTakeFirst()
+
+export const selectResidentOfReport = async ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_places')
+    .select(['resident_id', 'clinic_id'])
+    .where('resident_id', '=', resident_id)
+    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull }>()
+    .executeTakeFirst()
+
+/**
+ * When a resident lay under which device, oldest first, as instants and as whole minutes; null: still.
+ * @param which only those under this device, when it is not null
+ */
+export const selectResidentSpans = async (
+  { db }: Ctx,
+  resident_id: string,
+  which: { device_id: string | null; since: Temporal.Instant; until: Temporal.Instant },
+) => {
+  let query = db
+    .selectFrom('resident_spans')
+    .select(['device_no', 'since', 'until', 'first_minute', 'end_minute'])
+    .where('resident_id', '=', resident_id)
+    // A minute more on both sides: whole minutes may begin before the span, and end after it.
+    .where('since', '<', which.until.add({ minutes: 1 }))
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', which.since.subtract({ minutes: 1 }))]))
+  if (which.device_id !== null) query = query.where('device_id', '=', which.device_id)
+  return query.orderBy('since').$narrowType<{ device_no: NotNull; since: NotNull; first_minute: NotNull }>().execute()
+}
+
+export interface ReportResidentRow {
+  readonly resident_id: string
+  readonly room: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly floor: string
+}
+
+/** Those of the residents who are of the facility and were not deleted, by room. @param floor null: any */
+export async function selectReportResidents(
+  { db }: Ctx,
+  clinic_id: string,
+  resident_ids: readonly string[],
+  floor: string | null,
+): Promise<ReportResidentRow[]> {
+  let query = db
+    .selectFrom('report_residents')
+    .select(['resident_id', 'room', 'first_name', 'last_name', 'floor'])
+    .where('clinic_id', '=', clinic_id)
+    .where('status', '<>', 0)
+    .where(sql<boolean>`resident_id = any(${[...resident_ids]}::text[])`)
+  if (floor !== null) query = query.where('floor', '=', floor)
+  return query
+    .orderBy('room')
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('resident_id')
+    .$narrowType<{ resident_id: NotNull; room: NotNull; first_name: NotNull; last_name: NotNull; floor: NotNull }>()
+    .execute()
+}
+
+/** Present residents of a facility, or those who lay there between, with the minutes that are theirs. */
+export const selectClinicSpans = async (
+  { db }: Ctx,
+  clinic_id: string,
+  { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
+  resident_id?: string,
+) =>
+  db
+    .selectFrom('resident_spans')
+    .select(['resident_id', 'device_no', 'first_minute', 'end_minute'])
+    .where('clinic_id', '=', clinic_id)
+    .$if(resident_id !== undefined, (query) => query.where('resident_id', '=', resident_id!))
+    .where('since', '<', until)
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', since.subtract({ minutes: 1 }))]))
+    .$narrowType<{ resident_id: NotNull; device_no: NotNull; first_minute: NotNull }>()
+    .execute()
+
+export interface MinuteRow {
+  readonly at: Temporal.Instant
+  readonly avg: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly dist_rr_avg: number | null
+}
+
+/** Minutes of one span, oldest first. */
+export const selectMinutes = async ({ db }: Ctx, { device_no, since, until }: Span): Promise<MinuteRow[]> =>
+  db
+    .selectFrom('device_minutes')
+    .select(['minute as at', 'avg_rr as avg', 'min_rr as min', 'max_rr as max', 'avg_dist as dist_rr_avg'])
+    .where('device_no', '=', device_no)
+    .where('minute', '>=', since)
+    .where('minute', '<', until)
+    .orderBy('minute')
+    .$narrowType<{ at: NotNull }>()
+    .execute()
+
+const arraysOf = (spans: readonly Span[]) => sql`
+  ${spans.map((span) => span.device_no)}::integer[],
+  ${spans.map((span) => span.since.toString())}::timestamptz[],
+  ${spans.map((span) => span.until.toString())}::timestamptz[]`
+
+/** Hours of all spans together, oldest first: means of minute averages. */
+export async function selectHours({ db }: Ctx, spans: readonly Span[]): Promise<MinuteRow[]> {
+  const { rows } = await sql<MinuteRow>`
+    select hour as at, sum(sum_rr) / nullif(sum(n_rr), 0)::float8 as avg, min(min_rr) as min, max(max_rr) as max,
+      sum(sum_dist) / nullif(sum(n_dist), 0)::float8 as dist_rr_avg
+    from respiration_hours(${arraysOf(spans)}) group by hour order by hour`.execute(db)
+  return rows
+}
+
+export interface SummaryRow {
+  /** index of the span */
+  readonly index: number
+  /** minutes with any reading, with a valid rr, in bed */
+  readonly n: number
+  readonly n_rr: number
+  readonly n_in_bed: number
+  /** sum of minute averages */
+  readonly sum_rr: number
+  readonly min_rr: number | null
+  readonly max_rr: number | null
+}
+
+/** What the minutes of each span add up to; a span without any is left out. */
+export async function selectSummaries({ db }: Ctx, spans: readonly Span[]): Promise<SummaryRow[]> {
+  const { rows } = await sql<SummaryRow>`
+    select (span - 1)::int as index, n, n_rr, n_in_bed, sum_rr, min_rr, max_rr
+    from respiration_summary(${arraysOf(spans)})`.execute(db)
+  return rows
+}
+
+/** Start of the newest minute of each span, by its index; a span without any is left out. */
+export async function selectLastMinutes({ db }: Ctx, spans: readonly Span[]) {
+  const { rows } = await sql<{ index: number; minute: Temporal.Instant }>`
+    select (span - 1)::int as index, minute from last_minutes(${arraysOf(spans)})`.execute(db)
+  return rows
+}
+
+export const countReadings = async ({ db }: Ctx, { device_no, since, until }: Span): Promise<number> =>
+  (
+    await db
+      .selectFrom('device_readings')
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .where('device_no', '=', device_no)
+      .where('ts', '>=', since)
+      .where('ts', '<', until)
+      .executeTakeFirstOrThrow()
+  ).total
+
+/** Readings of one span, oldest first; ts in ms since the epoch. */
+export const selectReadings = async (
+  { db }: Ctx,
+  { device_no, since, until }: Span,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ ts: number; rr: number | null; dist: number | null }[]> =>
+  db
+    .selectFrom('device_readings')
+    .select([sql<number>`round(extract(epoch from ts) * 1000)::float8`.as('ts'), 'rr', 'dist'])
+    .where('device_no', '=', device_no)
+    .where('device_readings.ts', '>=', since)
+    .where('device_readings.ts', '<', until)
+    .orderBy('device_readings.ts')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+/** Beginnings of the hours in [since, until), whole hours, that some device has minutes and no row of. */
+export async function selectUnrolledHours({ db }: Ctx, since: Temporal.Instant, until: Temporal.Instant) {
+  const { rows } = await sql<{ hour: Temporal.Instant }>`
+    select unrolled_hours as hour from unrolled_hours(${since}::timestamptz, ${until}::timestamptz)`.execute(db)
+  return rows.map((row) => row.hour)
+}
+
+/** Rolls one hour of every device. */
+export async function insertHours({ db }: Ctx, hour: Temporal.Instant): Promise<void> {
+  await sql`select roll_hours(${hour}::timestamptz, ${hour.add({ hours: 1 })}::timestamptz)`.execute(db)
+}

@@ -1,0 +1,18 @@
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { revokeReportLink as declaration } from '@eupnea/contract/reports.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { selectReportLink, setRevoked } from './report-links.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** @throws 404 for a link out of the caller's scope; 409 for one that was revoked before */
+export async function revokeReportLink({ ctx, input: { link_id } }: Given): Promise<Record<string, never>> {
+  const link = await selectReportLink(ctx, link_id)
+  if (!link) throw notFound('link')
+  if (!(await setRevoked(ctx, link_id))) throw conflict('link_revoked', 'This link was revoked before')
+  const { clinic_id, date, floor } = link
+  await recordAudit(ctx, { act: 'report.revoke-link', clinic_id, detail: { link_id, date, floor } })
+  return {}
+}

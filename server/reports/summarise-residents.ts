@@ -1,0 +1,81 @@
+import type { Ctx } from '../platform/context.ts'
+import { floorMinute, later, type Period } from './period.ts'
+import { clip } from './report-subject.ts'
+import { type Span, selectClinicSpans, selectLastMinutes, selectSummaries } from './reports.sql.ts'
+
+/** What a resident's minutes add up to; breaths per minute, null without a valid one. */
+export interface ResidentSummary {
+  /** minutes with any reading, and in bed */
+  readonly minutes: number
+  readonly minutes_in_bed: number
+  /** mean of the minute averages, least and greatest reading */
+  readonly rr_avg: number | null
+  readonly rr_min: number | null
+  readonly rr_max: number | null
+}
+
+/**
+ * Respiration and time in bed of everyone in a facility, from what devices said while they lay there (interfaces.md
+ * section 5). Begins at a whole minute. Who has no minute in the period is missing.
+ * @param resident_id that resident only
+ */
+export async function summariseResidents(
+  ctx: Ctx,
+  clinic_id: string,
+  period: Period,
+  resident_id?: string,
+): Promise<Map<string, ResidentSummary>> {
+  const spans = await residentSpans(ctx, clinic_id, period, resident_id)
+  const sums = new Map<string, { n: number; inBed: number; nRr: number; sumRr: number; min: number[]; max: number[] }>()
+  for (const row of await selectSummaries(ctx, spans)) {
+    const { resident_id } = spans[row.index]!
+    const sum = sums.get(resident_id) ?? { n: 0, inBed: 0, nRr: 0, sumRr: 0, min: [], max: [] }
+    sum.n += row.n
+    sum.inBed += row.n_in_bed
+    sum.nRr += row.n_rr
+    sum.sumRr += row.sum_rr
+    if (row.min_rr !== null) sum.min.push(row.min_rr)
+    if (row.max_rr !== null) sum.max.push(row.max_rr)
+    sums.set(resident_id, sum)
+  }
+  const summaries = new Map<string, ResidentSummary>()
+  for (const [resident_id, { n, inBed, nRr, sumRr, min, max }] of sums)
+    summaries.set(resident_id, {
+      minutes: n,
+      minutes_in_bed: inBed,
+      rr_avg: nRr === 0 ? null : sumRr / nRr,
+      rr_min: nRr === 0 ? null : Math.min(...min),
+      rr_max: nRr === 0 ? null : Math.max(...max),
+    })
+  return summaries
+}
+
+/** Start of the newest minute of everyone in a facility; who has none in the period is missing. */
+export async function lastMinutes(
+  ctx: Ctx,
+  clinic_id: string,
+  period: Period,
+  resident_id?: string,
+): Promise<Map<string, Temporal.Instant>> {
+  const spans = await residentSpans(ctx, clinic_id, period, resident_id)
+  const newest = new Map<string, Temporal.Instant>()
+  for (const { index, minute } of await selectLastMinutes(ctx, spans)) {
+    const { resident_id } = spans[index]!
+    newest.set(resident_id, later(newest.get(resident_id) ?? minute, minute))
+  }
+  return newest
+}
+
+/** What devices said while each resident lay there, whole minutes. */
+async function residentSpans(
+  ctx: Ctx,
+  clinic_id: string,
+  { since, until }: Period,
+  resident_id: string | undefined,
+): Promise<(Span & { readonly resident_id: string })[]> {
+  const period = { since: floorMinute(since), until }
+  const rows = await selectClinicSpans(ctx, clinic_id, period, resident_id)
+  return rows.flatMap(({ resident_id, device_no, first_minute, end_minute }) =>
+    clip(device_no, first_minute, end_minute, period).map((span) => ({ ...span, resident_id })),
+  )
+}

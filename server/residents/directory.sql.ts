@@ -1,0 +1,182 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import { type ResidentRow, withDevice } from './residents.sql.ts'
+
+/** Lists of residents (table residents) and of rooms, with the devices that views show. */
+
+const familyName = sql`lower(last_name)`
+const givenName = sql`lower(first_name)`
+const countedRoom = sql`room collate numeric_order`
+const countedFloor = sql`floor collate numeric_order`
+
+/** What each sort orders by; without a date of admission comes before all dates. */
+const sortsOf = (floors: readonly string[]) => ({
+  room: [countedRoom, familyName, givenName],
+  name: [familyName, givenName],
+  floor: [floorPlace(floors), countedFloor, countedRoom, familyName, givenName],
+  // active, discharged, deleted
+  status: [sql`(status + 2) % 3`, countedRoom, familyName, givenName],
+  admission: [sql.ref('date_of_admission')],
+})
+
+/** Floors in the facility's own order, others after them. */
+const floorPlace = (floors: readonly string[]) =>
+  sql`coalesce(array_position(${floors}::text[], floor), ${floors.length + 1})`
+
+export interface ResidentFilter {
+  readonly clinic_id?: string
+  readonly statuses: readonly number[]
+  readonly search?: string
+  readonly name?: string
+  readonly room?: string
+  readonly floor?: string
+  readonly device?: 'with' | 'without'
+  readonly sort: keyof ReturnType<typeof sortsOf>
+  readonly order: 'asc' | 'desc'
+  /** the facility's, for sorting by them */
+  readonly floors: readonly string[]
+}
+
+interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A page with the count of all. Only the rows of the page are read whole, with their devices. */
+export async function selectResidents(
+  ctx: Ctx,
+  filter: ResidentFilter,
+  page: Page,
+): Promise<{ rows: ResidentRow[]; total: number }> {
+  const conditions = conditionsOf(filter)
+  const matching = ctx.db.selectFrom('residents').where(({ and }) => and(conditions))
+  const order = orderOf(filter)
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total <= page.offset) return { rows: [], total }
+  const ids = matching.select('residents.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
+  const rows = await withDevice(ctx)
+    .innerJoin(ids, (join) => join.onRef('page.id', '=', 'residents.id'))
+    .orderBy(order)
+    .execute()
+  return { rows, total }
+}
+
+function conditionsOf({ clinic_id, statuses, search, name, room, floor, device }: ResidentFilter) {
+  const conditions: Expression<SqlBool>[] = [sql`status in (${sql.join(statuses)})`]
+  if (clinic_id) conditions.push(sql`residents.clinic_id = ${clinic_id}`)
+  if (room) conditions.push(sql`room ilike ${contains(room)}`)
+  if (floor) conditions.push(sql`floor = ${floor}`)
+  if (name) conditions.push(sql`first_name || ' ' || last_name ilike ${contains(name)}`)
+  const under = (more: Expression<SqlBool>) =>
+    sql<SqlBool>`residents.id in (select resident_id from resident_devices where ${clinic_id ? sql`clinic_id = ${clinic_id}` : sql`true`} and ${more})`
+  if (search) {
+    const part = contains(search)
+    conditions.push(sql`(${nameOrRoom(part)} or ${under(sql`device_name ilike ${part}`)})`)
+  }
+  if (device) conditions.push(device === 'with' ? under(sql`true`) : sql`not ${under(sql`true`)}`)
+  return conditions
+}
+
+/** Names either way round: `Ada Byron`, `Byron Ada`. */
+const nameOrRoom = (part: string) =>
+  sql<SqlBool>`(first_name || ' ' || last_name || ' ' || first_name ilike ${part} or room ilike ${part})`
+
+/** The same direction in every part, so that one index serves both. */
+function orderOf({ sort, order, floors }: Pick<ResidentFilter, 'sort' | 'order' | 'floors'>) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const nulls = sort !== 'admission' ? sql`` : order === 'asc' ? sql` nulls first` : sql` nulls last`
+  const parts = [
+    ...sortsOf(floors)[sort].map((part) => sql`${part} ${direction}${nulls}`),
+    sql`residents.id ${direction}`,
+  ]
+  return sql`${sql.join(parts)}`
+}
+
+const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+export interface RoomFilter {
+  readonly clinic_id: string
+  readonly floors: readonly string[]
+  readonly search?: string
+  readonly floor?: string
+  readonly state?: 'connected' | 'disconnected' | 'no_device' | 'free'
+}
+
+/** A page of active residents by floor and room, each with their device, and of free devices after them; and the count. */
+export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
+  const beds = db
+    .selectFrom('residents')
+    .leftJoin('resident_devices as device', 'device.resident_id', 'residents.id')
+    .where(({ and }) => and(bedConditions(filter)))
+    .select([
+      sql<boolean>`false`.as('is_free'),
+      floorPlace(filter.floors).$castTo<number>().as('floor_place'),
+      'floor',
+      'room',
+      sql<string | null>`residents.id`.as('patient_id'),
+      'first_name',
+      'last_name',
+      'flag_status',
+      'device.device_id',
+      'device.device_no',
+      'device.device_name',
+      'device.device_tz',
+      'device.online',
+    ])
+  const free = db
+    .selectFrom('free_devices')
+    .where(({ and }) => and(freeConditions(filter)))
+    .select([
+      sql<boolean>`true`.as('is_free'),
+      sql<number>`0`.as('floor_place'),
+      sql<string>`''`.as('floor'),
+      sql<string>`''`.as('room'),
+      sql<string | null>`null`.as('patient_id'),
+      sql<string>`''`.as('first_name'),
+      sql<string>`''`.as('last_name'),
+      sql<number>`1`.as('flag_status'),
+      'device_id',
+      'device_no',
+      'device_name',
+      'device_tz',
+      'online',
+    ])
+  const places = beds.unionAll(free).as('places')
+  const { total } = await db
+    .selectFrom(places)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total <= page.offset) return { rows: [], total }
+  const order = sql`is_free, floor_place, ${countedFloor}, ${countedRoom}, ${familyName}, ${givenName}, patient_id,
+    device_name collate numeric_order, device_id`
+  const shown = db.selectFrom(places).selectAll().orderBy(order).offset(page.offset).limit(page.limit).as('shown')
+  const rows = await db
+    .selectFrom(shown)
+    .leftJoin('device_sightings as sighting', 'sighting.device_no', 'shown.device_no')
+    .selectAll('shown')
+    .select('sighting.last_seen')
+    .orderBy(order)
+    .execute()
+  return { rows, total }
+}
+export type RoomRow = Awaited<ReturnType<typeof selectRooms>>['rows'][number]
+
+function bedConditions({ clinic_id, search, floor, state }: RoomFilter) {
+  const conditions: Expression<SqlBool>[] = [sql`residents.clinic_id = ${clinic_id}`, sql`status = 1`]
+  if (floor) conditions.push(sql`floor = ${floor}`)
+  if (state === 'free') conditions.push(sql`false`)
+  if (state === 'no_device') conditions.push(sql`device.device_id is null`)
+  if (state === 'connected' || state === 'disconnected') conditions.push(sql`device.online = ${state === 'connected'}`)
+  if (search) conditions.push(sql`(${nameOrRoom(contains(search))} or device.device_name ilike ${contains(search)})`)
+  return conditions
+}
+
+/** A free device is on no floor. */
+function freeConditions({ clinic_id, search, floor, state }: RoomFilter) {
+  const conditions: Expression<SqlBool>[] = [sql`clinic_id = ${clinic_id}`]
+  if (floor || (state && state !== 'free')) conditions.push(sql`false`)
+  if (search) conditions.push(sql`device_name ilike ${contains(search)}`)
+  return conditions
+}

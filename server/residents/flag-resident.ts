@@ -1,0 +1,36 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { flagResident as declaration } from '@eupnea/contract/residents.ts'
+import { type FlagStatus, flagName, mayFlag } from '@eupnea/contract/rules/flag.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { residentAnswer } from './resident-answer.ts'
+import { insertFlagLog, moveFlag, selectResident } from './residents.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Moves the flag status with a note, and logs who, when and why (RE-6). @throws 409 for a move that is not allowed */
+export async function flagResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const before = await selectResident(ctx, input.patient_id)
+  if (!before || before.status === 0) throw notFound('resident')
+  const from = before.flag_status as FlagStatus
+  if (!mayFlag(from, input.status))
+    throw conflict('flag_refused', `${flagName(from)} cannot become ${flagName(input.status)}`, 'status')
+  if (!(await moveFlag(ctx, before.id, from, input.status)))
+    throw conflict('flag_changed', 'The flag was changed by someone else meanwhile', 'status')
+  await insertFlagLog(ctx, {
+    clinic_id: before.clinic_id,
+    resident_id: before.id,
+    status: input.status,
+    note: input.note,
+    created_by: ctx.actor.type === 'user' ? ctx.actor.name : ctx.actor.type,
+  })
+  await recordAudit(ctx, {
+    act: 'resident.flag',
+    clinic_id: before.clinic_id,
+    resident_id: before.id,
+    detail: { from, to: input.status },
+  })
+  await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: before.clinic_id, patient_id: before.id })
+  return residentAnswer((await selectResident(ctx, before.id))!)
+}

@@ -1,0 +1,1 @@
+export { faceSheetRoutes, residentRoutes } from './routes.ts'

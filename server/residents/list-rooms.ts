@@ -1,0 +1,50 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listRooms as declaration, Resident, RoomPlace } from '@eupnea/contract/residents.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { type RoomRow, selectRooms } from './directory.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** The directory of rooms and devices of a facility (RE-1). @throws 404 for a facility out of scope */
+export async function listRooms({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id, floors } = await clinicOf(ctx, input.clinic_id)
+  const { rows, total } = await selectRooms(ctx, { ...input, floors }, pageOf(input))
+  await recordAudit(ctx, {
+    act: 'resident.list-rooms',
+    clinic_id: id,
+    detail: { page: input.page, shown: rows.length },
+  })
+  return {
+    items: rows.map(placeOf),
+    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+  }
+}
+
+function placeOf(row: RoomRow): RoomPlace {
+  return {
+    floor: row.floor,
+    room: row.room,
+    resident:
+      row.patient_id === null
+        ? null
+        : {
+            patient_id: row.patient_id,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
+          },
+    device:
+      row.device_id === null
+        ? null
+        : {
+            device_id: row.device_id,
+            device_name: row.device_name ?? '',
+            device_conn_status: row.online ? 1 : 0,
+            device_tz: row.device_tz ?? 'UTC',
+            last_seen: row.last_seen?.toString() ?? null,
+          },
+  }
+}

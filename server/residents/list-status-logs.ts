@@ -1,0 +1,29 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listStatusLogs as declaration } from '@eupnea/contract/residents.ts'
+import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { pageOf } from '../platform/paging.ts'
+import { selectFlagLogs, selectResident } from './residents.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Who flagged a resident how, when and why, newest first (RE-6). */
+export async function listStatusLogs({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const resident = await selectResident(ctx, input.patient_id)
+  if (!resident) throw notFound('resident')
+  const { rows, total } = await selectFlagLogs(ctx, resident.id, pageOf(input))
+  await recordAudit(ctx, { act: 'resident.read-flags', clinic_id: resident.clinic_id, resident_id: resident.id })
+  return {
+    items: rows.map((row) => ({
+      id: String(row.id),
+      patient_id: row.resident_id,
+      status: row.status as FlagStatus,
+      note: row.note,
+      created_at: row.created_at.toString(),
+      created_by: row.created_by,
+    })),
+    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+  }
+}

@@ -1,0 +1,11 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { removeFaceSheet as declaration } from '@eupnea/contract/residents.ts'
+import type { Ctx } from '../platform/context.ts'
+import { putFaceSheet } from './upload-face-sheet.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Takes the face sheet of a resident away; one who has none stays as they are (RE-2). @throws 404 */
+export function removeFaceSheet({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  return putFaceSheet(ctx, input.patient_id, null)
+}

@@ -1,0 +1,114 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. */
+
+/** Residents with the device they lie under. */
+export const withDevice = ({ db }: Ctx) =>
+  db
+    .selectFrom('residents')
+    .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
+    .selectAll('residents')
+    .select([
+      'resident_devices.device_id',
+      'resident_devices.device_no',
+      'resident_devices.device_name',
+      'resident_devices.device_tz',
+      'resident_devices.online',
+    ])
+
+export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]
+
+export const selectResident = (ctx: Ctx, id: string): Promise<ResidentRow | undefined> =>
+  withDevice(ctx).where('residents.id', '=', id).executeTakeFirst()
+
+export const insertResident = async ({ db }: Ctx, values: Insertable<DB['residents']>): Promise<string> =>
+  (await db.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id
+
+/** Later than before in any case: two changes of one instant must not look like one. */
+const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`
+
+/**
+ * @param unchangedSince as the record's updated_at was when the change was thought of
+ * @returns false when there is no such resident, it is deleted, or it has been changed since
+ */
+export async function updateResident(
+  { db }: Ctx,
+  id: string,
+  values: Updateable<DB['residents']>,
+  unchangedSince?: string,
+): Promise<boolean> {
+  let update = db
+    .updateTable('residents')
+    .set({ ...values, updated_at: later })
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+  if (unchangedSince) update = update.where('updated_at', '<=', sql<Temporal.Instant>`${unchangedSince}::timestamptz`)
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Its face sheet; null: none. @returns the file before; undefined when there is no such resident, or it is deleted */
+export async function replaceFaceSheet(
+  { db }: Ctx,
+  id: string,
+  sheet: { readonly id: string; readonly name: string } | null,
+): Promise<{ before: string | null } | undefined> {
+  const held = await db
+    .selectFrom('residents')
+    .select('face_sheet_id')
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return undefined
+  await db
+    .updateTable('residents')
+    .set({ face_sheet_id: sheet?.id ?? null, information_file: sheet?.name ?? null, is_document_changed: !!sheet })
+    .where('id', '=', id)
+    .execute()
+  return { before: held.face_sheet_id }
+}
+
+/** The precondition stands in the UPDATE (rule 7). @returns false when the resident is not in a status of `from` */
+export async function moveResidentStatus(
+  { db }: Ctx,
+  id: string,
+  from: readonly number[],
+  to: number,
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('residents')
+    .set({ status: to, updated_at: later })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** @returns false when the flag is no longer `from` */
+export async function moveFlag({ db }: Ctx, id: string, from: number, to: number): Promise<boolean> {
+  const moved = await db
+    .updateTable('residents')
+    .set({ flag_status: to })
+    .where('id', '=', id)
+    .where('status', '<>', 0)
+    .where('flag_status', '=', from)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+export async function insertFlagLog({ db }: Ctx, values: Insertable<DB['resident_flag_logs']>): Promise<void> {
+  await db.insertInto('resident_flag_logs').values(values).execute()
+}
+
+export async function selectFlagLogs(
+  { db }: Ctx,
+  resident_id: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: Selectable<DB['resident_flag_logs']>[]; total: number }> {
+  const query = db.selectFrom('resident_flag_logs').where('resident_id', '=', resident_id)
+  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute()
+  return { rows, total }
+}

@@ -1,0 +1,209 @@
+import { assignDevice, createDevice, readDevice } from '@eupnea/contract/devices.ts'
+import {
+  flagResident,
+  listResidents,
+  listStatusLogs,
+  readResident,
+  saveResident,
+  setResidentStatus,
+} from '@eupnea/contract/residents.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { residentRoutes } from './index.ts'
+
+let portal: TestHttp
+let clinic_id: string
+let nurse: SignedInClient
+let outsider: SignedInClient
+let admin: SignedInClient
+
+beforeAll(async () => {
+  portal = await startTestHttp([...residentRoutes, ...deviceRoutes])
+  clinic_id = await portal.addClinic({ floors: ['1', '2'] })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  outsider = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  admin = await portal.asUser()
+})
+afterAll(() => portal.close())
+
+const add = (names: { first_name?: string; last_name?: string; room?: string; floor?: string } = {}) =>
+  nurse.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12', floor: '1', ...names })
+
+const addWithDevice = async () => {
+  const resident = await add()
+  const { device_id } = await admin.call(createDevice, { clinic_id })
+  await nurse.call(assignDevice, { device_id, patient_id: resident.patient_id, status: 1 })
+  return { ...resident, device_id }
+}
+
+const acts = async (resident_id: string): Promise<string[]> => {
+  const rows = await portal.owner
+    .selectFrom('audit_entries')
+    .select('act')
+    .where('resident_id', '=', resident_id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ act }) => act)
+}
+
+it('adds a resident, and changes what a change names [RE-2]', async () => {
+  const added = await add({ room: '7' })
+  expect(added).toMatchObject({ first_name: 'Ada', last_name: 'Byron', room: '7', floor: '1', status: 1, device: null })
+  const changed = await nurse.call(saveResident, { patient_id: added.patient_id, room: '8' })
+  expect(changed).toMatchObject({ ...added, room: '8', updated_at: expect.any(String) })
+  expect(await acts(added.patient_id)).toEqual(['resident.add', 'resident.edit'])
+})
+
+it('does not overwrite what somebody changed meanwhile, and says so [RE-2]', async () => {
+  const { patient_id, updated_at: if_updated_at } = await add({ room: '7' })
+  const mine = { patient_id, room: '8', if_updated_at }
+  // A flag is no change of the record, nor is a device.
+  await nurse.call(flagResident, { patient_id, status: 2 })
+  const theirs = await nurse.call(saveResident, { patient_id, mrNo: 'M 1', if_updated_at })
+  expect(theirs.updated_at).not.toBe(if_updated_at)
+  const { status, body } = await nurse.refused(saveResident, mine)
+  expect([status, body.code]).toEqual([409, 'changed_meanwhile'])
+  expect(await nurse.call(readResident, { patient_id })).toMatchObject({ room: '7', mrNo: 'M 1' })
+  const again = await nurse.call(saveResident, { ...mine, if_updated_at: theirs.updated_at })
+  expect(again).toMatchObject({ room: '8', mrNo: 'M 1' })
+  expect((await nurse.refused(saveResident, { ...mine, if_updated_at: 'yesterday' })).body.field).toBe('if_updated_at')
+  await nurse.call(setResidentStatus, { patient_id, status: 0 })
+  expect((await nurse.refused(saveResident, mine)).status).toBe(404)
+})
+
+it('lets one of 20 changes of one record through [RE-2]', async () => {
+  const { patient_id, updated_at } = await add()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      nurse.send('POST', '/residents', { patient_id, room: `r${n}`, if_updated_at: updated_at }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...new Array(19).fill(409)])
+})
+
+it('names the field that it refuses [RE-8]', async () => {
+  const refusedField = async (input: object) =>
+    (await nurse.refused(saveResident, { clinic_id, first_name: 'A', last_name: 'B', ...input })).body.field
+  expect(await refusedField({ room: 'x'.repeat(65) })).toBe('room')
+  expect(await refusedField({ first_name: '  ' })).toBe('first_name')
+  expect(await refusedField({ last_name: undefined })).toBe('last_name')
+  expect(await refusedField({ dob: '2023-02-30' })).toBe('dob')
+  expect(await refusedField({ dateOfAdmission: '2999-01-01' })).toBe('dateOfAdmission')
+  expect(await refusedField({ floor: '9' })).toBe('floor')
+  expect(await refusedField({ first_name: 'a\u0000b' })).toBe('first_name')
+  expect(await refusedField({ first_name: 7 })).toBe('first_name')
+})
+
+it('takes names in every script, and finds them [RE-1] [RE-8]', async () => {
+  for (const [first_name, last_name] of [
+    ['Zoë', "O'Brien-Müller"],
+    ['明', '王'],
+    ['محمد', 'علي'],
+    ['100%', '_under\\score'],
+  ]) {
+    const { patient_id } = await add({ first_name: first_name!, last_name: last_name! })
+    const { items } = await nurse.call(listResidents, { clinic_id, name: `${first_name} ${last_name}` })
+    expect(items.map((item) => item.patient_id)).toEqual([patient_id])
+  }
+})
+
+it('lists the active for the dashboard and all for the directory [RE-1] [RE-3]', async () => {
+  const gone = await add({ room: 'left' })
+  await nurse.call(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
+  const ids = async (status: string) =>
+    (await nurse.call(listResidents, { clinic_id, status, room: 'left' })).items.map(({ patient_id }) => patient_id)
+  expect(await ids('3')).toEqual([])
+  expect(await ids('0,1,2')).toEqual([gone.patient_id])
+  const { items, pagination } = await nurse.call(listResidents, { clinic_id, status: '0,1,2', page: 2, page_size: 1 })
+  expect(items).toHaveLength(1)
+  expect(pagination).toMatchObject({ page: 2, page_size: 1 })
+  expect((await nurse.send('GET', `/residents?clinic_id=${clinic_id}&page_size=201`)).status).toBe(422)
+  expect((await nurse.send('GET', `/residents?clinic_id=${clinic_id}&status=5`)).status).toBe(422)
+})
+
+it('discharge sets 2 and frees the device, readmit sets 1, delete sets 0, undelete 1 [RE-4]', async () => {
+  const { patient_id, device_id } = await addWithDevice()
+  const to = (status: 0 | 1 | 2) => nurse.call(setResidentStatus, { patient_id, status })
+  expect(await to(2)).toMatchObject({ status: 2, device_id: null })
+  expect(await nurse.call(readDevice, { device_id })).toMatchObject({ patient_id: null, status: 'available' })
+  expect(await to(1)).toMatchObject({ status: 1, device_id: null })
+  expect(await to(0)).toMatchObject({ status: 0 })
+  const again = await nurse.refused(setResidentStatus, { patient_id, status: 0 })
+  expect([again.status, again.body.title]).toEqual([409, 'Unable to Delete Resident'])
+  expect((await nurse.refused(setResidentStatus, { patient_id, status: 2 })).status).toBe(409)
+  expect(await to(1)).toMatchObject({ status: 1 })
+  expect(await acts(patient_id)).toEqual(
+    expect.arrayContaining([
+      'resident.discharge',
+      'device.unassign',
+      'resident.readmit',
+      'resident.delete',
+      'resident.undelete',
+    ]),
+  )
+})
+
+it('lets one of 50 concurrent discharges win [RE-4] [RE-5]', async () => {
+  const { patient_id } = await addWithDevice()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => nurse.send('POST', `/residents/${patient_id}/status`, { status: 2 })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...new Array(49).fill(409)])
+  for (const { status, body } of answers)
+    if (status === 409) expect(body).toMatchObject({ message: 'The resident is discharged already' })
+  const { n } = await portal.owner
+    .selectFrom('device_assignments')
+    .select(sql<number>`count(*) filter (where until is null)`.as('n'))
+    .where('resident_id', '=', patient_id)
+    .executeTakeFirstOrThrow()
+  expect(n).toBe(0)
+})
+
+it('moves the flag as allowed, refuses the rest with a reason, and logs who and why [RE-6]', async () => {
+  const { patient_id } = await add()
+  const flag = (status: number, note = '') =>
+    nurse.send('PUT', `/residents/${patient_id}/status-note`, { status, note })
+  expect((await flag(3)).status).toBe(409)
+  expect((await flag(2, 'restless')).status).toBe(200)
+  expect((await flag(3)).status).toBe(200)
+  expect((await flag(4, 'doctor called')).status).toBe(200)
+  expect((await flag(2)).body).toMatchObject({ message: 'Escalated cannot become Flagged', field: 'status' })
+  expect((await flag(1)).status).toBe(200)
+  const { items } = await nurse.call(listStatusLogs, { patient_id })
+  expect(items.map(({ status, note }) => [status, note])).toEqual([
+    [1, ''],
+    [4, 'doctor called'],
+    [3, ''],
+    [2, 'restless'],
+  ])
+  expect(items[0]).toMatchObject({ created_by: 'Test User', patient_id })
+})
+
+it('answers of a foreign resident as if there were none [FA-4]', async () => {
+  const { patient_id } = await add()
+  for (const attempt of [
+    outsider.refused(readResident, { patient_id }),
+    outsider.refused(saveResident, { patient_id, room: '1' }),
+    outsider.refused(saveResident, { clinic_id, first_name: 'A', last_name: 'B' }),
+    outsider.refused(setResidentStatus, { patient_id, status: 2 }),
+    outsider.refused(flagResident, { patient_id, status: 2 }),
+    outsider.refused(listStatusLogs, { patient_id }),
+  ])
+    expect((await attempt).status).toBe(404)
+  expect((await outsider.call(listResidents, { clinic_id, status: '0,1,2' })).items).toEqual([])
+})
+
+it('writes who read what into the audit log [AP-5]', async () => {
+  const { patient_id } = await add()
+  await nurse.call(readResident, { patient_id })
+  const entry = await portal.owner
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('resident_id', '=', patient_id)
+    .where('act', '=', 'resident.read')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ actor_type: 'user', actor_id: nurse.userId, clinic_id, address: '127.0.0.1' })
+  await expect(portal.database.deleteFrom('audit_entries').execute()).rejects.toThrow(/permission denied/)
+})

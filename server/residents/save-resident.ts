@@ -1,0 +1,54 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { saveResident as declaration } from '@eupnea/contract/residents.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound, refused } from '../platform/errors.ts'
+import { residentAnswer } from './resident-answer.ts'
+import { insertResident, selectResident, updateResident } from './residents.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Adds a resident, or changes the one named by patient_id (RE-2).
+ * @throws 404 for a facility or resident out of scope, 409 when the record is newer than the one that was changed, 422
+ * for a floor that the facility does not have
+ */
+export async function saveResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const {
+    patient_id,
+    clinic_id,
+    mrNo,
+    dateOfAdmission,
+    if_updated_at,
+    first_name = '',
+    last_name = '',
+    ...rest
+  } = input
+  const before = patient_id ? await selectResident(ctx, patient_id) : undefined
+  if (patient_id && (!before || (clinic_id && clinic_id !== before.clinic_id))) throw notFound('resident')
+  const clinic = await clinicOf(ctx, before?.clinic_id ?? clinic_id ?? '')
+  if (rest.floor && clinic.floors.length > 0 && !clinic.floors.includes(rest.floor))
+    throw refused('floor', `${clinic.name} has no floor ${rest.floor}`)
+  // What a change does not name is undefined, which the query builder leaves out: it stays.
+  const values = { ...rest, mr_no: mrNo, date_of_admission: dateOfAdmission }
+  const id = before ? before.id : await insertResident(ctx, { ...values, first_name, last_name, clinic_id: clinic.id })
+  if (before) {
+    const change = { ...values, first_name: input.first_name, last_name: input.last_name }
+    if (!(await updateResident(ctx, id, change, if_updated_at))) throw await whyNot(ctx, id)
+  }
+  await recordAudit(ctx, {
+    act: before ? 'resident.edit' : 'resident.add',
+    clinic_id: clinic.id,
+    resident_id: id,
+    detail: { fields: Object.keys(input).filter((name) => name !== 'if_updated_at') },
+  })
+  await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: clinic.id, patient_id: id })
+  return residentAnswer((await selectResident(ctx, id))!)
+}
+
+async function whyNot(ctx: Ctx, id: string) {
+  const row = await selectResident(ctx, id)
+  if (!row || row.status === 0) return notFound('resident')
+  return conflict('changed_meanwhile', 'Somebody changed this resident meanwhile. Nothing was overwritten')
+}

@@ -1,0 +1,53 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+import { type setResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
+import { recordAudit } from '../audit/index.ts'
+import { releaseDevice } from '../devices/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound, PortalError } from '../platform/errors.ts'
+import { residentAnswer } from './resident-answer.ts'
+import { moveResidentStatus, selectResident } from './residents.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const { deleted, active, discharged } = residentStatus
+
+/** Which statuses a move may come from, and what it is called in the audit log. */
+const moves = {
+  [discharged]: { from: [active], act: () => 'resident.discharge' },
+  [active]: {
+    from: [discharged, deleted],
+    act: (from: number) => (from === deleted ? 'resident.undelete' : 'resident.readmit'),
+  },
+  [deleted]: { from: [active, discharged], act: () => 'resident.delete' },
+} as const
+
+/**
+ * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4).
+ * @throws 409 when the resident's present status does not allow it
+ */
+export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const before = await selectResident(ctx, input.patient_id)
+  if (!before) throw notFound('resident')
+  const move = moves[input.status]
+  if (!(await moveResidentStatus(ctx, before.id, move.from, input.status))) {
+    // Read again: someone else may have been quicker just now.
+    const { status } = (await selectResident(ctx, before.id)) ?? before
+    throw new PortalError(409, 'resident_status_conflict', `The resident is ${statusWord(status)} already`, {
+      ...(input.status === deleted ? failures.deleteResident : {}),
+      field: 'status',
+    })
+  }
+  if (input.status !== active) await releaseDevice(ctx, before.id)
+  await recordAudit(ctx, {
+    act: move.act(before.status) as `${string}.${string}`,
+    clinic_id: before.clinic_id,
+    resident_id: before.id,
+    device_id: before.device_id,
+  })
+  await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: before.clinic_id, patient_id: before.id })
+  return residentAnswer((await selectResident(ctx, before.id))!)
+}
+
+const statusWord = (status: number): string =>
+  status === active ? 'active' : status === discharged ? 'discharged' : 'deleted'

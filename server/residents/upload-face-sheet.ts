@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { uploadFaceSheet as declaration, Resident } from '@eupnea/contract/residents.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type FileRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { residentAnswer } from './resident-answer.ts'
+import { replaceFaceSheet, selectResident } from './residents.sql.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
+
+const rules: FileRules = {
+  types: ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'],
+  maxBytes: 20 * 1_048_576,
+}
+
+/**
+ * Sets the face sheet of a resident (RE-2). The one before stays in the store: each upload counts for the eligibility
+ * log (BI-4), which tells them by the files' own rows.
+ * @throws 404, 413, 415, 422 as `receiveFile`
+ */
+export const uploadFaceSheet =
+  (store: FileStore) =>
+  async ({ origin, input, body }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { patient_id, prefix, last_modified } = input
+    const row = await withCtx(origin, (ctx) => selectResident(ctx, patient_id))
+    if (!row || row.status === 0) throw notFound('resident')
+    const name = `${prefix}-${row.billing_information || row.id}-${last_modified}`
+    const file = { store: 'face-sheets', clinic_id: row.clinic_id, resident_id: row.id, name } as const
+    const received = await receiveFile(origin, store, file, body, rules)
+    return withCtx(origin, async (ctx) => {
+      await keepFile(ctx, received)
+      return putFaceSheet(ctx, patient_id, { id: received.id, name })
+    })
+  }
+
+/** @param sheet null: none; the file of the present one is removed then. @throws 404 also for a deleted resident */
+export async function putFaceSheet(
+  ctx: Ctx,
+  patient_id: string,
+  sheet: { readonly id: string; readonly name: string } | null,
+): Promise<Resident> {
+  const change = await replaceFaceSheet(ctx, patient_id, sheet)
+  const row = change && (await selectResident(ctx, patient_id))
+  if (!row) throw notFound('resident')
+  if (!sheet && change.before !== null) await removeFile(ctx, change.before)
+  await recordAudit(ctx, {
+    act: sheet ? 'resident.upload-face-sheet' : 'resident.remove-face-sheet',
+    clinic_id: row.clinic_id,
+    resident_id: row.id,
+    detail: { file_id: sheet ? sheet.id : change.before },
+  })
+  await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: row.clinic_id, patient_id: row.id })
+  return residentAnswer(row)
+}

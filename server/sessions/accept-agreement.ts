@@ -1,0 +1,16 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { acceptAgreement as declaration } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { unauthenticated } from '../platform/errors.ts'
+import { userOf } from './create-sessions.ts'
+import { markAgreed, selectAgreedAt } from './credentials.sql.ts'
+
+/** Records that the caller accepts the user agreement; doing so again keeps the first instant (ID-10). */
+export async function acceptAgreement({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const { id } = userOf(ctx)
+  if (await markAgreed(ctx, id)) await recordAudit(ctx, { act: 'user.accept-agreement', detail: { user_id: id } })
+  const acceptedAt = await selectAgreedAt(ctx, id)
+  if (!acceptedAt) throw unauthenticated()
+  return { accepted_at: acceptedAt.toString() }
+}

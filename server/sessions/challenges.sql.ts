@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table verifications: the identifier is a challenge's kind and hash, the value its user. */
+
+const now = sql<Temporal.Instant>`now()`
+
+export async function insertChallenge(
+  { db }: Ctx,
+  identifier: string,
+  user_id: string,
+  seconds: number,
+): Promise<void> {
+  const expires_at = sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+  await db.insertInto('verifications').values({ identifier, value: user_id, expires_at }).execute()
+}
+
+/** @returns the user of a challenge that is still good */
+export const selectChallenge = async ({ db }: Ctx, identifier: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('verifications')
+      .where('identifier', '=', identifier)
+      .where('expires_at', '>', now)
+      .select('value')
+      .executeTakeFirst()
+  )?.value
+
+/** Takes a challenge: of several who try at once one gets it. */
+export const deleteChallenge = async ({ db }: Ctx, identifier: string): Promise<boolean> =>
+  (
+    await db
+      .deleteFrom('verifications')
+      .where('identifier', '=', identifier)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+  ).numDeletedRows > 0n
+
+/** @param kind all kinds when it is left out */
+export async function deleteChallengesOf({ db }: Ctx, user_id: string, kind?: string): Promise<void> {
+  let query = db.deleteFrom('verifications').where('value', '=', user_id)
+  if (kind) query = query.where('identifier', 'like', `${kind}:%`)
+  await query.execute()
+}

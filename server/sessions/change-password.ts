@@ -1,0 +1,22 @@
+import type { Ctx } from '../platform/context.ts'
+import { deleteChallengesOf } from './challenges.sql.ts'
+import { voidCodes } from './codes.sql.ts'
+import { requireNewPassword, saveCredential } from './credentials.sql.ts'
+import { endSessionsOf } from './end-sessions-of.ts'
+
+/**
+ * Replaces a user's password, and with it all that was reached by the old one: sessions, challenges, codes.
+ * @param isTemporary the next sign-in asks for another (ID-2)
+ */
+export async function changePassword(
+  ctx: Ctx,
+  user_id: string,
+  passwordHash: string,
+  isTemporary: boolean,
+): Promise<void> {
+  await saveCredential(ctx, user_id, passwordHash)
+  await requireNewPassword(ctx, user_id, isTemporary)
+  await deleteChallengesOf(ctx, user_id)
+  await voidCodes(ctx, user_id, ['otp', 'recovery'])
+  await endSessionsOf(ctx, user_id)
+}

@@ -1,0 +1,88 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { productName } from '@eupnea/contract/messages.ts'
+import { queueMail, queueSms } from '../outbox/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import { type CodeLimits, countAttempt, deleteCode, insertCode, type Purpose, selectCode } from './codes.sql.ts'
+
+/** Codes of six digits (ID-9); why they are kept and counted so: docs/decisions/0009-codes.md. */
+
+const limits: CodeLimits = { liveSeconds: 300, gapSeconds: 60, mostAnHour: 5, mostAttempts: 5 }
+
+export interface CodeReceiver {
+  readonly id: string
+  readonly email: string
+  /** telephone, country code followed by number */
+  readonly contact: string | null
+}
+
+export interface SentCode {
+  readonly isSent: boolean
+  /** not sent, but the one before is still good */
+  readonly isLive: boolean
+  /** seconds until another may be sent */
+  readonly retryAfter: number
+}
+
+const wording: Record<Purpose, { readonly subject: string; readonly what: string; readonly otherwise: string }> = {
+  otp: {
+    subject: 'sign-in code',
+    what: 'One-Time Password',
+    otherwise: 'somebody knows your password: change it.',
+  },
+  recovery: {
+    subject: 'recovery code',
+    what: 'recovery code',
+    otherwise: 'nothing is to be done; your password stays as it is.',
+  },
+  verification: {
+    subject: 'verification code',
+    what: 'verification code',
+    otherwise: 'nothing is to be done.',
+  },
+}
+
+/** Queues a new code in the transaction of `ctx`, unless the last one is too young or there were too many. */
+export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: CodeReceiver): Promise<SentCode> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  if (!(await insertCode(ctx, purpose, to.id, hashCode(secret, purpose, to.id, code), limits))) {
+    const standing = await selectCode(ctx, purpose, to.id, limits)
+    return { isSent: false, isLive: standing?.is_live ?? false, retryAfter: standing?.wait_seconds ?? 1 }
+  }
+  const { subject, what, otherwise } = wording[purpose]
+  const usefulSeconds = limits.liveSeconds
+  const text = `Your ${productName} ${what} is ${code}, valid for ${usefulSeconds / 60} minutes. If you did not ask for it, ${otherwise}`
+  if (purpose === 'otp' && to.contact) await queueSms(ctx, { to: to.contact, text, usefulSeconds })
+  else await queueMail(ctx, { to: to.email, subject: `Your ${productName} ${subject}`, text, usefulSeconds })
+  return { isSent: true, isLive: true, retryAfter: limits.gapSeconds }
+}
+
+/**
+ * Counts an attempt, then compares: the transaction must commit whatever comes out. The code stays good.
+ * @returns what to take it with (`takeCode`); null when it is wrong, used up or expired
+ */
+export async function tryCode(
+  ctx: Ctx,
+  secret: string,
+  given: { readonly purpose: Purpose; readonly user_id: string; readonly code: string },
+): Promise<string | null> {
+  const { purpose, user_id, code } = given
+  const kept = await countAttempt(ctx, purpose, user_id, limits.mostAttempts)
+  const hash = hashCode(secret, purpose, user_id, code)
+  return kept !== undefined && timingSafeEqual(Buffer.from(kept), Buffer.from(hash)) ? hash : null
+}
+
+/** Uses a code up. @returns false when another was quicker, or it has expired meanwhile */
+export const takeCode = (ctx: Ctx, purpose: Purpose, user_id: string, hash: string): Promise<boolean> =>
+  deleteCode(ctx, purpose, user_id, hash)
+
+/** 429 for someone who asks for codes too often. @param retryAfter seconds */
+export const tooManyCodes = (retryAfter: number): PortalError =>
+  new PortalError(429, 'too_many_codes', 'A code was sent already. Try again later', {
+    title: 'Too many codes',
+    retryAfter,
+  })
+
+/** Keyed, for a plain hash of six digits tells them to whoever reads the table. */
+const hashCode = (secret: string, purpose: Purpose, user_id: string, code: string): string =>
+  createHmac('sha256', secret).update(`${purpose}:${user_id}:${code}`).digest('hex')

@@ -1,0 +1,44 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { completeNewPassword as declaration } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { insertAuthEvent } from './auth-events.sql.ts'
+import { takeChallenge, userOfChallenge } from './challenges.ts'
+import { changePassword } from './change-password.ts'
+import type { SessionParts } from './create-sessions.ts'
+import { type Identity, lockUser } from './credentials.sql.ts'
+import { goOn } from './go-on.ts'
+import { hashPassword } from './password.ts'
+import { charging, invalidOtp, settle } from './refusals.ts'
+import { refuseWeak } from './set-password.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * The password that a sign-in or an invitation asks for (ID-2). It uses the challenge up and ends all sessions that the
+ * user has; a weak one leaves the challenge as it is.
+ * @throws 401 `invalid_otp` for a challenge that is unknown, used or expired, 422 field `password`, 429 (ID-9)
+ */
+export const completeNewPassword =
+  (parts: SessionParts) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+    charging(parts.throttle.begin(null, origin.address ?? null), async () => {
+      // Looked at before anything is hashed: strangers must not make the portal work.
+      const holder = await withCtx(origin, (ctx) => holderOf(ctx, input.challenge))
+      if (!holder) throw invalidOtp()
+      refuseWeak(input.password, holder.email)
+      const passwordHash = await hashPassword(input.password)
+      return settle(origin, async (ctx) => {
+        const user = await holderOf(ctx, input.challenge)
+        if (!user || !(await takeChallenge(ctx, 'newPasswordRequired', input.challenge))) return invalidOtp()
+        await changePassword(ctx, user.id, passwordHash, false)
+        await insertAuthEvent(ctx, user.id, { event_type: 'NewPassword', response: 'Pass', challenge: 'NewPassword' })
+        await recordAudit(ctx, { act: 'session.new-password', detail: { user_id: user.id } })
+        return goOn(ctx, parts, { ...user, new_password_required: false }, 'NewPassword')
+      })
+    })
+
+async function holderOf(ctx: Ctx, challenge: string): Promise<Identity | undefined> {
+  const user_id = await userOfChallenge(ctx, 'newPasswordRequired', challenge)
+  return user_id === undefined ? undefined : lockUser(ctx, user_id)
+}

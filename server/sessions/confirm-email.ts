@@ -1,0 +1,32 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+import type { confirmEmail as declaration } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { CtxOrigin } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import { takeCode, tryCode } from './codes.ts'
+import { type SessionParts, userOf } from './create-sessions.ts'
+import { markEmailVerified } from './credentials.sql.ts'
+import { settle } from './refusals.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * Confirms the caller's e-mail with the code that it got (ID-5).
+ * @throws 422 field `code`: a 401 would say that the session has ended
+ */
+export const confirmEmail =
+  ({ secret }: SessionParts) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+    settle(origin, async (ctx) => {
+      const { id } = userOf(ctx)
+      const hash = await tryCode(ctx, secret, { purpose: 'verification', user_id: id, code: input.code })
+      if (hash === null || !(await takeCode(ctx, 'verification', id, hash))) {
+        await recordAudit(ctx, { act: 'session.confirm-email-failed' })
+        const { title, message } = failures.invalidOtp
+        return new PortalError(422, 'invalid_otp', message, { title, field: 'code' })
+      }
+      await markEmailVerified(ctx, id)
+      await recordAudit(ctx, { act: 'session.confirm-email' })
+      return { status: 'emailVerified' }
+    })

@@ -1,0 +1,17 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { createLiveToken as declaration } from '@eupnea/contract/sessions.ts'
+import type { Ctx } from '../platform/context.ts'
+import { unauthenticated } from '../platform/errors.ts'
+import { userOf } from './create-sessions.ts'
+import { insertLiveToken } from './sessions.sql.ts'
+import { hashBytes, newLiveToken } from './token.ts'
+
+const liveTokenSeconds = 60
+
+/** A token that may stand in the address of one live connection: single use, 60 s (ID-8). */
+export async function createLiveToken({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const token = newLiveToken()
+  const expiresAt = await insertLiveToken(ctx, userOf(ctx).sessionId, hashBytes(token), liveTokenSeconds)
+  if (!expiresAt) throw unauthenticated()
+  return { token, expires_at: expiresAt.toString() }
+}

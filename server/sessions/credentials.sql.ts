@@ -1,0 +1,85 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Users and accounts: who may sign in, and with what. Both are shared, with the users noun and with better-auth. */
+
+const now = sql<Temporal.Instant>`now()`
+
+const identities = ({ db }: Ctx) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'contact', 'status', 'new_password_required', 'is_otp_enabled'])
+
+/** What signing in asks of a user. */
+export type Identity = Awaited<ReturnType<ReturnType<typeof identities>['execute']>>[number]
+
+export const selectUserOfEmail = (ctx: Ctx, email: string): Promise<Identity | undefined> =>
+  identities(ctx).where('email', '=', email).executeTakeFirst()
+
+/**
+ * A user who is not disabled, held until the transaction ends: sign-in, new password and recovery of one user happen
+ * one after the other.
+ */
+export const lockUser = (ctx: Ctx, id: string): Promise<Identity | undefined> =>
+  identities(ctx).where('id', '=', id).where('status', '=', 1).forNoKeyUpdate().executeTakeFirst()
+
+/** Whether this is (still) what the user's password hashes to. */
+export const hasCredential = async ({ db }: Ctx, user_id: string, password: string): Promise<boolean> =>
+  (await db
+    .selectFrom('accounts')
+    .where('user_id', '=', user_id)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', password)
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
+/** Sets the password hash of better-auth's credential account of a user. */
+export async function saveCredential({ db }: Ctx, user_id: string, password: string): Promise<void> {
+  const changed = await db
+    .updateTable('accounts')
+    .set({ password, updated_at: now })
+    .where('user_id', '=', user_id)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  if (changed.numUpdatedRows > 0n) return
+  await db
+    .insertInto('accounts')
+    .values({ user_id, account_id: user_id, provider_id: 'credential', password })
+    .execute()
+}
+
+export async function requireNewPassword({ db }: Ctx, id: string, new_password_required: boolean): Promise<void> {
+  await db.updateTable('users').set({ new_password_required, updated_at: now }).where('id', '=', id).execute()
+}
+
+export async function markEmailVerified({ db }: Ctx, id: string): Promise<void> {
+  await db.updateTable('users').set({ email_verified: true, updated_at: now }).where('id', '=', id).execute()
+}
+
+export async function markSignedIn({ db }: Ctx, id: string): Promise<void> {
+  await db.updateTable('users').set({ last_login: now }).where('id', '=', id).execute()
+}
+
+/** @returns false when it had been accepted before: the first instant stays */
+export async function markAgreed({ db }: Ctx, id: string): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ agreed_at: now })
+    .where('id', '=', id)
+    .where('agreed_at', 'is', null)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+export const selectAgreedAt = async ({ db }: Ctx, id: string): Promise<Temporal.Instant | null> =>
+  (await db.selectFrom('users').where('id', '=', id).select('agreed_at').executeTakeFirst())?.agreed_at ?? null
+
+/** Waits for other nodes that start at the same time. */
+export async function isWithoutUsers({ db }: Ctx): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('eupnea_first_user'))`.execute(db)
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+export const insertUser = async ({ db }: Ctx, values: Insertable<DB['users']>): Promise<string> =>
+  (await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()).id

@@ -1,0 +1,42 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+import type { forgotPassword as declaration } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import { insertAuthEvent } from './auth-events.sql.ts'
+import { sendCode } from './codes.ts'
+import type { SessionParts } from './create-sessions.ts'
+import { selectUserOfEmail } from './credentials.sql.ts'
+import { even } from './refusals.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * Mails a recovery code (ID-4). An unknown e-mail and a disabled user answer alike, after the same time, unless the
+ * portal is configured to tell.
+ * @throws 404 `user_not_found` then, 429 for too many from one address or for one e-mail (ID-9)
+ */
+export const forgotPassword =
+  (parts: SessionParts) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    // Each is charged: whether it did any good is not told.
+    parts.throttle.begin(`forgot:${input.email}`, origin.address ?? null)
+    const isKnown = await even(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email)))
+    if (!isKnown && parts.revealUnknownEmail)
+      throw new PortalError(404, 'user_not_found', failures.userNotFound.message, failures.userNotFound)
+    return { status: 'codeSent' }
+  }
+
+async function sendRecoveryCode(ctx: Ctx, { secret }: SessionParts, email: string): Promise<boolean> {
+  const user = await selectUserOfEmail(ctx, email)
+  if (user?.status !== 1) {
+    await recordAudit(ctx, { act: 'session.recovery', detail: user ? { user_id: user.id } : { user: 'unknown' } })
+    return false
+  }
+  const { isSent } = await sendCode(ctx, secret, 'recovery', user)
+  if (isSent)
+    await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'InProgress', challenge: null })
+  await recordAudit(ctx, { act: 'session.recovery', detail: { user_id: user.id, is_sent: isSent } })
+  return true
+}

@@ -1,0 +1,64 @@
+import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { PortalError } from '../platform/errors.ts'
+import { insertAuthEvent, type NewAuthEvent } from './auth-events.sql.ts'
+import { makeChallenge } from './challenges.ts'
+import { sendCode, tooManyCodes } from './codes.ts'
+import type { SessionParts } from './create-sessions.ts'
+import { type Identity, markSignedIn } from './credentials.sql.ts'
+import { invalidLogin } from './refusals.ts'
+import { actorOf, sessionAnswer } from './session-answer.ts'
+import { insertSession, selectHolder } from './sessions.sql.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** Seconds that a new password or a code may take. */
+const challengeSeconds = 10 * 60
+
+export type SignedIn = Extract<SignInAnswer, { status: 'signedIn' }>
+
+/**
+ * What follows once a user has passed a step of signing in: a new password if one is due, then a code if they have
+ * that switched on, then the session (ID-2, ID-3). Hold the user (`lockUser`).
+ */
+export async function goOn(
+  ctx: Ctx,
+  { secret }: SessionParts,
+  user: Identity,
+  passed: 'Password' | 'NewPassword',
+): Promise<SignInAnswer | PortalError> {
+  if (user.new_password_required) return challengeTo(ctx, user, 'newPasswordRequired', passed)
+  if (!user.is_otp_enabled) return welcome(ctx, user, passed)
+  const { isLive, retryAfter } = await sendCode(ctx, secret, 'otp', user)
+  return isLive ? challengeTo(ctx, user, 'otpRequired', passed) : tooManyCodes(retryAfter)
+}
+
+/** There is no session yet: the challenge lets its holder go on where this stopped. */
+async function challengeTo(
+  ctx: Ctx,
+  user: Identity,
+  status: 'newPasswordRequired' | 'otpRequired',
+  passed: NewAuthEvent['challenge'],
+): Promise<SignInAnswer> {
+  const challenge = await makeChallenge(ctx, status, user.id, challengeSeconds)
+  await insertAuthEvent(ctx, user.id, { event_type: 'SignIn', response: 'InProgress', challenge: passed })
+  await recordAudit(ctx, { act: 'session.challenge', detail: { user_id: user.id, status } })
+  return { status, challenge }
+}
+
+/** Makes the session, always with a new token. */
+export async function welcome(
+  ctx: Ctx,
+  user: Identity,
+  passed: NewAuthEvent['challenge'],
+): Promise<SignedIn | PortalError> {
+  const token = newToken()
+  await insertSession(ctx, { user_id: user.id, token_hash: hashToken(token) })
+  await markSignedIn(ctx, user.id)
+  const row = await selectHolder(ctx.db, hashToken(token))
+  if (!row) return invalidLogin()
+  await insertAuthEvent(ctx, user.id, { event_type: 'SignIn', response: 'Pass', challenge: passed })
+  const actor = actorOf(row, token)
+  await recordAudit({ ...ctx, actor }, { act: 'session.sign-in' })
+  return { status: 'signedIn', token, user: sessionAnswer(actor) }
+}

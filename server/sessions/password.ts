@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads'
+import { createGate } from './gate.ts'
+import type { HashAnswer, HashJob } from './hash-worker.ts'
+
+/**
+ * Hashing takes a core for some 10 ms, and other calls must not notice on two cores: one hash at a time, in a
+ * thread of lower priority, which rests as long as it has worked. That makes some 50 sign-ins a second and node.
+ */
+const gate = createGate({ places: 1, mostWaiting: 500, rest: (tookMs) => Math.min(tookMs, 20) })
+
+let worker: Worker | undefined
+
+// The same password typed on two systems may arrive composed or decomposed.
+const normal = (password: string): string => password.normalize('NFKC')
+
+export const hashPassword = async (password: string): Promise<string> =>
+  String(await gate(() => send({ password: normal(password) })))
+
+export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
+  (await gate(() => send({ password: normal(password), stored }))) === true
+
+/** What the worker's next message or end is for; the gate lets one job at a time come here. */
+let settleJob: ((answer: HashAnswer) => void) | undefined
+
+function send(job: HashJob): Promise<string | boolean> {
+  worker ??= startWorker()
+  const current = worker
+  return new Promise((resolve, reject) => {
+    settleJob = (answer) => {
+      settleJob = undefined
+      current.unref()
+      if ('failure' in answer) reject(new Error(`Password not hashed: ${answer.failure}`))
+      else resolve(answer.result)
+    }
+    // It keeps the process alive while it works, and not otherwise.
+    current.ref()
+    current.postMessage(job)
+  })
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./hash-worker.ts', import.meta.url))
+  const ended = (failure: string) => {
+    // After an error comes the exit: by then another thread may be at work.
+    if (worker !== started) return
+    worker = undefined
+    settleJob?.({ failure })
+  }
+  started.on('message', (answer: HashAnswer) => settleJob?.(answer))
+  started.on('error', (error) => ended(String(error)))
+  started.on('exit', () => ended('the thread ended'))
+  return started
+}

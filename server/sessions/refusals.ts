@@ -1,0 +1,42 @@
+import { failures } from '@eupnea/contract/messages.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import type { Attempt } from './throttle.ts'
+
+/** The same for an unknown e-mail, a wrong password and a disabled user (ID-1). */
+export const invalidLogin = (): PortalError =>
+  new PortalError(401, 'invalid_login', failures.invalidLogin.message, failures.invalidLogin)
+
+/** The same for a wrong, used and expired code, and for an unknown, used and expired challenge (ID-3). */
+export const invalidOtp = (): PortalError =>
+  new PortalError(401, 'invalid_otp', failures.invalidOtp.message, failures.invalidOtp)
+
+/** Runs `work` in a transaction that commits also when it comes to a refusal, which is thrown afterwards. */
+export async function settle<T>(origin: CtxOrigin, work: (ctx: Ctx) => Promise<T | PortalError>): Promise<T> {
+  const result = await withCtx(origin, work)
+  if (result instanceof PortalError) throw result
+  return result
+}
+
+/** Charges an attempt that ends with 401, forgets failures when it succeeds, and leaves all as it was otherwise. */
+export async function charging<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    if (!(error instanceof PortalError && error.status === 401)) attempt.cancel()
+    throw error
+  }
+  attempt.succeed()
+  return result
+}
+
+/** Longer than any of the work below takes on a portal at ease. */
+const evenMs = 100
+
+/** Answers after the same time whatever was found, so that the time does not tell whether an e-mail is known (ID-4). */
+export async function even<T>(work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, evenMs))])
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}

@@ -1,0 +1,67 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { resetPassword as declaration } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx, CtxOrigin } from '../platform/context.ts'
+import type { PortalError } from '../platform/errors.ts'
+import { insertAuthEvent } from './auth-events.sql.ts'
+import { changePassword } from './change-password.ts'
+import { takeCode, tryCode } from './codes.ts'
+import type { SessionParts } from './create-sessions.ts'
+import { lockUser, markEmailVerified, selectUserOfEmail } from './credentials.sql.ts'
+import { hashPassword } from './password.ts'
+import { charging, even, invalidOtp, settle } from './refusals.ts'
+import { refuseWeak } from './set-password.ts'
+
+type Input = CallInput<typeof declaration>
+type Given = { origin: CtxOrigin; input: Input }
+
+/**
+ * A new password with a recovery code (ID-4). All sessions of the user end, and the e-mail, which brought the code, is
+ * verified.
+ * @throws 401 `invalid_otp` for an unknown e-mail and for a wrong, used or expired code, 422 field `password`, 429
+ */
+export const resetPassword =
+  (parts: SessionParts) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    refuseWeak(input.password, input.email)
+    await charging(parts.throttle.begin(`recovery:${input.email}`, origin.address ?? null), async () => {
+      const proof = await even(() => settle(origin, (ctx) => checkCode(ctx, parts, input)))
+      const passwordHash = await hashPassword(input.password)
+      await settle(origin, async (ctx) => {
+        const user = await lockUser(ctx, proof.user_id)
+        // Used by somebody else while the password was hashed.
+        if (!user || !(await takeCode(ctx, 'recovery', user.id, proof.codeHash))) return invalidOtp()
+        await changePassword(ctx, user.id, passwordHash, false)
+        await markEmailVerified(ctx, user.id)
+        await insertAuthEvent(ctx, user.id, {
+          event_type: 'ForgotPassword',
+          response: 'Pass',
+          challenge: 'RecoveryCode',
+        })
+        await recordAudit(ctx, { act: 'session.reset-password', detail: { user_id: user.id } })
+        return user
+      })
+    })
+    parts.throttle.forgive(`sign-in:${input.email}`)
+    return { status: 'passwordChanged' }
+  }
+
+async function checkCode(
+  ctx: Ctx,
+  { secret }: SessionParts,
+  { email, code }: Input,
+): Promise<{ user_id: string; codeHash: string } | PortalError> {
+  const user = await selectUserOfEmail(ctx, email)
+  if (user?.status !== 1) {
+    await recordAudit(ctx, {
+      act: 'session.recovery-failed',
+      detail: user ? { user_id: user.id } : { user: 'unknown' },
+    })
+    return invalidOtp()
+  }
+  const codeHash = await tryCode(ctx, secret, { purpose: 'recovery', user_id: user.id, code })
+  if (codeHash !== null) return { user_id: user.id, codeHash }
+  await insertAuthEvent(ctx, user.id, { event_type: 'ForgotPassword', response: 'Fail', challenge: 'RecoveryCode' })
+  await recordAudit(ctx, { act: 'session.recovery-failed', detail: { user_id: user.id } })
+  return invalidOtp()
+}

@@ -1,0 +1,48 @@
+import { productName } from '@eupnea/contract/messages.ts'
+import { recordAudit } from '../audit/index.ts'
+import { queueMail } from '../outbox/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { makeChallenge } from './challenges.ts'
+import { changePassword } from './change-password.ts'
+import { lockUser } from './credentials.sql.ts'
+import { hashPassword } from './password.ts'
+import { refuseWeak } from './set-password.ts'
+
+export interface Invited {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+}
+
+const invitationDays = 7
+
+/**
+ * Mails a user the link for choosing a password (US-1). The challenge stands in the link's fragment, which browsers
+ * send to nobody. A password given here is a temporary one and ends all sessions; the mail does not contain it.
+ * @param baseUrl where people reach the portal
+ * @throws 422 field `password` for a weak one (ID-9)
+ */
+export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, password?: string): Promise<void> {
+  if (password !== undefined) refuseWeak(password, user.email)
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+  await lockUser(ctx, user.id)
+  if (passwordHash !== undefined) await changePassword(ctx, user.id, passwordHash, true)
+  const seconds = invitationDays * 86_400
+  const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
+  await queueMail(ctx, {
+    to: user.email,
+    subject: `Your ${productName} password`,
+    text: `Hello ${user.first_name},
+
+please choose your password for the ${productName} portal:
+${new URL('/user/login', baseUrl).href}#set-password=${challenge}
+
+The link works once and for ${invitationDays} days. If you did not expect it, nothing is to be done.
+`,
+    usefulSeconds: seconds,
+  })
+  await recordAudit(ctx, {
+    act: 'user.send-set-password',
+    detail: { user_id: user.id, is_temporary: password !== undefined },
+  })
+}

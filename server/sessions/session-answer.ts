@@ -1,0 +1,41 @@
+import { adminFeatureGroup, roleOfGroups } from '@eupnea/contract/access.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import type { UserActor } from '../platform/context.ts'
+import type { HolderRow } from './sessions.sql.ts'
+
+/** The actor that a session's holder is. @param token as given; '' when only a live token was */
+export const actorOf = (row: HolderRow, token: string): UserActor => ({
+  type: 'user',
+  id: row.user_id,
+  name: row.name,
+  email: row.email,
+  role: roleOfGroups(row.groups),
+  isAdminFeature: row.groups.includes(adminFeatureGroup),
+  sessionId: row.session_id,
+  token,
+  clinicIds: row.clinic_ids,
+  profile: {
+    avatar: row.image,
+    adminId: row.admin_id,
+    isEmailVerified: row.email_verified,
+    isAgreementDue: row.agreed_at === null,
+  },
+})
+
+/** The signed-in person as the contract has it. */
+export const sessionAnswer = ({ profile, ...user }: UserActor): Session => ({
+  id: user.id,
+  name: user.name,
+  role: user.role,
+  email: user.email,
+  avatar: profile.avatar,
+  authorized: true,
+  loading: false,
+  token: user.token,
+  isSA: user.role === 'Superadmin',
+  isAdminFeature: user.isAdminFeature,
+  details: { admin_id: profile.adminId, user_id: user.id },
+  clinic_ids: [...user.clinicIds],
+  is_email_verified: profile.isEmailVerified,
+  is_agreement_due: profile.isAgreementDue,
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { Database } from '../platform/database.ts'
+
+/** Tables sessions and live_tokens. Reads users and user_clinics, for what a session's holder may see. */
+
+/** A session ends after this time without a call, in seconds. */
+export const sessionIdleSeconds = 12 * 3_600
+/** … and after this time in any case. */
+const sessionLongest = sql<Temporal.Instant>`created_at + interval '30 days'`
+const idle = sql<Temporal.Instant>`now() + make_interval(secs => ${sessionIdleSeconds})`
+const now = sql<Temporal.Instant>`now()`
+
+/** Living sessions of users who are not disabled, with all that an actor is made of. */
+const holders = (db: Database) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.expires_at', '>', now)
+    .where('users.status', '=', 1)
+    .select([
+      'sessions.id as session_id',
+      'sessions.expires_at',
+      'users.id as user_id',
+      'users.name',
+      'users.email',
+      'users.image',
+      'users.admin_id',
+      'users.groups',
+      'users.email_verified',
+      'users.agreed_at',
+      sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
+      // at most one write an hour keeps a used session alive
+      sql<boolean>`sessions.updated_at < now() - interval '1 hour'`.as('is_due'),
+    ])
+
+export type HolderRow = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number]
+
+export const selectHolder = (db: Database, tokenHash: string): Promise<HolderRow | undefined> =>
+  holders(db).where('sessions.token', '=', tokenHash).executeTakeFirst()
+
+export const selectHolderOfSession = (db: Database, session_id: string): Promise<HolderRow | undefined> =>
+  holders(db).where('sessions.id', '=', session_id).executeTakeFirst()
+
+export async function extendSession(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: sql<Temporal.Instant>`least(${idle}, ${sessionLongest})`, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @param row.token_hash of its token, which is new: nobody can have known it before */
+export async function insertSession(ctx: Ctx, row: { user_id: string; token_hash: string }): Promise<void> {
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      user_id: row.user_id,
+      token: row.token_hash,
+      expires_at: idle,
+      ip_address: ctx.address,
+      user_agent: ctx.userAgent,
+    })
+    .execute()
+}
+
+export async function deleteSession({ db }: Ctx, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** @returns the ids of those that were */
+export const deleteSessionsOf = async ({ db }: Ctx, user_id: string): Promise<string[]> =>
+  (await db.deleteFrom('sessions').where('user_id', '=', user_id).returning('id').execute()).map(({ id }) => id)
+
+/** @returns when it expires; undefined when the session has ended meanwhile */
+export async function insertLiveToken(
+  { db }: Ctx,
+  session_id: string,
+  token_hash: Buffer,
+  seconds: number,
+): Promise<Temporal.Instant | undefined> {
+  const living = db
+    .selectFrom('sessions')
+    .where('id', '=', session_id)
+    .select(({ val }) => [
+      val(token_hash).as('token_hash'),
+      'id',
+      sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`.as('expires_at'),
+    ])
+    .forKeyShare()
+  const made = await db
+    .insertInto('live_tokens')
+    .columns(['token_hash', 'session_id', 'expires_at'])
+    .expression(living)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return made?.expires_at
+}
+
+/** Takes a live token out of the table: whoever gets its row is the only one. @returns its session */
+export const deleteLiveToken = async (db: Database, token_hash: Buffer): Promise<string | undefined> =>
+  (
+    await db
+      .deleteFrom('live_tokens')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', now)
+      .returning('session_id')
+      .executeTakeFirst()
+  )?.session_id
+
+/** Removes what has expired, which was refused before already, and the history of sign-ins after some time. */
+export async function deleteExpired(db: Database): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await db.deleteFrom('live_tokens').where('expires_at', '<', now).execute()
+  await db.deleteFrom('verifications').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('codes')
+    .where('expires_at', '<', now)
+    // Until then it counts that it was sent.
+    .where('sent_at', '<', sql<Temporal.Instant>`now() - interval '1 hour'`)
+    .execute()
+  // The audit log keeps sign-ins for as long as it is kept itself.
+  await db.deleteFrom('auth_events').where('at', '<', sql<Temporal.Instant>`now() - interval '400 days'`).execute()
+}

@@ -1,0 +1,44 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { email as emailField } from '@eupnea/contract/fields.ts'
+import type { signIn as declaration } from '@eupnea/contract/sessions.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx, CtxOrigin } from '../platform/context.ts'
+import type { PortalError } from '../platform/errors.ts'
+import type { PasswordProof } from './auth.ts'
+import { insertAuthEvent } from './auth-events.sql.ts'
+import type { SessionParts } from './create-sessions.ts'
+import { hasCredential, type Identity, lockUser, selectUserOfEmail } from './credentials.sql.ts'
+import { goOn } from './go-on.ts'
+import { charging, invalidLogin, settle } from './refusals.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * E-mail and password (ID-1). An unknown e-mail, a wrong password and a disabled user answer alike and cost the same.
+ * @throws 401 `invalid_login`, 429 after too many failures of the account or from the address (ID-9)
+ */
+export const signIn =
+  (parts: SessionParts) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
+    charging(parts.throttle.begin(`sign-in:${input.email}`, origin.address ?? null), async () => {
+      const proof = await parts.auth.checkPassword(input)
+      return settle(origin, async (ctx) => {
+        const user = proof && (await holderOfProof(ctx, proof))
+        return user ? goOn(ctx, parts, user, 'Password') : fail(ctx, input.email)
+      })
+    })
+
+/** The user whose password it is, unless they were disabled or it was changed while it was being checked. */
+async function holderOfProof(ctx: Ctx, { userId, passwordHash }: PasswordProof): Promise<Identity | undefined> {
+  const user = await lockUser(ctx, userId)
+  return user && (await hasCredential(ctx, userId, passwordHash)) ? user : undefined
+}
+
+async function fail(ctx: Ctx, email: string): Promise<PortalError> {
+  // What was typed is not kept: people mistake the field, and it may be the password.
+  const known = emailField.safeParse(email).success ? await selectUserOfEmail(ctx, email) : undefined
+  if (known) await insertAuthEvent(ctx, known.id, { event_type: 'SignIn', response: 'Fail', challenge: 'Password' })
+  const detail = known ? { user_id: known.id } : { user: 'unknown' }
+  await recordAudit(ctx, { act: 'session.sign-in-failed', detail })
+  return invalidLogin()
+}

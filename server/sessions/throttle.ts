@@ -1,0 +1,106 @@
+import { isIPv6 } from 'node:net'
+import { PortalError } from '../platform/errors.ts'
+
+/** Failures that an account and an address may have within the window (ID-9). Counted by each node for itself. */
+const windowMs = 5 * 60_000
+const failuresPerAccount = 10
+const failuresPerAddress = 50
+/** Bound of what is remembered: some 20 MB. */
+const mostKeys = 100_000
+
+export interface Attempt {
+  /** it was right: the account's failures are forgotten, and the address is not charged */
+  succeed(): void
+  /** nothing was learnt (a fault of ours): nothing is charged */
+  cancel(): void
+}
+
+export interface Throttle {
+  /**
+   * Charges an attempt before its password or code is looked at, so that attempts side by side are counted too.
+   * @param account null when it is not known yet whose it is
+   * @throws 429
+   */
+  begin(account: string | null, address: string | null): Attempt
+  /** an account whose owner has shown otherwise who they are: its failures are forgotten */
+  forgive(account: string): void
+}
+
+/** @param clock ms */
+export function createThrottle(clock: () => number = Date.now): Throttle {
+  const accounts = createCounter(failuresPerAccount, clock)
+  const addresses = createCounter(failuresPerAddress, clock)
+  return {
+    begin(account, address) {
+      const source = addressGroup(address ?? 'unknown')
+      const wait = Math.max(account === null ? 0 : accounts.wait(account), addresses.wait(source))
+      if (wait > 0) throw tooMany(Math.ceil(wait / 1_000))
+      if (account !== null) accounts.add(account, 1)
+      addresses.add(source, 1)
+      return {
+        succeed() {
+          if (account !== null) accounts.clear(account)
+          addresses.add(source, -1)
+        },
+        cancel() {
+          if (account !== null) accounts.add(account, -1)
+          addresses.add(source, -1)
+        },
+      }
+    },
+    forgive: (account) => accounts.clear(account),
+  }
+}
+
+/** @param retryAfter seconds */
+function tooMany(retryAfter: number): PortalError {
+  const minutes = Math.ceil(retryAfter / 60)
+  return new PortalError(
+    429,
+    'too_many_attempts',
+    `Too many failed attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}`,
+    { title: 'Too many attempts', retryAfter },
+  )
+}
+
+function createCounter(limit: number, clock: () => number) {
+  const counts = new Map<string, { count: number; until: number }>()
+  const current = (key: string) => {
+    const found = counts.get(key)
+    if (found && found.until > clock()) return found
+    counts.delete(key)
+    return undefined
+  }
+  return {
+    /** ms until an attempt is allowed; 0 when it is */
+    wait(key: string): number {
+      const found = current(key)
+      return found && found.count >= limit ? found.until - clock() : 0
+    },
+    add(key: string, by: 1 | -1): void {
+      const found = current(key)
+      if (found) found.count = Math.max(0, found.count + by)
+      else if (by > 0) {
+        if (counts.size >= mostKeys) counts.delete(counts.keys().next().value!)
+        counts.set(key, { count: 1, until: clock() + windowMs })
+      }
+    },
+    clear: (key: string) => void counts.delete(key),
+  }
+}
+
+/** An IPv6 subscriber has a /64 of addresses to choose from, so that is what counts. IPv4-mapped ones are IPv4. */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]!
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,35 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { assignClinicToUsers as declaration } from '@eupnea/contract/users.ts'
+import { recordAudits } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { checkClinicCount } from './check-clinics.ts'
+import { insertUserClinics } from './user-clinics.sql.ts'
+import { refuseEscalation } from './user-rights.ts'
+import { lockUsers } from './users.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Gives many users access to one facility, all or none (US-3). @returns how many of them did not have it yet
+ * @throws 404 for a facility or user that does not exist, 403 for a Superadmin unless by another, 422 field
+ * `clinic_ids` for a user who can have one facility and has another
+ */
+export async function assignClinicToUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
+  const ids = [...new Set(input.user_ids)]
+  const users = await lockUsers(ctx, ids)
+  if (users.length < ids.length) throw notFound('user')
+  for (const user of users) {
+    refuseEscalation(ctx, user)
+    checkClinicCount(user.user_type, new Set([...user.clinic_ids, clinic_id]).size)
+  }
+  const added = (await insertUserClinics(ctx, ids, [clinic_id])).map(({ user_id }) => user_id)
+  await recordAudits(
+    ctx,
+    added.map((user_id) => ({ act: 'user.assign-clinic', clinic_id, detail: { user_id } })),
+  )
+  for (const user_id of added) await ctx.emit({ type: 'access_changed', user_id })
+  return { assigned: added.length }
+}

@@ -1,0 +1,44 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createUser as declaration } from '@eupnea/contract/users.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { type Sessions, setPassword } from '../sessions/index.ts'
+import { checkClinics } from './check-clinics.ts'
+import { userAnswer } from './user-answer.ts'
+import { insertUserClinics } from './user-clinics.sql.ts'
+import { groupsOf, refuseEscalation } from './user-rights.ts'
+import { insertUser } from './users.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Creates a user (US-1, US-4). Without a password they are mailed an invitation to choose one.
+ * @throws 409 field `email` when it is taken, 422 field `clinic_ids` or `password`
+ */
+export const createUser =
+  (sessions: Pick<Sessions, 'sendSetPassword'>) =>
+  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { password, clinic_ids, is_admin_feature, ...fields } = input
+    const { user_type, email, first_name, last_name } = fields
+    const groups = groupsOf(user_type, is_admin_feature)
+    refuseEscalation(ctx, null, { groups })
+    const clinics = await checkClinics(ctx, user_type, clinic_ids)
+    const id = await insertUser(ctx, {
+      ...fields,
+      name: `${first_name} ${last_name}`,
+      groups,
+      is_cpro_app_member: user_type === 'clinic-app',
+    })
+    if (!id) throw emailTaken()
+    await insertUserClinics(ctx, [id], clinics)
+    await recordAudit(ctx, {
+      act: 'user.add',
+      detail: { user_id: id, user_type, is_admin_feature, clinic_ids: clinics },
+    })
+    if (password === undefined) await sessions.sendSetPassword(ctx, { id, email, first_name })
+    else await setPassword(ctx, { id, email }, password)
+    return userAnswer(ctx, id)
+  }
+
+export const emailTaken = () => conflict('email_taken', 'There is a user with this e-mail already', 'email')

@@ -1,0 +1,26 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { deleteUser as declaration } from '@eupnea/contract/users.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { endSessionsOf } from '../sessions/index.ts'
+import { lockUser } from './lock-user.ts'
+import { refuseEscalation, refuseLastSuperadmin, refuseOneself } from './user-rights.ts'
+import { deleteUserRow } from './users.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Deletes a user; their sessions and live connections end at once (US-1). The audit log keeps what they did.
+ * @throws 404, 403 for a Superadmin unless by another, 409 for oneself and the last Superadmin (US-8)
+ */
+export async function deleteUser({ ctx, input: { user_id } }: Given): Promise<CallOutput<typeof declaration>> {
+  const before = await lockUser(ctx, user_id)
+  refuseEscalation(ctx, before)
+  refuseOneself(ctx, user_id, 'delete')
+  await refuseLastSuperadmin(ctx, before)
+  await endSessionsOf(ctx, user_id)
+  await deleteUserRow(ctx, user_id)
+  await recordAudit(ctx, { act: 'user.delete', detail: { user_id, user_type: before.user_type } })
+  await ctx.emit({ type: 'access_changed', user_id })
+  return {}
+}

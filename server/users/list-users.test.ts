@@ -1,0 +1,157 @@
+import { listUsers, listUsersOfType, readUser, updateUser, type userSorts } from '@eupnea/contract/users.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
+import type { Ctx } from '../platform/context.ts'
+import { createPool } from '../platform/database.ts'
+import { addUser, startPeople } from './people.fixture.ts'
+import { selectUsers, type UserFilter } from './users.sql.ts'
+
+let portal: TestHttp
+let admin: SignedInClient
+const crowd = 30_000
+
+beforeAll(async () => {
+  portal = await startPeople()
+  admin = await portal.asUser({ email: 'zz-admin@house.example' })
+})
+afterAll(() => portal.close())
+
+type Sort = (typeof userSorts)[number]
+
+describe('a few users', () => {
+  it('are sorted by each sort in both orders, and filtered by status and facility [US-2]', async () => {
+    const clinic = await portal.addClinic()
+    const people = [
+      { first_name: 'Ann', last_name: 'brown', email: 'c@sort.example', user_type: 'member' },
+      { first_name: 'Bob', last_name: 'Brown', email: 'a@sort.example', user_type: 'vc-admin' },
+      { first_name: 'Cid', last_name: 'adams', email: 'b@sort.example', user_type: 'member', clinic_ids: [clinic] },
+    ] as const
+    const ids: Record<string, string> = {}
+    for (const person of people) {
+      const made = await addUser(admin, { ...person, clinic_ids: 'clinic_ids' in person ? [clinic] : [] })
+      ids[person.first_name] = made.id
+    }
+    const signIns = [
+      [ids.Bob, '2026-01-02T00:00:00Z'],
+      [ids.Ann, '2026-01-01T00:00:00Z'],
+    ] as const
+    for (const [id, at] of signIns)
+      await portal.owner
+        .updateTable('users')
+        .set({ last_login: Temporal.Instant.from(at), status: at.includes('01-02') ? 0 : 1 })
+        .where('id', '=', id!)
+        .execute()
+    const names = async (more: object) =>
+      (await admin.call(listUsers, { email: '@sort.', ...more })).users.map(({ first_name }) => first_name)
+    const expected: Record<Sort, string[]> = {
+      name: ['Cid', 'Ann', 'Bob'],
+      email: ['Bob', 'Cid', 'Ann'],
+      user_type: ['Cid', 'Ann', 'Bob'],
+      created_at: ['Ann', 'Bob', 'Cid'],
+      // Who never signed in comes first.
+      last_login: ['Cid', 'Ann', 'Bob'],
+    }
+    for (const [sort, order] of Object.entries(expected)) {
+      expect([sort, await names({ sort })]).toEqual([sort, order])
+      expect([sort, await names({ sort, order: 'desc' })]).toEqual([sort, order.toReversed()])
+    }
+    expect(await names({ status: 0 })).toEqual(['Bob'])
+    expect(await names({ status: 1 })).toEqual(['Cid', 'Ann'])
+    expect(await names({ clinic_id: clinic })).toEqual(['Cid'])
+    expect((await admin.refused(listUsers, { sort: 'password' })).body.field).toBe('sort')
+    expect((await admin.refused(listUsers, { status: 2 })).body.field).toBe('status')
+  })
+})
+
+describe('a Provider', () => {
+  it('gets the people of their facilities and nothing of the others [FA-4]', async () => {
+    const [own, foreign] = [await portal.addClinic({ name: 'Own' }), await portal.addClinic({ name: 'Foreign' })]
+    const both = await addUser(admin, { last_name: 'Both', clinic_ids: [own, foreign] })
+    const stranger = await addUser(admin, { last_name: 'Stranger', clinic_ids: [foreign] })
+    const provider = await portal.asUser({ groups: ['vc-admin'], clinicIds: [own] })
+    const { users, pagination } = await provider.call(listUsers, {})
+    expect(users.map(({ id }) => id).sort()).toEqual([both.id, provider.userId].sort())
+    expect(pagination.total_records).toBe(2)
+    expect(await provider.call(readUser, { user_id: both.id })).toMatchObject({
+      clinic_ids: [own],
+      clinic_list: [{ id: own, name: 'Own' }],
+    })
+    expect((await provider.refused(readUser, { user_id: stranger.id })).status).toBe(404)
+    expect((await provider.call(listUsersOfType, {})).items).toHaveLength(2)
+    expect((await provider.call(listUsers, { clinic_id: foreign })).users.map(({ id }) => id)).toEqual([])
+    expect((await provider.refused(updateUser, { user_id: both.id, first_name: 'No' })).status).toBe(403)
+  })
+})
+
+describe('very many users', () => {
+  beforeAll(async () => {
+    await sql`insert into users (id, email, name, first_name, last_name, user_type, groups, created_at, last_login)
+      select 'crowd-' || n, 'person' || n || '@crowd' || n % 97 || '.example', 'Person ' || n, 'Person' || n % 50,
+        case when n % 60 = 0 then 'Anderson' when n % 3 = 0 then 'Ana' else 'Holm' end || n % 700,
+        (array['clinic-web', 'member', 'vc-admin'])[n % 3 + 1], '{member}', now() - n * interval '1 minute',
+        case when n % 4 > 0 then now() - n % 5000 * interval '1 minute' end
+      from generate_series(1, ${crowd}::int) n`.execute(portal.owner)
+    await sql`vacuum analyze users`.execute(portal.owner)
+  })
+
+  it('are counted exactly, and every page is another [US-2]', async () => {
+    const seen = new Set<string>()
+    for (const page of [1, 2, 149, 150]) {
+      const { users, pagination } = await admin.call(listUsers, { email: '@crowd', page, page_size: 200 })
+      expect(pagination.total_records).toBe(crowd)
+      for (const { id } of users) seen.add(id)
+    }
+    expect(seen.size).toBe(800)
+    const beyond = await admin.call(listUsers, { email: '@crowd', page: 151, page_size: 200 })
+    expect([beyond.users, beyond.pagination.total_records]).toEqual([[], crowd])
+    const found = await admin.call(listUsers, { name: 'anders' })
+    expect(found.pagination.total_records).toBe(crowd / 60)
+    // A deeper page, and a term that is too short for trigrams.
+    const deep = await admin.call(listUsers, { name: 'an', email: '@crowd', page: 500, page_size: 10 })
+    expect(deep.users).toHaveLength(10)
+    expect(deep.pagination.total_records).toBe(crowd / 3)
+  })
+
+  it('are never read one by one: sorts, deep pages and searches use indexes [US-2]', async () => {
+    const settings = { 'app.scope': 'all' }
+    const pool = createPool(portal.connection, { name: 'plans', max: 1, settings })
+    const statements: { sql: string; parameters: readonly unknown[] }[] = []
+    const db = new Kysely({
+      dialect: new PostgresDialect({ pool }),
+      log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
+    })
+    try {
+      const filters: (Partial<UserFilter> & { offset?: number })[] = [
+        ...(['name', 'email', 'user_type', 'created_at', 'last_login'] as const).flatMap((sort) =>
+          (['asc', 'desc'] as const).flatMap((order) => [
+            { sort, order },
+            { sort, order, offset: 9_990 },
+          ]),
+        ),
+        ...['anders', 'an', 'qx', 'a'].flatMap((part) => [{ name: part }, { email: part }]),
+        { name: 'an', offset: 5_000 },
+        { types: ['member'] },
+        { types: ['member', 'vc-admin'], offset: 5_000 },
+        { status: 0 },
+        { status: 1 },
+        { user_id: 'crowd-7' },
+      ]
+      for (const { offset = 0, ...filter } of filters) {
+        statements.length = 0
+        const whole = { types: [], sort: 'name', order: 'asc', ...filter } as const
+        await selectUsers({ db, actor: { type: 'job', name: 'test' } } as unknown as Ctx, whole, { offset, limit: 10 })
+        // All, or a good part of them, are also counted quickly by reading the table from end to end.
+        const isFew = filter.user_id ?? (filter.name ?? filter.email ?? '').length > 2
+        expect(statements.length).toBeGreaterThan(0)
+        for (const { sql: text, parameters } of isFew ? statements : statements.slice(1)) {
+          const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
+          const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+          expect(plan, JSON.stringify(filter)).not.toContain('Seq Scan on users')
+        }
+      }
+    } finally {
+      await db.destroy()
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { setUserClinics as declaration } from '@eupnea/contract/users.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { checkClinics } from './check-clinics.ts'
+import { lockUser } from './lock-user.ts'
+import { replaceClinics } from './replace-clinics.ts'
+import { userAnswer } from './user-answer.ts'
+import { refuseEscalation } from './user-rights.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Replaces the facilities that a user may see (US-3); what is on their screens is checked anew.
+ * @throws 404, 403 for a Superadmin unless by another, 422 field `clinic_ids`
+ */
+export async function setUserClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { user_id } = input
+  const user = await lockUser(ctx, user_id)
+  refuseEscalation(ctx, user)
+  const moved = await replaceClinics(ctx, user_id, await checkClinics(ctx, user.user_type, input.clinic_ids))
+  if (moved.added.length + moved.removed.length > 0) {
+    await recordAudit(ctx, { act: 'user.set-clinics', detail: { user_id, ...moved } })
+    await ctx.emit({ type: 'access_changed', user_id })
+  }
+  const { clinic_ids, clinic_list } = await userAnswer(ctx, user_id)
+  return { clinic_ids, clinic_list }
+}

@@ -1,0 +1,33 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { setUserStatus as declaration } from '@eupnea/contract/users.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { endSessionsOf } from '../sessions/index.ts'
+import { lockUser } from './lock-user.ts'
+import { userAnswer } from './user-answer.ts'
+import { refuseEscalation, refuseLastSuperadmin, refuseOneself } from './user-rights.ts'
+import { moveUserStatus } from './users.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Disables (0) or enables (1) a user; a disabled one is signed out at once (US-1).
+ * @throws 404, 403 for a Superadmin unless by another, 409 for oneself, the last Superadmin (US-8), and a user who has
+ * that status already
+ */
+export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { user_id, status } = input
+  const before = await lockUser(ctx, user_id)
+  refuseEscalation(ctx, before)
+  if (status === 0) {
+    refuseOneself(ctx, user_id, 'disable')
+    await refuseLastSuperadmin(ctx, before)
+  }
+  if (!(await moveUserStatus(ctx, user_id, status)))
+    throw conflict('user_status_conflict', `The user is ${status === 1 ? 'enabled' : 'disabled'} already`, 'status')
+  if (status === 0) await endSessionsOf(ctx, user_id)
+  await recordAudit(ctx, { act: status === 1 ? 'user.enable' : 'user.disable', detail: { user_id } })
+  await ctx.emit({ type: 'access_changed', user_id })
+  return userAnswer(ctx, user_id)
+}

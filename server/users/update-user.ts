@@ -1,0 +1,75 @@
+import type { UserType } from '@eupnea/contract/access.ts'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { updateUser as declaration } from '@eupnea/contract/users.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
+import { checkClinicCount, checkClinics } from './check-clinics.ts'
+import { emailTaken } from './create-user.ts'
+import { lockUser } from './lock-user.ts'
+import { replaceClinics } from './replace-clinics.ts'
+import { userAnswer } from './user-answer.ts'
+import {
+  groupsOf,
+  hasAdminFeature,
+  isSuperadmin,
+  refuseEscalation,
+  refuseLastSuperadmin,
+  refuseOneself,
+} from './user-rights.ts'
+import { type UserRow, updateUserRow } from './users.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Changes a user; what is not given stays (US-1, US-5). Another e-mail is to be
+ * verified again, and what was sent to the one before is void. Whoever may do less
+ * afterwards is signed out at once.
+ * @throws 404, 403 for a Superadmin unless by another, 409 field `email` when it is taken, 409 for the caller's own
+ * rights and the last Superadmin (US-8), 422 field `clinic_ids`
+ */
+export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { user_id, clinic_ids, is_admin_feature, ...fields } = input
+  const before = await lockUser(ctx, user_id)
+  const type = fields.user_type ?? (before.user_type as UserType)
+  const groups = groupsOf(type, is_admin_feature ?? hasAdminFeature(before))
+  const after = { groups }
+  refuseEscalation(ctx, before, after)
+  const losesRights =
+    !isSuperadmin(after) && (isSuperadmin(before) || (hasAdminFeature(before) && !hasAdminFeature(after)))
+  if (type !== before.user_type || losesRights) refuseOneself(ctx, user_id, 'change the rights of')
+  if (isSuperadmin(before) && !isSuperadmin(after)) await refuseLastSuperadmin(ctx, before)
+
+  const clinics = clinic_ids && (await checkClinics(ctx, type, clinic_ids))
+  if (!clinics && fields.user_type !== undefined) checkClinicCount(type, before.clinic_ids.length)
+  const changed = changesOf(before, {
+    ...fields,
+    groups,
+    name: `${fields.first_name ?? before.first_name} ${fields.last_name ?? before.last_name}`,
+    is_cpro_app_member: type === 'clinic-app',
+    ...(fields.email !== undefined && fields.email !== before.email ? { email_verified: false } : {}),
+  })
+  if (Object.keys(changed).length > 0 && !(await updateUserRow(ctx, user_id, changed))) throw emailTaken()
+  const moved = clinics ? await replaceClinics(ctx, user_id, clinics) : { added: [], removed: [] }
+
+  const hasMoved = moved.added.length + moved.removed.length > 0
+  if (Object.keys(changed).length > 0 || hasMoved)
+    await recordAudit(ctx, {
+      act: 'user.update',
+      detail: { user_id, fields: Object.keys(changed), ...(hasMoved ? { clinics: moved } : {}) },
+    })
+  if ('email' in changed) await voidProofsOf(ctx, user_id)
+  if (losesRights) await endSessionsOf(ctx, user_id)
+  if ('groups' in changed || hasMoved) await ctx.emit({ type: 'access_changed', user_id })
+  return userAnswer(ctx, user_id)
+}
+
+/** Those of the values that differ from what is kept. */
+function changesOf(before: UserRow, values: Partial<UserRow>): Partial<UserRow> {
+  const kept: Readonly<Record<string, unknown>> = before
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(kept[name]),
+    ),
+  )
+}

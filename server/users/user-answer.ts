@@ -1,0 +1,48 @@
+import type { User } from '@eupnea/contract/users.ts'
+import { clinicNames } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { selectUser, type UserRow } from './users.sql.ts'
+
+/** Rows as the contract's users; clinic_list is derived from the ids, by name. */
+export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<User[]> {
+  const ids = rows.flatMap((row) => row.clinic_ids)
+  const found = ids.length > 0 ? await clinicNames(ctx, ids) : []
+  const places = new Map(found.map(({ id }, place) => [id, place]))
+  const listOf = (clinic_ids: readonly string[]) =>
+    clinic_ids
+      .flatMap((id) => places.get(id) ?? [])
+      .sort((a, b) => a - b)
+      .map((place) => found[place]!)
+  return rows.map((row) => ({
+    id: row.id,
+    user_type: row.user_type as User['user_type'],
+    // Facilities that the caller may not see are not named by their ids either.
+    clinic_ids: row.clinic_ids.filter((id) => places.has(id)),
+    clinic_list: listOf(row.clinic_ids),
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    dob: row.dob,
+    gender: row.gender,
+    is_otp_enabled: row.is_otp_enabled,
+    weight_kg: row.weight_kg,
+    height_cm: row.height_cm,
+    is_cpro_app_member: row.is_cpro_app_member,
+    groups: row.groups,
+    m_credentials: row.m_credentials,
+    m_npi: row.m_npi,
+    contact: row.contact,
+    status: row.status as User['status'],
+    is_email_verified: row.email_verified,
+    created_at: row.created_at.toString(),
+    last_login: row.last_login?.toString() ?? null,
+  }))
+}
+
+/** One user as they are now. @throws 404 */
+export async function userAnswer(ctx: Ctx, user_id: string): Promise<User> {
+  const row = await selectUser(ctx, user_id)
+  if (!row) throw notFound('user')
+  return (await userAnswers(ctx, [row]))[0]!
+}

@@ -1,0 +1,39 @@
+import { adminFeatureGroup, groupOfUserType, type UserType } from '@eupnea/contract/access.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, forbidden } from '../platform/errors.ts'
+import { hasOtherSuperadmin, type UserRow } from './users.sql.ts'
+
+/** What a user may do follows from their groups (ID-7). */
+type Holder = Pick<UserRow, 'groups'>
+
+export const groupsOf = (type: UserType, isAdminFeature: boolean): string[] => [
+  groupOfUserType(type),
+  ...(isAdminFeature ? [adminFeatureGroup] : []),
+]
+
+export const isSuperadmin = ({ groups }: Holder): boolean => groups.includes('sa')
+export const hasAdminFeature = ({ groups }: Holder): boolean => groups.includes(adminFeatureGroup)
+
+/**
+ * Whoever administers users without being a Superadmin must not make themselves one by way of another: Superadmins are
+ * none of their business, and nobody gets more from them than they had.
+ * @throws 403
+ */
+export function refuseEscalation({ actor }: Ctx, before: Holder | null, after: Holder | null = null): void {
+  if (actor.type === 'job' || (actor.type === 'user' && actor.role === 'Superadmin')) return
+  if (before && isSuperadmin(before)) throw forbidden()
+  if (after && isSuperadmin(after)) throw forbidden()
+  if (after && hasAdminFeature(after) && !(before && hasAdminFeature(before))) throw forbidden()
+}
+
+/** @param what as in `delete` @throws 409 for the caller's own record (US-8) */
+export function refuseOneself({ actor }: Ctx, user_id: string, what: string): void {
+  if (actor.type === 'user' && actor.id === user_id)
+    throw conflict('own_account', `Nobody can ${what} their own account`)
+}
+
+/** Before an active Superadmin stops being one. @throws 409 for the last (US-8) */
+export async function refuseLastSuperadmin(ctx: Ctx, user: UserRow): Promise<void> {
+  if (!isSuperadmin(user) || user.status !== 1 || (await hasOtherSuperadmin(ctx, user.id))) return
+  throw conflict('last_superadmin', 'The last Superadmin must remain')
+}

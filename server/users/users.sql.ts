@@ -1,0 +1,194 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Ctx, seesAll } from '../platform/context.ts'
+
+/** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
+
+const withClinics = ({ db }: Ctx) =>
+  db
+    .selectFrom('users')
+    .selectAll('users')
+    .select(
+      sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id order by clinic_id)`.as(
+        'clinic_ids',
+      ),
+    )
+
+export type UserRow = Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]
+
+/** Whom the actor may see: everyone, or themselves and the people of their facilities (FA-4). */
+function isInSight({ actor }: Ctx): Expression<SqlBool> {
+  if (seesAll(actor)) return sql<SqlBool>`true`
+  const clinics = 'clinicIds' in actor ? actor.clinicIds : []
+  const own = actor.type === 'user' ? actor.id : ''
+  return sql<SqlBool>`(users.id = ${own} or exists (
+    select from user_clinics where user_id = users.id and clinic_id = any(${[...clinics]}::text[])))`
+}
+
+export const selectUser = (ctx: Ctx, id: string): Promise<UserRow | undefined> =>
+  withClinics(ctx).where('users.id', '=', id).where(isInSight(ctx)).executeTakeFirst()
+
+/** Those of the ids that exist, locked until the transaction ends, always in the same order. */
+export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
+  withClinics(ctx)
+    .where('users.id', '=', sql<string>`any(${ids}::text[])`)
+    .orderBy('users.id')
+    .forUpdate('users')
+    .execute()
+
+const familyName = sql`lower(last_name)`
+const givenName = sql`lower(first_name)`
+
+/** What each sort orders by; users who never signed in come before all who did. */
+const sorts = {
+  name: [familyName, givenName],
+  email: [sql.ref('email')],
+  user_type: [sql.ref('user_type'), familyName, givenName],
+  created_at: [sql.ref('created_at')],
+  last_login: [sql.ref('last_login')],
+} as const
+export type UserSort = keyof typeof sorts
+
+export interface UserFilter {
+  readonly types: readonly string[]
+  readonly name?: string
+  readonly email?: string
+  readonly user_id?: string
+  readonly status?: number
+  readonly clinic_id?: string
+  readonly sort: UserSort
+  readonly order: 'asc' | 'desc'
+}
+
+/** A page with the count of all. Only the rows of the page are read whole: what is skipped is skipped in an index. */
+export async function selectUsers(
+  ctx: Ctx,
+  filter: UserFilter,
+  page: { offset: number; limit: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const conditions = [isInSight(ctx), ...conditionsOf(filter)]
+  const matching = ctx.db.selectFrom('users').where(({ and }) => and(conditions))
+  const order = orderOf(filter)
+  const { total } = await matching
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (total <= page.offset) return { rows: [], total }
+  const ids = matching.select('users.id').orderBy(order).offset(page.offset).limit(page.limit).as('page')
+  const rows = await withClinics(ctx)
+    .innerJoin(ids, (join) => join.onRef('page.id', '=', 'users.id'))
+    .orderBy(order)
+    .execute()
+  return { rows, total }
+}
+
+function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFilter): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = []
+  if (types.length > 0) conditions.push(sql<SqlBool>`user_type in (${sql.join(types)})`)
+  if (user_id) conditions.push(sql<SqlBool>`users.id = ${user_id}`)
+  if (status !== undefined) conditions.push(sql<SqlBool>`status = ${status}`)
+  if (clinic_id)
+    conditions.push(
+      sql<SqlBool>`exists (select from user_clinics where user_id = users.id and clinic_id = ${clinic_id})`,
+    )
+  if (name) conditions.push(sql<SqlBool>`first_name || ' ' || last_name ilike ${contains(name)}`)
+  // Addresses are kept in small letters.
+  if (email) conditions.push(sql<SqlBool>`email like ${contains(email.toLowerCase())}`)
+  return conditions
+}
+
+/** The same direction in every part, so that one index serves both. */
+function orderOf({ sort, order }: Pick<UserFilter, 'sort' | 'order'>) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const nulls = sort !== 'last_login' ? sql`` : order === 'asc' ? sql` nulls first` : sql` nulls last`
+  const parts = [...sorts[sort].map((part) => sql`${part} ${direction}${nulls}`), sql`users.id ${direction}`]
+  return sql`${sql.join(parts)}`
+}
+
+const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** The first by name, of one type or of all. */
+export function selectUsersOfType(ctx: Ctx, type: string | undefined, limit: number): Promise<UserRow[]> {
+  const query = withClinics(ctx)
+    .where(isInSight(ctx))
+    .orderBy(orderOf({ sort: 'name', order: 'asc' }))
+    .limit(limit)
+  return (type ? query.where('user_type', '=', type) : query).execute()
+}
+
+/** @returns the id; undefined when the e-mail is taken */
+export const insertUser = async ({ db }: Ctx, values: Insertable<DB['users']>): Promise<string | undefined> =>
+  (
+    await db
+      .insertInto('users')
+      .values(values)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+
+/**
+ * Changes a user unless their new e-mail is somebody else's; one who takes it at the same moment is waited for.
+ * @returns false when it is taken
+ */
+export async function updateUserRow({ db }: Ctx, id: string, values: Updateable<DB['users']>): Promise<boolean> {
+  try {
+    await db
+      .updateTable('users')
+      .set({ ...values, updated_at: sql<Temporal.Instant>`now()` })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    if ((error as { code?: string; constraint?: string }).constraint === 'users_email_key') return false
+    throw error
+  }
+}
+
+/** @returns false when the user has that status already, or is gone */
+export async function moveUserStatus({ db }: Ctx, id: string, status: 0 | 1): Promise<boolean> {
+  const moved = await db
+    .updateTable('users')
+    .set({ status, updated_at: sql<Temporal.Instant>`now()` })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+/** Deletes a user, and by foreign keys their sessions, password and facilities. */
+export async function deleteUserRow({ db }: Ctx, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Changes of what users may do take turns: whoever comes later waits until the transaction before has ended. */
+export async function lockRights({ db }: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('eupnea_rights'))`.execute(db)
+}
+
+/** Whether a Superadmin who may sign in remains without this one. True until the end only after `lockRights`. */
+export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<SqlBool>`groups @> '{sa}'`)
+    .where('user_type', '=', 'sa')
+    .where('status', '=', 1)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Of these, deletes facility staff who have no facility left. @returns how many */
+export async function deleteStaffWithoutClinic({ db }: Ctx, user_ids: readonly string[]): Promise<number> {
+  if (user_ids.length === 0) return 0
+  const deleted = await db
+    .deleteFrom('users')
+    .where('id', 'in', user_ids)
+    .where('user_type', 'in', ['clinic-web', 'clinic-app'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('user_clinics').whereRef('user_id', '=', 'users.id').select('clinic_id'))),
+    )
+    .executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
