@@ -1,0 +1,48 @@
+import { id, timeZone } from '@eupnea/contract/fields.ts'
+import { z } from 'zod'
+import { isProfileName } from './profiles.ts'
+
+/** What `simulate.ts` is told on its standard input, as JSON on one line. */
+export const simulationJob = z.object({
+  /** mqtt://host:port of the portal */
+  url: z.string().refine((url) => /^mqtts?:\/\/\S+$/.test(url), 'Is not an MQTT address'),
+  devices: z
+    .array(
+      z.object({
+        device_id: id,
+        password: z.string().min(1),
+        /** decides everything about the resident under the sensor */
+        seed: z.int(),
+        /** a name of profiles.ts; without one the sensor's place in the list decides */
+        profile: z.string().refine(isProfileName, 'Is not a profile').optional(),
+        tz: timeZone,
+      }),
+    )
+    .min(1),
+  /** how far back readings are made before the live ones */
+  history_hours: z
+    .number()
+    .min(0)
+    .max(24 * 29)
+    .default(26),
+  interval_ms: z.int().min(100).max(60_000).default(1_000),
+  /** which sensors send chest displacement: every one, every third, none */
+  wave: z.enum(['all', 'some', 'none']).default('some'),
+})
+export type SimulationJob = z.output<typeof simulationJob>
+
+/** @throws Error that names every fault */
+export function readJob(line: string): SimulationJob {
+  const parsed = simulationJob.safeParse(parseJson(line))
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'job'}: ${message}`)
+  throw new Error(`The job is not valid: ${faults.join('; ')}`)
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
