@@ -1,0 +1,129 @@
+import { roles } from '@eupnea/contract/access.ts'
+import { readUsage } from '@eupnea/contract/analytics.ts'
+import { useMemo } from 'react'
+import { useCall } from '../shared/api.ts'
+import { DayBars } from '../shared/charts/day-bars.tsx'
+import { useSettings } from '../shared/settings.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { now, wholeText } from '../shared/time.ts'
+import { lastDays, type PageUsage, shortCount, viewsPerDay, viewsPerPage } from './usage-counts.ts'
+import '../shared/table/admin-page.css'
+import { pageNames } from './page-names.ts'
+import './usage.css'
+
+const days = 30
+/** As many as are readable on a phone. */
+const fewDays = 10
+/** A bar of full height stands for this many views at least. */
+const leastTop = 10
+
+/** As the portal names who is not signed in. */
+const visitor = 'visitor'
+
+/** Without the roles that opened nothing. */
+const columnsOf = (pages: readonly PageUsage[]): readonly TableColumn<PageUsage>[] => [
+  { id: 'route', header: 'Page', cell: ({ route }) => <PageName route={route} /> },
+  ...[...roles, visitor]
+    .filter((role) => pages.some(({ byRole }) => byRole[role]))
+    .map((role) => ({
+      id: role,
+      header: role === visitor ? 'Visitors' : role,
+      isNumber: true,
+      cell: ({ byRole }: PageUsage) => wholeText(byRole[role] ?? 0),
+    })),
+  { id: 'total', header: 'Total', isNumber: true, cell: ({ total }) => <b>{wholeText(total)}</b> },
+]
+
+function PageName({ route }: Pick<PageUsage, 'route'>) {
+  const name = pageNames[route]
+  return (
+    <>
+      <b className="usage-page">{name ?? route}</b> {name && <span className="table-sub">{route}</span>}
+    </>
+  )
+}
+
+/** How often which page was opened (AP-4). */
+export function UsagePage() {
+  const query = useCall(readUsage, {}, { staleTime: 60_000 })
+  const { data, error, refetch } = query
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Usage</h1>
+      </div>
+      <p className="admin-note">
+        How often each page was opened in the last {days} days. The portal counts by itself and per day: no persons, no
+        addresses, no third parties. Days are in UTC.
+      </p>
+      {data ? (
+        <Usage query={query} />
+      ) : error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading label="Fetching the usage" />
+      )}
+    </div>
+  )
+}
+
+interface UsageProps {
+  readonly query: ReturnType<typeof useCall<typeof readUsage>>
+}
+
+function Usage({ query }: UsageProps) {
+  const { isMobileView } = useSettings()
+  const { data, error, dataUpdatedAt, refetch } = query
+  const items = data?.items ?? none
+  const today = new Date(now()).toISOString().slice(0, 10)
+  const shown = lastDays(today, isMobileView ? fewDays : days)
+  const counts = viewsPerDay(items, shown)
+  const pages = useMemo(() => viewsPerPage(items), [items])
+  const columns = useMemo(() => columnsOf(pages), [pages])
+  const page = useMemo(() => ({ rows: pages, total: pages.length }), [pages])
+  const total = pages.reduce((sum, one) => sum + one.total, 0)
+  if (total === 0) return <Empty title="Nothing was counted yet">Page views appear here as the portal is used.</Empty>
+  return (
+    <>
+      <section className="usage-chart" aria-labelledby="usage-days">
+        <div className="usage-chart-head">
+          <h2 id="usage-days">Page views a day</h2>
+          <span className="table-sub tabular">
+            {wholeText(total)} in {days} days{isMobileView ? `; the last ${fewDays} are shown` : ''}. Today is hatched:
+            it still runs.
+          </span>
+        </div>
+        <DayBars
+          label="Page views a day"
+          minHeight={200}
+          top={Math.max(leastTop, ...counts)}
+          bars={shown.map((date, at) => ({
+            date,
+            value: counts[at]!,
+            text: shortCount(counts[at]!),
+            isOpen: date === today,
+          }))}
+        />
+      </section>
+      <DataTable
+        label="Page views by page and role"
+        columns={columns}
+        query={{ data: page, error, dataUpdatedAt, refetch, isPlaceholderData: false }}
+        view={wholeView}
+        onView={stay}
+        rowId={routeOf}
+        rowName={routeOf}
+        empty={null}
+        isWhole
+      />
+    </>
+  )
+}
+
+const routeOf = ({ route }: PageUsage): string => route
+const none: never[] = []
+/** All pages at once: there are no more than the portal has. */
+const wholeView = { page: 1, pageSize: 100, sort: '', order: 'asc' } as const
+const stay = () => undefined

@@ -1,0 +1,46 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { loadHost } from '../shared/host.ts'
+import { queryClient } from '../shared/query.ts'
+import { useSession } from '../shared/session.ts'
+import { useSettings } from '../shared/settings.ts'
+import { cssVariablesResolver, theme } from '../shared/theme.ts'
+import { router } from './router.tsx'
+import { startSessionWatch } from './session-watch.ts'
+import { settleIn } from './settle-in.ts'
+
+/** The whole page: theme, answers and routes. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Themed />
+    </QueryClientProvider>
+  )
+}
+
+function Themed() {
+  const session = useSession()
+  const { isLightTheme, locale } = useSettings()
+  useEffect(() => startSessionWatch(), [])
+  useEffect(() => {
+    document.documentElement.lang = locale
+  }, [locale])
+  // Also at the end of a session, when no route is asked.
+  useEffect(() => {
+    void loadHost().then((host) => {
+      document.title = host.title
+      settleIn(session, host)
+    })
+  }, [session])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme={isLightTheme ? 'light' : 'dark'}
+    >
+      <RouterProvider router={router} />
+    </MantineProvider>
+  )
+}

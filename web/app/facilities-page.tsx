@@ -1,0 +1,159 @@
+import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { Button, Group, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { describeError, useCall } from '../shared/api.ts'
+import { chooseClinic, useClinics } from '../shared/clinic.ts'
+import { isAdministrator, isStaff, useSession } from '../shared/session.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import './facilities-page.css'
+import { FacilityClock } from './facility-clock.tsx'
+
+const RemoveDemo = lazy(async () => ({ default: (await import('./remove-demo.tsx')).RemoveDemo }))
+
+/** Counts are read again this often, ms. */
+const refreshMs = 60_000
+/** A search field helps from here on. */
+const manyFacilities = 12
+
+/** The facilities of the person with what goes on in each (Superadmin `/dashboard`; Provider and Member `/`). */
+export function FacilitiesPage() {
+  const session = useSession()
+  if (!session) return null
+  return (
+    <div className="page">
+      <h1>Facilities</h1>
+      {isStaff(session) ? <Facilities session={session} /> : <NothingForMembers />}
+    </div>
+  )
+}
+
+function NothingForMembers() {
+  return (
+    <Empty title="There is nothing here for you yet">
+      Your account is a member account. The dashboards of facilities are open to their staff only.
+    </Empty>
+  )
+}
+
+function Facilities({ session }: { readonly session: Session }) {
+  const { data: clinics, isPending, error, refetch } = useClinics()
+  const [search, setSearch] = useState('')
+  const [removing, setRemoving] = useState<Clinic | null>(null)
+  if (isPending) return <Loading label="Fetching facilities" />
+  if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
+  if (!clinics || clinics.length === 0)
+    return <Empty title="No facilities yet">Facilities appear here as soon as your account may see one.</Empty>
+  const wanted = search.trim().toLocaleLowerCase('en-GB')
+  const shown = clinics.filter(({ name }) => name.toLocaleLowerCase('en-GB').includes(wanted))
+  return (
+    <>
+      <Totals count={clinics.length} />
+      {clinics.length > manyFacilities && (
+        <TextInput
+          className="facility-search"
+          aria-label="Search facilities"
+          placeholder="Search facilities"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {shown.length === 0 && <Empty title="No facility has this name">Change or clear the search.</Empty>}
+      <ul className="facility-list">
+        {shown.map((clinic) => (
+          <FacilityRow
+            key={clinic.id}
+            clinic={clinic}
+            onRemove={clinic.is_demo && isAdministrator(session) ? () => setRemoving(clinic) : undefined}
+          />
+        ))}
+      </ul>
+      {removing && (
+        <Suspense>
+          <RemoveDemo clinic={removing} onClose={() => setRemoving(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Totals({ count }: { readonly count: number }) {
+  const { data } = useCall(readDeviceMetrics, {}, { refetchInterval: refreshMs })
+  if (!data) return null
+  return (
+    <p className="facility-totals tabular">
+      {count === 1 ? '1 facility' : `${count} facilities`} · {data.total_admitted_patients} residents ·{' '}
+      {data.total_online_devices} of {data.installed_devices} devices online
+    </p>
+  )
+}
+
+interface FacilityRowProps {
+  readonly clinic: Clinic
+  readonly onRemove?: () => void
+}
+
+function FacilityRow({ clinic, onRemove }: FacilityRowProps) {
+  const navigate = useNavigate()
+  const { data, error } = useCall(readDeviceMetrics, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
+  const offline = data?.total_disconnected_devices ?? 0
+
+  // A button, not a link: the facility is chosen here, so another tab would show the one before.
+  function open() {
+    chooseClinic(clinic.id)
+    void navigate({ to: '/clinic/profile' })
+  }
+
+  return (
+    <li className="facility-row">
+      <div className="facility-what">
+        <h2>
+          {clinic.name} {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
+        </h2>
+        <p>
+          <FacilityClock zone={clinic.tz} /> {clinic.tz}
+        </p>
+      </div>
+      <dl className="facility-counts tabular">
+        <Count label="Residents" value={data?.total_admitted_patients} />
+        <Count label="Connected" value={data?.total_connected_patients} />
+        <Count label="Devices" value={data?.installed_devices} />
+        <Count
+          label="Offline"
+          value={data && `${offline} (${data.disconnected_devices_percentage} %)`}
+          isWarning={offline > 0}
+        />
+      </dl>
+      {error && !data && <p className="facility-fault">{describeError(error).title}</p>}
+      <Group gap="xs" className="facility-acts">
+        {onRemove && (
+          <Button variant="default" onClick={onRemove} aria-label={`Remove ${clinic.name}`}>
+            Remove
+          </Button>
+        )}
+        <Button onClick={open} aria-label={`Open dashboard of ${clinic.name}`}>
+          Open dashboard
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+interface CountProps {
+  readonly label: string
+  readonly value: number | string | undefined
+  readonly isWarning?: boolean
+}
+
+function Count({ label, value, isWarning = false }: CountProps) {
+  return (
+    <div data-warning={isWarning}>
+      <dt>{label}</dt>
+      <dd>{value ?? '–'}</dd>
+    </div>
+  )
+}

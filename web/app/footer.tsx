@@ -1,0 +1,23 @@
+import { observationNotice, productName } from '@eupnea/contract/messages.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useSettings } from '../shared/settings.ts'
+import { supportAddress } from '../shared/support.ts'
+
+/** Version, Privacy Policy and Support below every page (SH-1). */
+export function Footer() {
+  const { portalVersion } = useSettings()
+  // The mail names the page that is open.
+  useLocation()
+  return (
+    <footer className="shell-foot">
+      <span>{observationNotice}</span>
+      <span className="shell-foot-links">
+        <span>
+          {productName} version {portalVersion}
+        </span>
+        <Link to="/pp">Privacy Policy</Link>
+        <a href={supportAddress()}>Support</a>
+      </span>
+    </footer>
+  )
+}

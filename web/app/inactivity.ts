@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+import { getHost } from '../shared/host.ts'
+import { track } from '../shared/track.ts'
+import { createIdleClock } from './idle-clock.ts'
+
+/**
+ * Ends what the screen shows when nobody has touched any tab of this browser for long (SH-19). The wall display is
+ * exempt: it hangs on a wall, where nobody touches it and everybody relies on it.
+ */
+
+const key = 'eupnea.lastTouch'
+const checkMs = 10_000
+const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll', 'touchstart'] as const
+
+let isTimedOut = false
+const listeners = new Set<() => void>()
+
+function become(next: boolean) {
+  if (isTimedOut === next) return
+  isTimedOut = next
+  for (const listener of listeners) listener()
+}
+
+const isExempt = (): boolean => /^\/clinic\/wall\/?$/i.test(location.pathname)
+
+function read(): number | null {
+  try {
+    return Number(localStorage.getItem(key)) || null
+  } catch {
+    return null
+  }
+}
+
+function write(at: number): void {
+  try {
+    localStorage.setItem(key, String(at))
+  } catch {
+    // Without storage each tab counts for itself.
+  }
+}
+
+/** Watches while somebody is signed in. @returns a function that stops it */
+export function startInactivityWatch(): () => void {
+  const clock = createIdleClock({ now: Date.now, read, write, limitMs: () => getHost().inactivity_minutes * 60_000 })
+
+  function check() {
+    if (isTimedOut || isExempt() || !clock.isOver()) return
+    track('inactivity')
+    become(true)
+  }
+  function touch() {
+    check()
+    if (!isTimedOut) clock.touch()
+  }
+  function wake() {
+    if (!document.hidden) check()
+  }
+
+  const options = { passive: true, capture: true } as const
+  for (const name of touches) addEventListener(name, touch, options)
+  document.addEventListener('visibilitychange', wake)
+  const timer = setInterval(check, checkMs)
+  return () => {
+    clearInterval(timer)
+    for (const name of touches) removeEventListener(name, touch, options)
+    document.removeEventListener('visibilitychange', wake)
+    become(false)
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useTimedOut = (): boolean => useSyncExternalStore(subscribe, () => isTimedOut)

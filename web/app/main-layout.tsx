@@ -1,0 +1,44 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useClinic } from '../shared/clinic.ts'
+import { useSession } from '../shared/session.ts'
+import { useSettings } from '../shared/settings.ts'
+import { Footer } from './footer.tsx'
+import { useClinicConnection } from './live-badge.tsx'
+import { LeftMenu, TopMenu } from './menu.tsx'
+import { useNotificationPopups } from './notification-popups.tsx'
+import { PageSpinner } from './page-spinner.tsx'
+import './shell.css'
+import { TopBar } from './top-bar.tsx'
+
+/** Menu, top bar and footer around every page but the login (SH-1). */
+export function MainLayout({ children }: { readonly children?: ReactNode }) {
+  const session = useSession()
+  const { isMenuCollapsed, isMobileView, menuPosition } = useSettings()
+  const clinic = useClinic()
+  const { pathname } = useLocation()
+  const isLivePage = /^\/(clinic|patient)\//.test(pathname)
+  const connection = useClinicConnection(isLivePage ? (clinic?.id ?? null) : null)
+  useNotificationPopups(clinic?.id ?? null)
+
+  if (!session) return <PageSpinner />
+  const menu = isMobileView ? 'drawer' : menuPosition
+  // A clinic's own staff are always at their facility, on pages without live values too.
+  const isAtClinic = isLivePage || session.role === 'Clinic'
+  return (
+    <div className="shell" data-collapsed={isMenuCollapsed} data-menu={menu}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      {menu === 'left' && <LeftMenu session={session} />}
+      {menu === 'top' && <TopMenu session={session} />}
+      <div className="shell-body">
+        <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
+        <main id="main" tabIndex={-1}>
+          {children ?? <Outlet />}
+        </main>
+        <Footer />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import {
+  IconAddressBook,
+  IconBed,
+  IconBuilding,
+  IconBuildingCommunity,
+  IconChartBar,
+  IconDeviceHeartMonitor,
+  IconDeviceTv,
+  IconFileText,
+  IconLayoutGrid,
+  IconListSearch,
+  IconMailForward,
+  IconUsers,
+} from '@tabler/icons-react'
+import { isAdministrator } from '../shared/session.ts'
+import { type GuardedPage, mayOpen } from './page-access.ts'
+
+/** The menu: a line for each page that has an entry, in the group where it is looked for (SH-9, SH-14). */
+
+export interface MenuEntry {
+  readonly key: string
+  readonly to: '/' | GuardedPage
+  readonly label: string
+  readonly Icon: typeof IconUsers
+  /** addresses on which the entry is the selected one */
+  readonly marks: RegExp
+}
+
+export interface MenuGroup {
+  readonly key: string
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+}
+
+const groups: readonly MenuGroup[] = [
+  {
+    key: 'administration',
+    label: 'Administration',
+    entries: [
+      {
+        key: 'facility',
+        to: '/facility/manage',
+        label: 'Facility',
+        Icon: IconBuilding,
+        marks: /^\/(facility\/|dashboard)/,
+      },
+      { key: 'users', to: '/users/manage', label: 'Users', Icon: IconUsers, marks: /^\/users\// },
+      { key: 'devices', to: '/devices/manage', label: 'Devices', Icon: IconDeviceHeartMonitor, marks: /^\/devices\// },
+      { key: 'groups', to: '/group/manage', label: 'Medical Group', Icon: IconBuildingCommunity, marks: /^\/group\// },
+    ],
+  },
+  {
+    key: 'system',
+    label: 'System',
+    entries: [
+      { key: 'audit', to: '/audit', label: 'Audit log', Icon: IconListSearch, marks: /^\/audit/ },
+      { key: 'outbox', to: '/outbox', label: 'Outbox', Icon: IconMailForward, marks: /^\/outbox/ },
+      { key: 'usage', to: '/usage', label: 'Usage', Icon: IconChartBar, marks: /^\/usage/ },
+    ],
+  },
+  {
+    key: 'live',
+    label: 'Live',
+    entries: [
+      { key: 'facilities', to: '/', label: 'Facilities', Icon: IconBuilding, marks: /^\/(dashboard)?$/ },
+      {
+        key: 'dashboard',
+        to: '/clinic/profile',
+        label: 'Dashboard',
+        Icon: IconLayoutGrid,
+        marks: /^\/(clinic\/profile|patient\/)/,
+      },
+      {
+        key: 'residents',
+        to: '/clinic/residents',
+        label: 'Residents',
+        Icon: IconAddressBook,
+        marks: /^\/clinic\/residents/,
+      },
+      { key: 'rooms', to: '/clinic/rooms', label: 'Rooms & Devices', Icon: IconBed, marks: /^\/clinic\/rooms/ },
+      { key: 'reports', to: '/clinic/reports', label: 'Reports', Icon: IconFileText, marks: /^\/clinic\/reports/ },
+      { key: 'wall', to: '/clinic/wall', label: 'Wall display', Icon: IconDeviceTv, marks: /^\/clinic\/wall/ },
+    ],
+  },
+]
+
+/** `/` is a page of its own for Providers only: it lists their facilities. */
+const maySee = (to: MenuEntry['to'], who: Session, hostname: string): boolean =>
+  to === '/' ? who.role === 'Provider' && !isAdministrator(who) : mayOpen(to, who, hostname)
+
+/** The groups and entries that a person may open. */
+export const menuOf = (who: Session, hostname: string = location.hostname): readonly MenuGroup[] =>
+  groups
+    .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => maySee(to, who, hostname)) }))
+    .filter(({ entries }) => entries.length > 0)
+
+/** The entry of the page; on a page without one the entry that was selected last (SH-14). `''`: none. */
+export function selectedKey(who: Session, pathname: string, last: string, hostname: string = location.hostname) {
+  const entries = menuOf(who, hostname).flatMap((group) => group.entries)
+  return (entries.find(({ marks }) => marks.test(pathname)) ?? entries.find(({ key }) => key === last))?.key ?? ''
+}

@@ -1,0 +1,156 @@
+import { productName } from '@eupnea/contract/messages.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useId } from 'react'
+import { BreathMark } from '../shared/breath-mark.tsx'
+import { saveSettings, useSettings } from '../shared/settings.ts'
+import './menu.css'
+import { type MenuEntry, type MenuGroup, menuOf, selectedKey } from './menu-entries.ts'
+
+const TopMenuGroup = lazy(async () => ({ default: (await import('./top-menu-group.tsx')).TopMenuGroup }))
+
+/** Key of the entry that is marked; remembered for pages without an entry of their own. */
+export function useSelectedKey(session: Session): string {
+  const { pathname } = useLocation()
+  const { selectedMenuKey } = useSettings()
+  const selected = selectedKey(session, pathname, selectedMenuKey)
+  useEffect(() => {
+    if (selected && selected !== selectedMenuKey) saveSettings({ selectedMenuKey: selected })
+  }, [selected, selectedMenuKey])
+  return selected
+}
+
+interface MenuLinksProps {
+  readonly session: Session
+  /** narrow menus have no room for headings, so nothing can be folded */
+  readonly isNarrow?: boolean
+  /** a page was chosen: the drawer closes */
+  readonly onChoose?: () => void
+}
+
+/** The entries in their groups, each of which folds. A single group needs no heading. */
+export function MenuLinks({ session, isNarrow = false, onChoose }: MenuLinksProps) {
+  const groups = menuOf(session)
+  const selected = useSelectedKey(session)
+  const isPlain = isNarrow || groups.length === 1
+  return (
+    <div className="menu-groups">
+      {groups.map((group) => (
+        <FoldingGroup key={group.key} group={group} selected={selected} isPlain={isPlain} onChoose={onChoose} />
+      ))}
+    </div>
+  )
+}
+
+interface GroupProps {
+  readonly group: MenuGroup
+  readonly selected: string
+  readonly isPlain: boolean
+  readonly onChoose: (() => void) | undefined
+}
+
+function FoldingGroup({ group, selected, isPlain, onChoose }: GroupProps) {
+  const { openedMenuKeys } = useSettings()
+  const listId = useId()
+  const isOpen = isPlain || openedMenuKeys.includes(group.key)
+
+  function fold() {
+    const others = openedMenuKeys.filter((key) => key !== group.key)
+    saveSettings({ openedMenuKeys: isOpen ? others : [...others, group.key] })
+  }
+
+  return (
+    <div className="menu-group">
+      {!isPlain && (
+        <button type="button" className="menu-heading" aria-expanded={isOpen} aria-controls={listId} onClick={fold}>
+          {group.label}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      )}
+      <ul id={listId} className="menu-links" hidden={!isOpen}>
+        {group.entries.map((entry) => (
+          <li key={entry.key}>
+            <MenuLink entry={entry} isSelected={entry.key === selected} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface MenuLinkProps {
+  readonly entry: MenuEntry
+  readonly isSelected: boolean
+  readonly onChoose?: (() => void) | undefined
+}
+
+function MenuLink({ entry: { to, label, Icon }, isSelected, onChoose }: MenuLinkProps) {
+  return (
+    <Link
+      to={to}
+      className="menu-link"
+      activeOptions={{ exact: true }}
+      aria-current={isSelected ? 'page' : undefined}
+      onClick={onChoose}
+      title={label}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden />
+      <span className="menu-label">{label}</span>
+    </Link>
+  )
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="menu-brand" aria-label={`${productName}, home`}>
+      <span className="menu-brand-mark" aria-hidden>
+        <BreathMark />
+      </span>
+      <span className="menu-label">{productName}</span>
+    </Link>
+  )
+}
+
+/** The left menu: collapsible, width 150 when open (SH-14). */
+export function LeftMenu({ session }: { readonly session: Session }) {
+  const { isMenuCollapsed } = useSettings()
+  const Icon = isMenuCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <nav className="menu" aria-label="Main">
+      <Brand />
+      <MenuLinks session={session} isNarrow={isMenuCollapsed} />
+      <button
+        type="button"
+        className="menu-link menu-collapse"
+        aria-expanded={!isMenuCollapsed}
+        onClick={() => saveSettings({ isMenuCollapsed: !isMenuCollapsed })}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+        <span className="menu-label">Collapse</span>
+        {isMenuCollapsed && <span className="visually-hidden">Expand menu</span>}
+      </button>
+    </nav>
+  )
+}
+
+/** The menu in a row at the top: by choice, and where the window leaves no room beside the cards (SH-14). */
+export function TopMenu({ session }: { readonly session: Session }) {
+  const groups = menuOf(session)
+  const selected = useSelectedKey(session)
+  const [only] = groups
+  return (
+    <nav className="menu" aria-label="Main">
+      <Brand />
+      {groups.length === 1 && only ? (
+        <FoldingGroup group={only} selected={selected} isPlain onChoose={undefined} />
+      ) : (
+        <Suspense>
+          {groups.map((group) => (
+            <TopMenuGroup key={group.key} group={group} selected={selected} />
+          ))}
+        </Suspense>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { failures } from '@eupnea/contract/messages.ts'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useSession } from '../shared/session.ts'
+import { PageSpinner } from './page-spinner.tsx'
+import './not-found-page.css'
+
+const MainLayout = lazy(async () => ({ default: (await import('./main-layout.tsx')).MainLayout }))
+
+/** Also for pages that the person may not see: that they exist is not told (SH-8, SH-13). */
+export function NotFoundText() {
+  return (
+    <div className="not-found">
+      <p className="not-found-code">404</p>
+      <h1>{failures.notFound.message}</h1>
+      <p>
+        <Link to="/">Go to the start page</Link>
+      </p>
+    </div>
+  )
+}
+
+/** An address that no route knows: within the shell for who is signed in. */
+export function NotFoundPage() {
+  const session = useSession()
+  if (!session)
+    return (
+      <main>
+        <NotFoundText />
+      </main>
+    )
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <MainLayout>
+        <NotFoundText />
+      </MainLayout>
+    </Suspense>
+  )
+}

@@ -1,0 +1,44 @@
+import type { PageRoute } from '@eupnea/contract/analytics.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { isStaticHost } from '../shared/host.ts'
+import { isAdministrator, isStaff, isSuperadmin } from '../shared/session.ts'
+
+/** Who may open which page (SH-8 to SH-10). Routes and menu ask the same rules; what the data says, the server rules. */
+type Rule = (who: Session, hostname: string) => boolean
+
+const administrators: Rule = (who) => isAdministrator(who)
+const superadmins: Rule = (who) => isSuperadmin(who)
+const staff: Rule = (who) => isStaff(who)
+
+const rules = {
+  // A Provider's facilities are listed there too.
+  '/dashboard': (who) => isAdministrator(who) || who.role === 'Provider',
+  '/facility/manage': administrators,
+  '/facility/add': administrators,
+  '/facility/edit/$slug': administrators,
+  '/facility/settings/$slug': administrators,
+  '/facility/profile/$slug': administrators,
+  '/users/manage': administrators,
+  '/users/add': (who, hostname) => isAdministrator(who) && !isStaticHost(hostname),
+  '/users/edit/$slug': administrators,
+  '/users/profile/$slug': administrators,
+  '/devices/manage': administrators,
+  '/group/manage': administrators,
+  '/group/add': administrators,
+  '/group/edit/$slug': administrators,
+  '/audit': superadmins,
+  '/outbox': superadmins,
+  '/usage': superadmins,
+  '/clinic/profile': staff,
+  '/clinic/residents': staff,
+  '/clinic/rooms': staff,
+  '/clinic/wall': staff,
+  '/clinic/reports': staff,
+  '/patient/profile/$patient_id': staff,
+  '/patient/profile/$patient_id/$device_id': staff,
+} as const satisfies Partial<Record<PageRoute, Rule>>
+
+export type GuardedPage = keyof typeof rules
+
+export const mayOpen = (page: GuardedPage, who: Session, hostname: string = location.hostname): boolean =>
+  rules[page](who, hostname)

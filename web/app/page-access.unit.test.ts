@@ -1,0 +1,82 @@
+import { type Role, roles } from '@eupnea/contract/access.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { expect, it } from 'vitest'
+import { menuOf, selectedKey } from './menu-entries.ts'
+import { type GuardedPage, mayOpen } from './page-access.ts'
+
+const who = (role: Role, isAdminFeature = false): Session => ({
+  id: 'u1',
+  name: 'Ada Byron',
+  role,
+  email: 'ada@example.org',
+  avatar: null,
+  authorized: true,
+  loading: false,
+  token: 't',
+  isSA: role === 'Superadmin',
+  isAdminFeature,
+  details: { admin_id: null, user_id: 'u1' },
+  clinic_ids: [],
+  is_email_verified: true,
+  is_agreement_due: false,
+})
+const host = 'portal.example.org'
+const openTo = (page: GuardedPage) => roles.filter((role) => mayOpen(page, who(role), host))
+
+it('opens the administration to Superadmins alone [SH-8] [SH-9] [SH-10]', () => {
+  const pages = ['/facility/manage', '/facility/add', '/facility/profile/$slug', '/users/manage', '/users/add'] as const
+  for (const page of [
+    ...pages,
+    '/users/edit/$slug',
+    '/devices/manage',
+    '/group/manage',
+    '/group/add',
+    '/group/edit/$slug',
+  ] as const)
+    expect(openTo(page), page).toEqual(['Superadmin'])
+  for (const page of ['/audit', '/outbox', '/usage'] as const) expect(openTo(page), page).toEqual(['Superadmin'])
+  expect(openTo('/dashboard')).toEqual(['Superadmin', 'Provider'])
+})
+
+it('opens dashboards to everyone but Members [SH-9] [SH-10]', () => {
+  const pages = ['/clinic/profile', '/clinic/residents', '/clinic/rooms', '/clinic/wall', '/clinic/reports'] as const
+  for (const page of [...pages, '/patient/profile/$patient_id/$device_id'] as const)
+    expect(openTo(page), page).toEqual(['Superadmin', 'Provider', 'Clinic'])
+})
+
+it('opens the administration, but not the audit log, to the admin-feature group [SH-8] [ID-7]', () => {
+  expect(mayOpen('/users/manage', who('Clinic', true), host)).toBe(true)
+  expect(mayOpen('/audit', who('Clinic', true), host)).toBe(false)
+})
+
+it('has no page for adding users on static hosts [SH-8]', () => {
+  expect(mayOpen('/users/add', who('Superadmin'), 'd111111abcdef8.cloudfront.net')).toBe(false)
+  expect(mayOpen('/users/manage', who('Superadmin'), 'd111111abcdef8.cloudfront.net')).toBe(true)
+})
+
+const labels = (session: Session) =>
+  menuOf(session, host).map(({ label, entries }) => [label, ...entries.map((entry) => entry.label)])
+
+it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
+  expect(labels(who('Superadmin'))).toEqual([
+    ['Administration', 'Facility', 'Users', 'Devices', 'Medical Group'],
+    ['System', 'Audit log', 'Outbox', 'Usage'],
+    ['Live', 'Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display'],
+  ])
+  expect(labels(who('Clinic'))).toEqual([
+    ['Live', 'Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display'],
+  ])
+  expect(labels(who('Provider'))).toEqual([
+    ['Live', 'Facilities', 'Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display'],
+  ])
+  expect(labels(who('Member'))).toEqual([])
+})
+
+it('marks the entry of the page, and the last one on pages without an entry [SH-14]', () => {
+  const admin = who('Superadmin')
+  expect(selectedKey(admin, '/users/edit/u2', '', host)).toBe('users')
+  expect(selectedKey(admin, '/dashboard', '', host)).toBe('facility')
+  expect(selectedKey(admin, '/patient/profile/p1/d1', 'users', host)).toBe('dashboard')
+  expect(selectedKey(admin, '/pp', 'users', host)).toBe('users')
+  expect(selectedKey(who('Clinic'), '/pp', 'users', host)).toBe('')
+})

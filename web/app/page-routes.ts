@@ -1,0 +1,177 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { rememberWanted } from '../sessions/wanted-path.ts'
+import { NotFoundText } from './not-found-page.tsx'
+import { type GuardedPage, mayOpen } from './page-access.ts'
+import { rootRoute, session } from './root-route.ts'
+import { SignedInFrame } from './signed-in-frame.tsx'
+
+/** Pages of who is signed in, each for whom `page-access.ts` names. */
+
+/** Signed in, or sent to the login page and back again afterwards (SH-3). */
+const protectedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'protected',
+  beforeLoad: async ({ location }) => {
+    if (await session()) return
+    rememberWanted(location.href)
+    throw redirect({ to: '/user/login', replace: true })
+  },
+  component: SignedInFrame,
+})
+const mainRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  id: 'main',
+  component: lazyRouteComponent(() => import('./main-layout.tsx'), 'MainLayout'),
+})
+/** A route's own component gives way to its 404; this one has none, so that the shell stays around it. */
+const pageRoute = createRoute({ getParentRoute: () => mainRoute, id: 'page', notFoundComponent: NotFoundText })
+
+/** A page that the person may not open is not there for them; nothing of it is fetched (SH-8). */
+const only = (page: GuardedPage) => async () => {
+  const who = await session()
+  if (who && !mayOpen(page, who)) throw notFound()
+}
+
+const page = <P extends GuardedPage>(path: P) => ({ getParentRoute: () => pageRoute, path, beforeLoad: only(path) })
+
+const dashboardRoute = createRoute({
+  ...page('/dashboard'),
+  component: lazyRouteComponent(() => import('./facilities-page.tsx'), 'FacilitiesPage'),
+})
+
+const manageFacilitiesRoute = createRoute({
+  ...page('/facility/manage'),
+  component: lazyRouteComponent(() => import('../facilities/manage-facilities-page.tsx'), 'ManageFacilitiesPage'),
+})
+const addFacilityRoute = createRoute({
+  ...page('/facility/add'),
+  component: lazyRouteComponent(() => import('../facilities/add-facility-page.tsx'), 'AddFacilityPage'),
+})
+const editFacilityRoute = createRoute({
+  ...page('/facility/edit/$slug'),
+  component: lazyRouteComponent(() => import('../facilities/edit-facility-page.tsx'), 'EditFacilityPage'),
+})
+const facilitySettingsRoute = createRoute({
+  ...page('/facility/settings/$slug'),
+  component: lazyRouteComponent(() => import('../facilities/facility-settings-page.tsx'), 'FacilitySettingsPage'),
+})
+const facilityProfileRoute = createRoute({
+  ...page('/facility/profile/$slug'),
+  component: lazyRouteComponent(() => import('../facilities/facility-profile-page.tsx'), 'FacilityProfilePage'),
+})
+
+const manageUsersRoute = createRoute({
+  ...page('/users/manage'),
+  component: lazyRouteComponent(() => import('../users/manage-users-page.tsx'), 'ManageUsersPage'),
+})
+const addUserRoute = createRoute({
+  ...page('/users/add'),
+  component: lazyRouteComponent(() => import('../users/add-user-page.tsx'), 'AddUserPage'),
+})
+const editUserRoute = createRoute({
+  ...page('/users/edit/$slug'),
+  component: lazyRouteComponent(() => import('../users/edit-user-page.tsx'), 'EditUserPage'),
+})
+const userProfileRoute = createRoute({
+  ...page('/users/profile/$slug'),
+  component: lazyRouteComponent(() => import('../users/user-profile-page.tsx'), 'UserProfilePage'),
+})
+
+const manageDevicesRoute = createRoute({
+  ...page('/devices/manage'),
+  component: lazyRouteComponent(() => import('../devices/manage-devices-page.tsx'), 'ManageDevicesPage'),
+})
+
+const manageGroupsRoute = createRoute({
+  ...page('/group/manage'),
+  component: lazyRouteComponent(() => import('../medical-groups/manage-groups-page.tsx'), 'ManageGroupsPage'),
+})
+const addGroupRoute = createRoute({
+  ...page('/group/add'),
+  component: lazyRouteComponent(() => import('../medical-groups/add-group-page.tsx'), 'AddGroupPage'),
+})
+const editGroupRoute = createRoute({
+  ...page('/group/edit/$slug'),
+  component: lazyRouteComponent(() => import('../medical-groups/edit-group-page.tsx'), 'EditGroupPage'),
+})
+
+const auditRoute = createRoute({
+  ...page('/audit'),
+  component: lazyRouteComponent(() => import('../audit/audit-page.tsx'), 'AuditPage'),
+})
+const outboxRoute = createRoute({
+  ...page('/outbox'),
+  component: lazyRouteComponent(() => import('../outbox/outbox-page.tsx'), 'OutboxPage'),
+})
+const usageRoute = createRoute({
+  ...page('/usage'),
+  component: lazyRouteComponent(() => import('../analytics/usage-page.tsx'), 'UsagePage'),
+})
+
+const clinicDashboardRoute = createRoute({
+  ...page('/clinic/profile'),
+  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
+
+const residentsRoute = createRoute({
+  ...page('/clinic/residents'),
+  component: lazyRouteComponent(() => import('../residents/residents-page.tsx'), 'ResidentsPage'),
+})
+const roomsRoute = createRoute({
+  ...page('/clinic/rooms'),
+  component: lazyRouteComponent(() => import('../residents/rooms-page.tsx'), 'RoomsPage'),
+})
+
+const clinicReportsRoute = createRoute({
+  ...page('/clinic/reports'),
+  component: lazyRouteComponent(() => import('../reports/daily-report-page.tsx'), 'DailyReportPage'),
+})
+
+/** Without menu and top bar: it hangs on a wall. */
+const wallRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: '/clinic/wall',
+  beforeLoad: only('/clinic/wall'),
+  component: lazyRouteComponent(() => import('./wall-layout.tsx'), 'WallLayout'),
+})
+
+const residentPage = lazyRouteComponent(() => import('../residents/resident-page.tsx'), 'ResidentPage')
+const residentRoute = createRoute({
+  ...page('/patient/profile/$patient_id'),
+  component: residentPage,
+})
+const residentDeviceRoute = createRoute({
+  ...page('/patient/profile/$patient_id/$device_id'),
+  component: residentPage,
+})
+
+export const pageRoutes = protectedRoute.addChildren([
+  wallRoute,
+  mainRoute.addChildren([
+    pageRoute.addChildren([
+      dashboardRoute,
+      manageFacilitiesRoute,
+      addFacilityRoute,
+      editFacilityRoute,
+      facilitySettingsRoute,
+      facilityProfileRoute,
+      manageUsersRoute,
+      addUserRoute,
+      editUserRoute,
+      userProfileRoute,
+      manageDevicesRoute,
+      manageGroupsRoute,
+      addGroupRoute,
+      editGroupRoute,
+      auditRoute,
+      outboxRoute,
+      usageRoute,
+      clinicDashboardRoute,
+      clinicReportsRoute,
+      residentsRoute,
+      roomsRoute,
+      residentRoute,
+      residentDeviceRoute,
+    ]),
+  ]),
+])

@@ -1,0 +1,11 @@
+import { Loader } from '@mantine/core'
+
+/** Shown while the session or a page loads (SH-2). */
+export function PageSpinner() {
+  return (
+    <div className="page-spinner" role="status">
+      <Loader aria-hidden />
+      <span className="visually-hidden">Loading</span>
+    </div>
+  )
+}

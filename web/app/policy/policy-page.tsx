@@ -1,0 +1,125 @@
+import { productName } from '@eupnea/contract/messages.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { BreathMark } from '../../shared/breath-mark.tsx'
+import { useSession } from '../../shared/session.ts'
+import { Footer } from '../footer.tsx'
+import { PageSpinner } from '../page-spinner.tsx'
+import '../shell.css'
+import './policy-page.css'
+import type { PolicyBlock, PolicySection, PolicyTable } from './policy-section.ts'
+import { policySections, policyUpdated } from './policy-text.ts'
+
+const MainLayout = lazy(async () => ({ default: (await import('../main-layout.tsx')).MainLayout }))
+
+/** The privacy and cookies policy, within the shell for who is signed in (SH-11). */
+export function PolicyPage() {
+  const session = useSession()
+  if (!session)
+    return (
+      <div className="policy-public">
+        <header className="policy-bar">
+          <Link to="/" className="policy-brand">
+            <BreathMark /> {productName}
+          </Link>
+          <Link to="/user/login">Sign in</Link>
+        </header>
+        <main>
+          <Policy />
+        </main>
+        <Footer />
+      </div>
+    )
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <MainLayout>
+        <Policy />
+      </MainLayout>
+    </Suspense>
+  )
+}
+
+function Policy() {
+  const { hash } = useLocation()
+  // The browser looked for the anchor before the page was there.
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return (
+    <article className="policy">
+      <header className="policy-head">
+        <h1>Privacy and Cookies Policy</h1>
+        <p>Last updated {policyUpdated}</p>
+      </header>
+      <nav className="policy-contents" aria-labelledby="policy-contents">
+        <h2 id="policy-contents">Contents</h2>
+        <ol>
+          {policySections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="policy-sections">
+        {policySections.map((section, index) => (
+          <Section key={section.id} section={section} number={index + 1} />
+        ))}
+      </div>
+    </article>
+  )
+}
+
+function Section({ section: { id, title, blocks }, number }: { section: PolicySection; number: number }) {
+  return (
+    <section id={id} aria-labelledby={`${id}_title`}>
+      <h2 id={`${id}_title`}>
+        <span className="policy-number">{number}.</span> {title}
+      </h2>
+      {blocks.map((block) => (
+        <Block key={typeof block === 'string' ? block : JSON.stringify(block)} block={block} />
+      ))}
+    </section>
+  )
+}
+
+function Block({ block }: { readonly block: PolicyBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>
+  if ('table' in block) return <Table table={block.table} />
+  return (
+    <ul>
+      {block.list.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** On a phone each row becomes a list, with the column's name before each value. */
+function Table({ table: { caption, columns, rows } }: { readonly table: PolicyTable }) {
+  return (
+    <table className="policy-table">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row[0]}>
+            {row.map((cell, index) => (
+              <td key={columns[index]} data-column={columns[index]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,72 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { openInvitation } from '../sessions/invitation.ts'
+import { isAdministrator } from '../shared/session.ts'
+import { rootRoute, session } from './root-route.ts'
+
+/** Pages that need no session. */
+
+/** Public: the way in for visitors, the way on for who is signed in (SH-8, SH-9, SH-10). */
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async () => {
+    const who = await session()
+    if (!who) return
+    if (isAdministrator(who)) throw redirect({ to: '/dashboard', replace: true })
+    if (who.role === 'Clinic') throw redirect({ to: '/clinic/profile', replace: true })
+  },
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+})
+
+/** For visitors only: who is signed in is led on, but for an invitation to another account (SH-4, SH-11). */
+const visitorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'visitor',
+  beforeLoad: async () => {
+    if ((await session()) && !openInvitation()) throw redirect({ to: '/', replace: true })
+  },
+})
+const loginRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/user/login',
+  component: lazyRouteComponent(() => import('../sessions/login-page.tsx'), 'LoginPage'),
+})
+const forgotRoute = createRoute({
+  getParentRoute: () => visitorRoute,
+  path: '/user/forgot',
+  component: lazyRouteComponent(() => import('../sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const policyPage = lazyRouteComponent(() => import('./policy/policy-page.tsx'), 'PolicyPage')
+const visitorPolicyRoute = createRoute({ getParentRoute: () => visitorRoute, path: '/user/pp', component: policyPage })
+
+/** Public, signed in or not. Addresses are matched in any case, so /PrivacyPolicy is among them (SH-11). */
+const publicRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'public',
+  beforeLoad: async () => void (await session()),
+})
+const policyRoute = createRoute({ getParentRoute: () => publicRoute, path: '/pp', component: policyPage })
+const longPolicyRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/PrivacyPolicy',
+  component: policyPage,
+})
+/** `/Admin/Reports` too; for who holds a link, signed in or not (SH-11). */
+const openReportRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: '/admin/reports',
+  component: lazyRouteComponent(() => import('../reports/open-report-page.tsx'), 'OpenReportPage'),
+})
+const clinicNotFoundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/clinic/NotFound',
+  component: lazyRouteComponent(() => import('./clinic-not-found-page.tsx'), 'ClinicNotFoundPage'),
+})
+
+export const publicRoutes = [
+  homeRoute,
+  clinicNotFoundRoute,
+  visitorRoute.addChildren([loginRoute, forgotRoute, visitorPolicyRoute]),
+  publicRoute.addChildren([policyRoute, longPolicyRoute, openReportRoute]),
+] as const

@@ -1,0 +1,42 @@
+import { createRouter } from '@tanstack/react-router'
+import { takeFlags } from '../shared/settings.ts'
+import { Failed } from '../shared/states.tsx'
+import { trackPage } from '../shared/track.ts'
+import { pageRoutes } from './page-routes.ts'
+import { PageSpinner } from './page-spinner.tsx'
+import { publicRoutes } from './public-routes.ts'
+import { rootRoute } from './root-route.ts'
+
+/** Every route of the portal. Pages come when they are opened; nothing protected is drawn before the session is known. */
+const routeTree = rootRoute.addChildren([...publicRoutes, pageRoutes])
+
+export const router = createRouter({
+  routeTree,
+  defaultPendingComponent: PageSpinner,
+  defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: ({ error }) => <Failed error={error} retry={() => void router.invalidate()} />,
+  defaultPreload: 'intent',
+  // Plain strings, kept as they were written in the address.
+  parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+  stringifySearch: (search) => {
+    const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined)).toString()
+    return query ? `?${query}` : ''
+  },
+})
+
+/** Each change of route starts at the top, unless a place on the page was asked for, and is counted (SH-6). */
+router.subscribe('onResolved', ({ pathChanged, toLocation }) => {
+  takeFlags(toLocation.searchStr)
+  if (!pathChanged) return
+  if (!toLocation.hash) window.scrollTo(0, 0)
+  const { matches } = router.state
+  const isFound = matches.every(({ status }) => status === 'success')
+  trackPage(isFound ? (matches.at(-1)?.fullPath ?? '/404') : '/404')
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

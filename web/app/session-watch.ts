@@ -1,0 +1,21 @@
+import { onSessionOver } from '../shared/api.ts'
+import { liveStore, startInvalidation } from '../shared/live/index.ts'
+import { queryClient } from '../shared/query.ts'
+import { onPersonChange, sessionQuery, setSession } from '../shared/session.ts'
+import { router } from './router.tsx'
+
+/** Leaves protected pages as soon as the portal no longer knows the session. @returns a function that stops it */
+export function startSessionWatch(): () => void {
+  const stopInvalidation = startInvalidation()
+  const stopForgetting = onPersonChange(() => liveStore.clear())
+  const stop = onSessionOver(() => {
+    if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+    setSession(null)
+    void router.invalidate()
+  })
+  return () => {
+    stop()
+    stopForgetting()
+    stopInvalidation()
+  }
+}

@@ -1,0 +1,112 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { Menu, UnstyledButton } from '@mantine/core'
+import {
+  IconCalendar,
+  IconCalendarOff,
+  IconLayoutNavbar,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMailCheck,
+  IconMoon,
+  IconRuler2,
+  IconSun,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { isStaff } from '../shared/session.ts'
+import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'
+import { track } from '../shared/track.ts'
+import { SettingsFace } from './settings-menu.tsx'
+import { signOutByHand } from './sign-out.ts'
+
+const PresenceModal = lazy(async () => ({ default: (await import('./presence-modal.tsx')).PresenceModal }))
+const VerifyEmail = lazy(async () => ({ default: (await import('../sessions/verify-email.tsx')).VerifyEmail }))
+
+const iconSize = 16
+
+/** `Hello, {name or Anonymous}`, `Role: {role}`, what each person sets for themselves, Logout (SH-17). */
+export function SettingsDropdown({ session }: { readonly session: Session }) {
+  const [dialog, setDialog] = useState<'presence' | 'verifyEmail' | null>(null)
+  const close = () => setDialog(null)
+
+  return (
+    <>
+      <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false} defaultOpened>
+        <Menu.Target>
+          <UnstyledButton className="settings-target">
+            <SettingsFace session={session} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label className="settings-who">
+            <b>Hello, {session.name || 'Anonymous'}</b>
+            <span>Role: {session.role}</span>
+          </Menu.Label>
+          <Menu.Divider />
+          {!session.is_email_verified && (
+            <>
+              <Menu.Item
+                leftSection={<IconMailCheck size={iconSize} aria-hidden />}
+                rightSection={<span className="settings-due" aria-hidden />}
+                onClick={() => setDialog('verifyEmail')}
+              >
+                Verify e-mail address
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Appearance />
+          {isStaff(session) && (
+            <Menu.Item leftSection={<IconRuler2 size={iconSize} aria-hidden />} onClick={() => setDialog('presence')}>
+              Presence settings
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={iconSize} aria-hidden />} onClick={() => void signOutByHand()}>
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {dialog === 'presence' && <PresenceModal onClose={close} />}
+        {dialog === 'verifyEmail' && <VerifyEmail session={session} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Theme, place of the menu, and whether the date is shown (SH-14, SH-21). */
+function Appearance() {
+  const { isLightTheme, isMobileView, menuPosition, isCalendarEnabled } = useSettings()
+  const ThemeIcon = isLightTheme ? IconMoon : IconSun
+  const PlaceIcon = menuPosition === 'left' ? IconLayoutNavbar : IconLayoutSidebar
+  const DateIcon = isCalendarEnabled ? IconCalendarOff : IconCalendar
+
+  function changeTheme() {
+    track('theme_change')
+    saveSettings({ isLightTheme: !isLightTheme })
+  }
+
+  return (
+    <>
+      <Menu.Item leftSection={<ThemeIcon size={iconSize} aria-hidden />} onClick={changeTheme}>
+        {isLightTheme ? 'Dark theme' : 'Light theme'}
+      </Menu.Item>
+      {canPlaceMenu() && (
+        <Menu.Item
+          leftSection={<PlaceIcon size={iconSize} aria-hidden />}
+          onClick={() => saveSettings({ menuPosition: menuPosition === 'left' ? 'top' : 'left' })}
+        >
+          {menuPosition === 'left' ? 'Menu at the top' : 'Menu on the left'}
+        </Menu.Item>
+      )}
+      {!isMobileView && (
+        <Menu.Item
+          leftSection={<DateIcon size={iconSize} aria-hidden />}
+          onClick={() => saveSettings({ isCalendarEnabled: !isCalendarEnabled })}
+        >
+          {isCalendarEnabled ? 'Hide the date' : 'Show the date'}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { chooseClinic } from '../shared/clinic.ts'
+import type { Host } from '../shared/host.ts'
+import { takeSettingsOf } from '../shared/settings.ts'
+
+let settled = ''
+
+/**
+ * Before the first page of a person: their settings, so that no page is drawn in another one's theme, and the facility
+ * that the sub-domain names (SH-12, SH-21).
+ */
+export function settleIn(who: Session | null, host: Host): void {
+  const id = who?.id ?? ''
+  if (id === settled) return
+  settled = id
+  takeSettingsOf(id)
+  if (id && host.sub_domain?.clinic_id) chooseClinic(host.sub_domain.clinic_id)
+}

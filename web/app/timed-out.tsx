@@ -1,0 +1,24 @@
+import { inactivity } from '@eupnea/contract/messages.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import './timed-out.css'
+
+/**
+ * In place of the page, so that no value stands still on the screen and no live connection stays open (SH-19). The
+ * browser's own dialog: it needs nothing that would have to be fetched at that moment.
+ */
+export function TimedOut() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className="timed-out"
+      aria-labelledby="timed-out-text"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <p id="timed-out-text">{inactivity}</p>
+      <Button onClick={() => location.reload()}>OK</Button>
+    </dialog>
+  )
+}

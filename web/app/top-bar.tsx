@@ -1,0 +1,99 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { chooseClinic, useClinics } from '../shared/clinic.ts'
+import type { LiveConnection } from '../shared/live/index.ts'
+import { useSettings } from '../shared/settings.ts'
+import { FacilityClock } from './facility-clock.tsx'
+import { LiveBadge, useLiveness } from './live-badge.tsx'
+import { SettingsMenu } from './settings-menu.tsx'
+
+const MobileDrawer = lazy(async () => ({ default: (await import('./mobile-drawer.tsx')).MobileDrawer }))
+
+interface TopBarProps {
+  readonly session: Session
+  /** the facility of the page; null on pages that belong to none */
+  readonly clinic: Clinic | null
+  readonly connection: LiveConnection | null
+  /** the page shows live values */
+  readonly isLive: boolean
+}
+
+export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
+  const { isMobileView, isCalendarEnabled } = useSettings()
+  return (
+    <header className="top-bar">
+      {isMobileView && <MobileMenu session={session} />}
+      {clinic && <Facility clinic={clinic} session={session} />}
+      {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
+      <span className="top-bar-space" />
+      {clinic && <FacilityClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
+      <SettingsMenu session={session} />
+    </header>
+  )
+}
+
+function Live({ connection, zone }: { readonly connection: LiveConnection | null; readonly zone: string }) {
+  return <LiveBadge liveness={useLiveness(connection, zone)} />
+}
+
+/** Its name; a choice of names for who has more than one (SH-15); its logo for its own staff (SH-16). */
+function Facility({ clinic, session }: { readonly clinic: Clinic; readonly session: Session }) {
+  const { data: clinics = [] } = useClinics()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+
+  function choose(id: string) {
+    chooseClinic(id)
+    if (pathname !== '/clinic/profile') void navigate({ to: '/' })
+  }
+
+  return (
+    <span className="facility">
+      {session.role === 'Clinic' && clinic.logo && <img className="facility-logo" src={clinic.logo} alt="" />}
+      {clinics.length > 1 ? (
+        <select
+          className="facility-choice"
+          aria-label="Facility"
+          value={clinic.id}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {clinics.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <b className="facility-name">{clinic.name}</b>
+      )}
+      {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
+    </span>
+  )
+}
+
+function MobileMenu({ session }: { readonly session: Session }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+
+  function open() {
+    setWasOpened(true)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open menu" onClick={open}>
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+      {wasOpened && (
+        <Suspense>
+          <MobileDrawer session={session} isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

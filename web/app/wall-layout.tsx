@@ -1,0 +1,17 @@
+import { WallPage } from '../dashboard/wall-page.tsx'
+import { useClinic } from '../shared/clinic.ts'
+import { FacilityClock } from './facility-clock.tsx'
+import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
+
+/** The wall display with nothing around it but what it must always say: how fresh it is, and the time (DA-7). */
+export function WallLayout() {
+  const clinic = useClinic()
+  const liveness = useLiveness(useClinicConnection(clinic?.id ?? null), clinic?.tz ?? 'UTC')
+  return (
+    <WallPage
+      liveness={<LiveBadge liveness={liveness} />}
+      clock={clinic && <FacilityClock zone={clinic.tz} />}
+      isStale={liveness.kind === 'lost' || liveness.kind === 'quiet'}
+    />
+  )
+}

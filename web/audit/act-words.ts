@@ -1,0 +1,144 @@
+import type { AuditEntry } from '@eupnea/contract/audit.ts'
+
+/** The acts of the audit log in words (AP-5). An act that is not listed is shown by its own name, made readable. */
+const acts: Readonly<Record<string, string>> = {
+  'audit.search': 'Searched the audit log',
+  'device.activate': 'Made a device active',
+  'device.add-in-stock': 'Added a device to the stock',
+  'device.assign': 'Linked a device to a resident',
+  'device.create': 'Added a device',
+  'device.create-many': 'Added several devices',
+  'device.deactivate': 'Made a device inactive',
+  'device.delete': 'Deleted a device',
+  'device.edit': 'Edited a device',
+  'device.list': 'Looked through devices',
+  'device.list-all': 'Looked through all devices of a facility',
+  'device.list-inventory': 'Looked through the inventory',
+  'device.list-records': 'Looked through device records',
+  'device.read': 'Opened a device',
+  'device.read-activity': 'Watched a new device',
+  'device.read-malformed': 'Read the refused messages of a device',
+  'device.remove': 'Removed a device from a facility',
+  'device.remove-all': 'Removed all devices of a facility',
+  'device.rename': 'Renamed a device',
+  'device.replace': 'Replaced a device',
+  'device.return': 'Returned a device',
+  'device.rotate-key': 'Gave a device a new key',
+  'device.unassign': 'Removed a resident from a device',
+  'facility.add': 'Added a facility',
+  'facility.edit': 'Edited a facility',
+  'facility.remove-demo': 'Removed the demonstration facility',
+  'facility.remove-logo': 'Removed the logo of a facility',
+  'facility.set-logo': 'Set the logo of a facility',
+  'medical-group.add': 'Added a medical group',
+  'medical-group.assign-facilities': 'Changed the facilities of a medical group',
+  'medical-group.delete': 'Deleted a medical group',
+  'medical-group.edit': 'Edited a medical group',
+  'message.list': 'Looked through the outbox',
+  'message.resend': 'Sent a message again',
+  'report.create-link': 'Made a link to a daily report',
+  'report.daily': 'Read a daily report',
+  'report.live-graph': 'Read live graphs',
+  'report.open': 'Opened a daily report by its link',
+  'report.raw': 'Read raw readings',
+  'report.revoke-link': 'Revoked a link to a daily report',
+  'report.rr': 'Read respiration averages',
+  'report.tib': 'Read the time in bed',
+  'resident.add': 'Added a resident',
+  'resident.delete': 'Deleted a resident',
+  'resident.discharge': 'Discharged a resident',
+  'resident.edit': 'Edited a resident',
+  'resident.flag': 'Changed the flag of a resident',
+  'resident.list': 'Looked through residents',
+  'resident.list-live': 'Watched live values',
+  'resident.list-rooms': 'Looked through rooms',
+  'resident.read': 'Opened a resident',
+  'resident.read-face-sheet': 'Opened a face sheet',
+  'resident.read-flags': 'Read the flags of a resident',
+  'resident.readmit': 'Readmitted a resident',
+  'resident.remove-face-sheet': 'Removed a face sheet',
+  'resident.undelete': 'Restored a deleted resident',
+  'resident.upload-face-sheet': 'Stored a face sheet',
+  'session.challenge': 'Signed in as far as a further step',
+  'session.confirm-email': 'Confirmed an e-mail address',
+  'session.confirm-email-failed': 'Failed to confirm an e-mail address',
+  'session.new-password': 'Chose a new password',
+  'session.otp-failed': 'Gave a wrong code by SMS',
+  'session.recovery': 'Asked for a recovery code',
+  'session.recovery-failed': 'Gave a wrong recovery code',
+  'session.reset-password': 'Reset a password by code',
+  'session.sign-in': 'Signed in',
+  'session.sign-in-failed': 'Failed to sign in',
+  'session.sign-out': 'Signed out',
+  'session.verify-email': 'Asked for a verification code',
+  'user.accept-agreement': 'Accepted the user agreement',
+  'user.add': 'Added a user',
+  'user.add-first-superadmin': 'Made the first Superadmin',
+  'user.assign-clinic': 'Gave a user access to a facility',
+  'user.delete': 'Deleted a user',
+  'user.disable': 'Disabled a user',
+  'user.enable': 'Enabled a user',
+  'user.list': 'Looked through users',
+  'user.read': 'Opened a user',
+  'user.read-login-history': 'Read the login history of a user',
+  'user.remove-all': 'Removed the users of a facility',
+  'user.send-set-password': 'Sent a user a link or password',
+  'user.set-clinics': 'Changed the facility access of a user',
+  'user.update': 'Edited a user',
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  audit: 'Audit log',
+  device: 'Devices',
+  facility: 'Facilities',
+  'medical-group': 'Medical groups',
+  message: 'Outbox',
+  report: 'Reports',
+  resident: 'Residents',
+  session: 'Signing in',
+  user: 'Users',
+}
+
+/** `resident.discharge` → `Discharged a resident`; `report.new-kind` → `Report: new kind`. */
+export function actText(act: string): string {
+  const known = acts[act]
+  if (known) return known
+  const [noun = '', verb = ''] = act.split('.')
+  return `${noun.charAt(0).toLocaleUpperCase('en-GB')}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}`
+}
+
+/** What the search offers: each noun whole, then its acts. */
+export const actGroups = Object.entries(nouns).map(([noun, label]) => ({
+  noun,
+  label,
+  acts: Object.keys(acts)
+    .filter((act) => act.startsWith(`${noun}.`))
+    .map((act) => ({ value: act, label: acts[act]! })),
+}))
+
+/** Who acted: a person by e-mail, anything else by its kind. */
+export function actorText({ actor_type, actor_name, actor_id }: AuditEntry): string {
+  if (actor_type === 'user') return actor_name || actor_id
+  if (actor_type === 'job') return `The portal (${actor_name || actor_id})`
+  if (actor_type === 'device') return `Device ${actor_id}`
+  if (actor_type === 'link') return 'Somebody with a report link'
+  return 'A visitor'
+}
+
+/** `is_temporary` → `Is temporary`. */
+export const detailLabel = (name: string): string => {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toLocaleUpperCase('en-GB') + words.slice(1)
+}
+
+/** A value of the detail as a person reads it. */
+export function detailText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map(detailText).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${detailLabel(name)}: ${detailText(part)}`)
+      .join('; ')
+  return String(value)
+}

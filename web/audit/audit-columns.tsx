@@ -1,0 +1,55 @@
+import type { AuditEntry } from '@eupnea/contract/audit.ts'
+import { Link } from '@tanstack/react-router'
+import { browserZone } from '../shared/form/local-time.ts'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { clockSecondsText, dateText } from '../shared/time.ts'
+import { actorText, actText } from './act-words.ts'
+
+export const whenText = (instant: string): string => {
+  const zone = browserZone()
+  return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
+}
+
+/** Who, what, when, to whom and from where. */
+export const auditColumns = (clinicName: (id: string) => string): readonly TableColumn<AuditEntry>[] => [
+  { id: 'at', header: 'When', cell: ({ at }) => <span className="table-time">{whenText(at)}</span> },
+  { id: 'who', header: 'Who', cell: actorText },
+  { id: 'act', header: 'What', cell: ({ act }) => <b className="audit-act">{actText(act)}</b> },
+  { id: 'subject', header: 'About', cell: (entry) => <Subject entry={entry} clinicName={clinicName} /> },
+  {
+    id: 'address',
+    header: 'From',
+    isExtra: true,
+    cell: ({ address }) => <span className="table-time">{address ?? '–'}</span>,
+  },
+]
+
+interface SubjectProps {
+  readonly entry: AuditEntry
+  readonly clinicName: (id: string) => string
+}
+
+/** What the act was about, shortest first; ids are whole in the details. */
+function Subject({ entry: { resident_id, device_id, clinic_id, detail }, clinicName }: SubjectProps) {
+  const user_id = detail.user_id
+  return (
+    <span className="audit-subject">
+      {resident_id && (
+        <Link to="/patient/profile/$patient_id" params={{ patient_id: resident_id }}>
+          Resident {shortId(resident_id)}
+        </Link>
+      )}
+      {typeof user_id === 'string' && (
+        <Link to="/users/profile/$slug" params={{ slug: user_id }}>
+          User {shortId(user_id)}
+        </Link>
+      )}
+      {device_id && <span>Device {shortId(device_id)}</span>}
+      {clinic_id && <span className="table-sub">{clinicName(clinic_id)}</span>}
+      {!resident_id && !device_id && !clinic_id && typeof user_id !== 'string' && '–'}
+    </span>
+  )
+}
+
+/** The beginning is enough to tell entries apart by eye. */
+const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id)

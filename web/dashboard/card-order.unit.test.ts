@@ -1,0 +1,99 @@
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { expect, it } from 'vitest'
+import { type DeviceSlice, emptySlice } from '../shared/live/device-slice.ts'
+import { type CardChoice, chooseCards, countKinds, kindsOf, rangeRank, rankHoldMs, type Sort } from './card-order.ts'
+
+const at = Date.parse('2026-03-01T03:12:30Z')
+
+function resident(room: string, flag: 1 | 2 | 3 | 4 | 5 = 1, more: Partial<Resident> = {}): Resident {
+  return {
+    patient_id: `p${room}`,
+    clinic_id: 'c1',
+    first_name: 'Ada',
+    last_name: `Name${room}`,
+    room,
+    floor: room.slice(0, 1),
+    status: 1,
+    dob: null,
+    gender: null,
+    mrNo: null,
+    dateOfAdmission: null,
+    billing_information: null,
+    information_file: null,
+    isDocumentChanged: false,
+    device_id: `d${room}`,
+    device: { device_id: `d${room}`, device_name: '', device_conn_status: 1, device_tz: 'UTC' },
+    flaggedResidentNotes: { status: flag },
+    updated_at: '2026-03-01T03:00:00Z',
+    ...more,
+  }
+}
+
+const connected = (room: string, rr: number | null, more: Partial<DeviceSlice> = {}): DeviceSlice => ({
+  ...emptySlice(`d${room}`),
+  status: 1,
+  rr,
+  ts: at,
+  receivedAt: at,
+  ...more,
+})
+
+const residents = [
+  resident('110'),
+  resident('9'),
+  resident('101', 4, { first_name: 'Inés', last_name: 'García' }),
+  resident('102', 2),
+  resident('201'),
+  resident('202', 1, { device: null, device_id: null }),
+]
+const slices = new Map<string, DeviceSlice>([
+  ['110', connected('110', 34, { dangerAt: at, warningAt: at, r_score: { upper_score: 90, lower_score: 0 } })],
+  ['9', connected('9', 15)],
+  ['101', connected('101', 16, { r_score: { upper_score: 0, lower_score: 40 } })],
+  ['102', connected('102', 11, { warningAt: at })],
+  ['201', emptySlice('d201')],
+])
+const sliceOf = ({ room }: Resident) => slices.get(room)
+const everyone: CardChoice = { sort: 'room', kinds: new Set(), search: '', floor: 'all' }
+const rooms = (choice: Partial<CardChoice>, time = at) =>
+  chooseCards(residents, { ...everyone, ...choice }, sliceOf, time).map(({ room }) => room)
+
+it.each<[Sort, string[]]>([
+  ['room', ['9', '101', '102', '110', '201', '202']],
+  ['range', ['110', '102', '201', '9', '101', '202']],
+  ['flag', ['101', '102', '9', '110', '201', '202']],
+  ['rr', ['110', '101', '9', '102', '201', '202']],
+  ['score', ['110', '101', '9', '102', '201', '202']],
+])('sorts by %s, rooms as people count them [DA-7]', (sort, order) => {
+  expect(rooms({ sort })).toEqual(order)
+})
+
+it('keeps a card in front for a minute after it came back into range [DA-7]', () => {
+  const back = connected('1', 15, { warningAt: at, dangerAt: at })
+  expect(rangeRank(back, at + rankHoldMs - 1)).toBe(0)
+  expect(rangeRank(back, at + rankHoldMs)).toBe(3)
+  expect(rangeRank(connected('1', 15, { alert10min: true }), at + 600_000)).toBe(1)
+})
+
+it('finds rooms and names, in either order, whatever the case and accents [DA-7]', () => {
+  expect(rooms({ search: ' 20' })).toEqual(['201', '202'])
+  expect(rooms({ search: 'garcía, in' })).toEqual(['101'])
+  expect(rooms({ search: 'INES  Garcia' })).toEqual(['101'])
+  expect(rooms({ search: 'nobody' })).toEqual([])
+})
+
+it('shows one floor [DA-3]', () => {
+  expect(rooms({ floor: '2' })).toEqual(['201', '202'])
+})
+
+it('narrows to what counts as out of range, offline or flagged [DA-7]', () => {
+  expect(rooms({ kinds: new Set(['extreme', 'low']) })).toEqual(['102', '110'])
+  expect(rooms({ kinds: new Set(['offline']) })).toEqual(['201'])
+  expect(rooms({ kinds: new Set(['flagged']) })).toEqual(['101', '102'])
+})
+
+it('counts each resident by what is wrong now [AL-1] [DA-7]', () => {
+  expect(countKinds(residents, sliceOf)).toEqual({ extreme: 1, high: 0, low: 1, offline: 1, flagged: 2 })
+  expect(kindsOf(resident('1'), connected('1', 22))).toEqual(['high'])
+  expect(kindsOf(resident('1'), { ...connected('1', 34), status: 0 })).toEqual(['offline'])
+})

@@ -1,0 +1,160 @@
+import type { DeviceSlice } from '../shared/live/index.ts'
+import { liveStore } from '../shared/live/index.ts'
+import { now, onSecond } from '../shared/time.ts'
+import { type CardOptions, type CardTimes, cardText, cardTimes } from './card-text.ts'
+import { sparkPath } from './sparkline.ts'
+
+/**
+ * Writes live values into cards. React draws a card once; what changes every second goes from the store straight to
+ * its text nodes, once a frame, and only for cards in or near the window. Nothing is read back from the layout.
+ */
+
+/** Parts of a card by their data-part; a card has those that it shows. */
+type Part =
+  | 'rr'
+  | 'unit'
+  | 'age'
+  | 'word'
+  | 'trend'
+  | 'lower'
+  | 'upper'
+  | 'score'
+  | 'alert'
+  | 'presence'
+  | 'bed'
+  | 'spark'
+
+interface Card {
+  readonly root: HTMLElement
+  readonly deviceId: string
+  readonly zone: string
+  /** found when first painted */
+  parts: Map<Part, Element> | null
+  /** what was written last, by part */
+  readonly written: Map<string, string | number | boolean | object | null>
+  isVisible: boolean
+}
+
+const cards = new Map<Element, Card>()
+const byDevice = new Map<string, Set<Card>>()
+const visible = new Set<Card>()
+let showPresence = true
+let stops: (() => void)[] = []
+
+function start() {
+  stops = [liveStore.onFlush(onFlush), onSecond(onSecondPassed)]
+}
+
+function stop() {
+  for (const end of stops) end()
+  stops = []
+}
+
+/** Cards out of view are left as they are until they come back. */
+export function setInView(root: Element, isInView: boolean): void {
+  const card = cards.get(root)
+  if (!card || card.isVisible === isInView) return
+  card.isVisible = isInView
+  if (!isInView) return void visible.delete(card)
+  visible.add(card)
+  paint(card, now(), false)
+}
+
+function onFlush(changed: ReadonlySet<string>) {
+  const at = now()
+  for (const deviceId of changed)
+    for (const card of byDevice.get(deviceId) ?? []) if (card.isVisible) paint(card, at, true)
+}
+
+function onSecondPassed() {
+  const at = now()
+  for (const card of visible) paint(card, at, true)
+}
+
+/** Presence is written or left empty on all cards (SH-18). */
+export function setShowPresence(show: boolean): void {
+  if (show === showPresence) return
+  showPresence = show
+  const at = now()
+  for (const card of cards.values()) paint(card, at, false)
+}
+
+/** Keeps a card up to date while it is in view. @param root holds the parts @returns a function that ends it */
+export function attachCard(root: HTMLElement, deviceId: string, zone: string): () => void {
+  if (cards.size === 0) start()
+  const card: Card = { root, deviceId, zone, parts: null, written: new Map(), isVisible: false }
+  cards.set(root, card)
+  byDevice.set(deviceId, (byDevice.get(deviceId) ?? new Set()).add(card))
+  paint(card, now(), false)
+  return () => {
+    cards.delete(root)
+    visible.delete(card)
+    const same = byDevice.get(deviceId)
+    same?.delete(card)
+    if (same?.size === 0) byDevice.delete(deviceId)
+    if (cards.size === 0) stop()
+  }
+}
+
+/** @param isWatched the card was in view already: what is new may catch the eye */
+function paint(card: Card, at: number, isWatched: boolean) {
+  const slice = liveStore.device(card.deviceId)
+  if (!slice) return
+  card.parts ??= findParts(card.root)
+  const options: CardOptions = { zone: card.zone, showPresence }
+  paintValues(card, slice, at, options)
+  paintTimes(card, cardTimes(slice, at, options), isWatched)
+}
+
+function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOptions) {
+  const text = cardText(slice, at, options)
+  if (isNew(card, 'state', text.state)) card.root.dataset.state = text.state
+  write(card, 'rr', text.rr)
+  write(card, 'unit', text.unit)
+  write(card, 'word', text.word)
+  write(card, 'trend', text.trend)
+  write(card, 'bed', text.timeInBed)
+  stretch(card, 'lower', text.lower)
+  stretch(card, 'upper', text.upper)
+  if (isNew(card, 'score', text.score)) card.parts?.get('score')?.setAttribute('aria-label', text.score)
+  if (isNew(card, 'alert', text.alert10min)) card.parts?.get('alert')?.toggleAttribute('hidden', !text.alert10min)
+  if (slice.graph && isNew(card, 'spark', slice.graph))
+    card.parts?.get('spark')?.setAttribute('d', sparkPath(slice.graph))
+}
+
+function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {
+  write(card, 'age', times.age)
+  write(card, 'presence', times.presence)
+  // Cards that scroll into view do not flash for a minute that began elsewhere.
+  if (isNew(card, 'flash', times.flash)) card.root.dataset.flash = times.flash && !isWatched ? 'on' : times.flash
+}
+
+function isNew(card: Card, key: string, value: string | number | boolean | object): boolean {
+  if (card.written.get(key) === value) return false
+  card.written.set(key, value)
+  return true
+}
+
+/** Into the one text node of the part, which stays. */
+function write(card: Card, part: Part, text: string) {
+  if (!isNew(card, part, text)) return
+  const element = card.parts?.get(part)
+  if (!element) return
+  const node = element.firstChild
+  if (node instanceof Text) node.data = text
+  else element.append(text)
+}
+
+/** By a transform, which moves nothing else. */
+function stretch(card: Card, part: 'lower' | 'upper', share: number) {
+  if (!isNew(card, part, share)) return
+  const bar = card.parts?.get(part)
+  if (bar instanceof HTMLElement) bar.style.transform = `scaleX(${share})`
+}
+
+function findParts(root: HTMLElement): Map<Part, Element> {
+  const parts = new Map<Part, Element>()
+  for (const element of root.querySelectorAll('[data-part]'))
+    parts.set(element.getAttribute('data-part') as Part, element)
+  return parts
+}

@@ -1,0 +1,126 @@
+import { silenceMs } from '@eupnea/contract/live.ts'
+import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import type { DeviceSlice } from '../shared/live/index.ts'
+import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
+
+/** What a card says, from what is known of the device: plain texts, so that writing them costs nothing more. */
+
+/** '' usual · warn · danger · off: no connection · old: no value for long though it counts as connected */
+export type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
+
+export interface CardText {
+  readonly state: CardState
+  readonly rr: string
+  /** beside the number: the unit, or that it is not the present value */
+  readonly unit: string
+  /** the state in one or two words; '' when all is usual */
+  readonly word: string
+  /** r-score with an arrow away from the resident's own usual */
+  readonly trend: string
+  /** the same for screen readers */
+  readonly score: string
+  /** length of the bar to each side, 0..1 */
+  readonly lower: number
+  readonly upper: number
+  readonly alert10min: boolean
+  readonly timeInBed: string
+}
+
+export interface CardOptions {
+  /** zone of the card's times: the device's */
+  readonly zone: string
+  /** Display presence (SH-18) */
+  readonly showPresence: boolean
+}
+
+/** From here on the last ten minutes stand clearly apart from the usual (z ≥ 1 of 4). */
+const trendFrom = 25
+
+const words = {
+  'Low Respiratory': 'Low',
+  'High Respiratory': 'High',
+  'Extremely High Respiratory': 'Extremely high',
+} as const
+
+/** A value this old is not the present state any more, whatever the connection says. */
+const isOld = (slice: DeviceSlice, at: number): boolean => slice.ts !== null && at - slice.ts > silenceMs
+
+const isOut = (slice: DeviceSlice, options: CardOptions): boolean =>
+  options.showPresence && slice.rr === null && slice.presence === 'out'
+
+/** @param at ms by the portal's clock */
+export function cardText(slice: DeviceSlice, at: number, options: CardOptions): CardText {
+  return {
+    ...valueText(slice, at, options),
+    ...scoreText(slice),
+    alert10min: slice.alert10min,
+    timeInBed: slice.timeInBed === null ? '' : `${decimalText(slice.timeInBed)} h in bed`,
+  }
+}
+
+function valueText(
+  slice: DeviceSlice,
+  at: number,
+  options: CardOptions,
+): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> {
+  if (slice.status === 0) return { state: 'off', rr: '–', unit: 'BrPM', word: 'No connection' }
+  const last = slice.held === null ? 'BrPM' : `last ${wholeText(slice.held)}`
+  if (isOut(slice, options)) return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: 'Out of bed' }
+  if (isOld(slice, at)) return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit: 'BrPM', word: 'Old value' }
+  if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit: 'BrPM', word: 'No value' }
+  // Held: the label changes, the severity of a value that is no longer measured is not shown (DA-5).
+  if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: 'last value', word: '' }
+  const finding = findingOf(slice.rr)
+  const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
+  return { state, rr: wholeText(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
+}
+
+function scoreText({ status, rr, r_score }: DeviceSlice): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
+  // A score of minutes that are no longer measured says nothing about now.
+  if (status === 0) return { trend: '', score: 'r-score unknown', lower: 0, upper: 0 }
+  const { upper_score, lower_score } = r_score
+  const sides = { lower: lower_score / 100, upper: upper_score / 100 }
+  if (upper_score >= trendFrom)
+    return { trend: `▲ ${upper_score}`, score: `r-score ${upper_score} above usual`, ...sides }
+  if (lower_score >= trendFrom)
+    return { trend: `▼ ${lower_score}`, score: `r-score ${lower_score} below usual`, ...sides }
+  return { trend: rr === null ? '' : '→', score: 'r-score usual', ...sides }
+}
+
+export interface CardTimes {
+  /** how old the number is */
+  readonly age: string
+  readonly presence: string
+  /** '' no flash; changes between a and b with each new minute, and each change is one soft pulse (DA-5) */
+  readonly flash: '' | 'a' | 'b'
+}
+
+/** What changes by the passing of time alone. */
+export function cardTimes(slice: DeviceSlice, at: number, options: CardOptions): CardTimes {
+  return {
+    age: ageOf(slice, at, options),
+    presence: presenceText(slice, at, options),
+    flash: flashOf(slice, at),
+  }
+}
+
+function flashOf(slice: DeviceSlice, at: number): CardTimes['flash'] {
+  if (slice.status === 0 || at >= slice.flashUntil) return ''
+  const minute = slice.rr_last_mint.tracker_ts
+  return minute !== null && Math.floor(Date.parse(minute) / 60_000) % 2 === 1 ? 'b' : 'a'
+}
+
+function ageOf(slice: DeviceSlice, at: number, options: CardOptions): string {
+  if (slice.ts === null) return 'no value yet'
+  if (slice.status === 0) return `since ${sinceText(slice.ts, options.zone, at)}`
+  const of = slice.rr === null ? (slice.validAt ?? slice.ts) : slice.ts
+  return ageText(at - of)
+}
+
+function presenceText(slice: DeviceSlice, at: number, options: CardOptions): string {
+  if (!options.showPresence) return ''
+  if (slice.status === 0 || slice.presence === 'unknown') return 'Presence unknown'
+  if (slice.presence === 'in') return 'In bed'
+  const span = slice.presenceSince === null ? 0 : at - slice.presenceSince
+  return span >= 60_000 ? `Out of bed ${spanText(span)}` : 'Out of bed'
+}

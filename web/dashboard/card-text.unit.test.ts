@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { applyRr, applyStatus, type DeviceSlice, emptySlice, flashMs } from '../shared/live/device-slice.ts'
+import { cardText, cardTimes } from './card-text.ts'
+
+const at = Date.parse('2026-03-01T03:12:30Z')
+const minute = { avg: 15, max: 16, min: 14, dist_rr_avg: 0.8, tracker_ts: '2026-03-01T03:12:00Z' }
+const options = { zone: 'Europe/Berlin', showPresence: true }
+
+function slice(
+  rr: number | null,
+  more: { dist?: number | null; avg?: number | null; alert?: boolean; ts?: number } = {},
+) {
+  const { dist = 0.8, avg = 15, alert = false, ts = at } = more
+  return applyRr(
+    emptySlice('d1'),
+    {
+      action: 'rr',
+      device_id: 'd1',
+      rr,
+      dist_rr: dist,
+      alert10min: alert,
+      status: 1,
+      rr_last_mint: { ...minute, avg, tracker_ts: avg === null ? null : minute.tracker_ts },
+      ts,
+    },
+    at,
+    1.5,
+  )
+}
+
+const text = (of: DeviceSlice, time = at) => cardText(of, time, options)
+const times = (of: DeviceSlice, time = at) => cardTimes(of, time, options)
+
+describe('the number of a card', () => {
+  it.each([
+    [15.4, '15', '', ''],
+    [12, '12', 'warn', 'Low'],
+    [12.1, '12', '', ''],
+    [21.9, '22', '', ''],
+    [22, '22', 'warn', 'High'],
+    [30, '30', 'warn', 'High'],
+    [30.1, '30', 'danger', 'Extremely high'],
+  ])('%f reads %s, state %j, word %j [AL-1] [DA-7]', (rr, number, state, word) => {
+    expect(text(slice(rr))).toMatchObject({ rr: number, state, word, unit: 'BrPM' })
+  })
+
+  it('is the held average under another label while nothing is measured [DA-5]', () => {
+    expect(text(slice(null))).toMatchObject({ rr: '15', unit: 'last value', word: '', state: '' })
+  })
+
+  it('says that there is none where nothing was ever measured', () => {
+    expect(text(slice(null, { avg: null }))).toMatchObject({ rr: '–', word: 'No value' })
+  })
+
+  it('is a dash with the last one beside it while nobody is in bed [DA-5] [SH-18]', () => {
+    const out = slice(null, { dist: null })
+    expect(text(out)).toMatchObject({ rr: '–', unit: 'last 15', word: 'Out of bed' })
+    expect(cardText(out, at, { ...options, showPresence: false })).toMatchObject({
+      rr: '15',
+      unit: 'last value',
+      word: '',
+    })
+  })
+
+  it('without a connection says so, and since when by the clock of the device [LI-7] [LI-9]', () => {
+    const off = applyStatus(slice(15), 0)
+    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'No connection', trend: '', lower: 0, upper: 0 })
+    expect(times(off, at + 3_600_000).age).toBe('since 04:12')
+  })
+
+  it('is called old when it is, whatever the connection says [LI-9]', () => {
+    expect(text(slice(34), at + 91_000)).toMatchObject({ rr: '34', state: 'old', word: 'Old value' })
+    expect(times(slice(34), at + 91_000).age).toBe('1 min ago')
+  })
+})
+
+describe('the rest of a card', () => {
+  it('points away from the resident’s own usual only when it is far from it [DA-1]', () => {
+    const scored = (upper_score: number, lower_score: number) =>
+      text({ ...slice(15), r_score: { upper_score, lower_score } })
+    expect(scored(70, 0)).toMatchObject({ trend: '▲ 70', upper: 0.7, score: 'r-score 70 above usual' })
+    expect(scored(0, 25)).toMatchObject({ trend: '▼ 25', lower: 0.25, score: 'r-score 25 below usual' })
+    expect(scored(24, 0)).toMatchObject({ trend: '→', upper: 0.24 })
+  })
+
+  it('keeps the open notification in sight [AL-2]', () => {
+    expect(text(slice(15, { alert: true })).alert10min).toBe(true)
+    expect(text(applyStatus(slice(15, { alert: true }), 0)).alert10min).toBe(true)
+  })
+
+  it('shows time in bed once it is known [DA-1]', () => {
+    expect(text(slice(15)).timeInBed).toBe('')
+    expect(text({ ...slice(15), timeInBed: 7.25 }).timeInBed).toBe('7.3 h in bed')
+  })
+
+  it('tells presence and how long the bed has been empty, when switched on [DA-1] [SH-18]', () => {
+    expect(times(slice(15)).presence).toBe('In bed')
+    const out = { ...slice(null, { dist: null }), presenceSince: at - 6 * 60_000 }
+    expect(times(out).presence).toBe('Out of bed 6 min')
+    expect(times({ ...out, presenceSince: at - 59_000 }).presence).toBe('Out of bed')
+    expect(cardTimes(out, at, { ...options, showPresence: false }).presence).toBe('')
+    expect(times(applyStatus(out, 0)).presence).toBe('Presence unknown')
+  })
+})
+
+describe('the flash', () => {
+  it('stops at three minutes [DA-5]', () => {
+    expect(times(slice(15), at + flashMs - 1).flash).not.toBe('')
+    expect(times(slice(15), at + flashMs).flash).toBe('')
+  })
+
+  it('does not depend on the zone of the device or the browser [DA-5]', () => {
+    for (const zone of ['Pacific/Kiritimati', 'America/New_York'])
+      expect(cardTimes(slice(15), at + 1_000, { ...options, zone }).flash).not.toBe('')
+  })
+
+  it('pulses anew with each minute [DA-5]', () => {
+    const next = { ...slice(15), rr_last_mint: { ...minute, tracker_ts: '2026-03-01T03:13:00Z' } }
+    expect(times(next).flash).not.toBe(times(slice(15)).flash)
+  })
+
+  it('is off without a connection [LI-7]', () => {
+    expect(times(applyStatus(slice(15), 0)).flash).toBe('')
+  })
+})

@@ -1,0 +1,55 @@
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { useEffect, useState } from 'react'
+import { onSecond } from '../shared/time.ts'
+import { countKinds, type Kind, kinds } from './card-order.ts'
+import { sliceOf } from './use-card-choice.ts'
+
+const labels: Record<Kind, { mark: string; text: string }> = {
+  extreme: { mark: '▲▲', text: 'extremely high' },
+  high: { mark: '▲', text: 'high' },
+  low: { mark: '▼', text: 'low' },
+  offline: { mark: '◌', text: 'offline' },
+  flagged: { mark: '⚑', text: 'flagged' },
+}
+
+interface CountChipsProps {
+  readonly residents: readonly Resident[]
+  readonly chosen: ReadonlySet<Kind>
+  readonly onChoose: (kinds: ReadonlySet<Kind>) => void
+}
+
+/** How many residents are out of range, offline or flagged, counted once a second; a chip shows only those. */
+export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
+  const [counts, setCounts] = useState(() => countKinds(residents, sliceOf))
+
+  useEffect(() => {
+    const count = () =>
+      setCounts((before) => {
+        const next = countKinds(residents, sliceOf)
+        return kinds.every((kind) => next[kind] === before[kind]) ? before : next
+      })
+    count()
+    return onSecond(count)
+  }, [residents])
+
+  function toggle(kind: Kind) {
+    const next = new Set(chosen)
+    if (!next.delete(kind)) next.add(kind)
+    onChoose(next)
+  }
+
+  return kinds
+    .filter((kind) => counts[kind] > 0 || chosen.has(kind))
+    .map((kind) => (
+      <button
+        key={kind}
+        type="button"
+        className="chip tabular"
+        data-kind={kind}
+        aria-pressed={chosen.has(kind)}
+        onClick={() => toggle(kind)}
+      >
+        <span aria-hidden>{labels[kind].mark}</span> {counts[kind]} {labels[kind].text}
+      </button>
+    ))
+}

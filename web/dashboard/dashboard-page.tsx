@@ -1,0 +1,141 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { liveStore } from '../shared/live/index.ts'
+import { useAllPages } from '../shared/pages.ts'
+import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
+import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import './card.css'
+import type { CardChoice } from './card-order.ts'
+import { setShowPresence } from './card-painter.ts'
+import './dashboard-page.css'
+import { DashboardToolbar } from './dashboard-toolbar.tsx'
+import { LastRrFeed } from './last-rr-feed.tsx'
+import { ResidentCard } from './resident-card.tsx'
+import { useChosenCards } from './use-card-choice.ts'
+
+/** Residents come and go by live messages; this is only in case one was missed, ms. */
+const refreshMs = 5 * 60_000
+
+/** The facility's residents and how they breathe now (DA-1). */
+export function DashboardPage() {
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <FacilityDashboard key={clinic.id} clinic={clinic} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">The dashboard opens as soon as your account may see a facility.</Empty>
+}
+
+/** What was chosen last, so that it still holds after a look at a resident. */
+let remembered: Omit<CardChoice, 'floor'> = { sort: 'range', kinds: new Set(), search: '' }
+
+function FacilityDashboard({ clinic }: { readonly clinic: Clinic }) {
+  const { dashboardType } = useSettings()
+  const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
+  usePresenceSettings()
+  return (
+    <>
+      <h1 className="visually-hidden">Dashboard of {clinic.name}</h1>
+      <LastRrFeed clinicId={clinic.id} withGraph={dashboardType === 'moreInfo'} />
+      {residents.isPending && <Loading label="Fetching residents" />}
+      {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
+      {residents.error && residents.data && (
+        <Stale
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void residents.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The list of residents could not be refreshed. Values on the cards are still live.
+        </Stale>
+      )}
+      {residents.data?.length === 0 && (
+        <Empty title="No residents yet">
+          Residents of {clinic.name} appear here as soon as they are added, with their values once a device is assigned.
+        </Empty>
+      )}
+      {residents.data && residents.data.length > 0 && <Cards clinic={clinic} residents={residents.data} />}
+    </>
+  )
+}
+
+function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly residents: readonly Resident[] }) {
+  const { dashboardType, selectedFloor } = useSettings()
+  const [own, setOwn] = useState(remembered)
+  const floors = useMemo(() => floorsOf(clinic, residents), [clinic, residents])
+  const choice: CardChoice = { ...own, floor: floors.includes(selectedFloor) ? selectedFloor : allFloors }
+  const { chosen, gridProps } = useChosenCards(residents, choice)
+  useLinksIn(gridProps.ref)
+
+  function change(part: Partial<CardChoice>) {
+    setOwn((before) => {
+      remembered = { ...before, ...part }
+      return remembered
+    })
+  }
+
+  function showAll() {
+    change({ kinds: new Set(), search: '' })
+    saveSettings({ selectedFloor: allFloors })
+  }
+
+  return (
+    <>
+      <DashboardToolbar residents={residents} floors={floors} choice={choice} onChange={change} />
+      {chosen.length === 0 && (
+        <Empty
+          title="No resident matches"
+          action={
+            <Button variant="default" onClick={showAll}>
+              Show all residents
+            </Button>
+          }
+        >
+          Nobody on this floor matches the search and the chosen states.
+        </Empty>
+      )}
+      <ul className="cards" data-type={dashboardType} aria-label="Residents" {...gridProps}>
+        {chosen.map((resident) => (
+          <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The facility's floors in its order, then those that only residents name. */
+function floorsOf(clinic: Clinic, residents: readonly Resident[]): string[] {
+  const named = new Set(clinic.floors)
+  for (const { floor } of residents) if (floor !== '') named.add(floor)
+  return [...named]
+}
+
+/** One listener for all cards; with a key held the browser opens a tab or window of its own. */
+function useLinksIn(grid: RefObject<HTMLElement | null>): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const element = grid.current
+    function open(event: MouseEvent) {
+      const href = (event.target as Element).closest('a')?.getAttribute('href')
+      if (!href || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+      event.preventDefault()
+      void navigate({ href })
+    }
+    element?.addEventListener('click', open)
+    return () => element?.removeEventListener('click', open)
+  }, [grid, navigate])
+}
+
+/** Presence on cards follows the person's settings (SH-18). */
+export function usePresenceSettings(): void {
+  const { isShowDistance, distanceRange } = useSettings()
+  useEffect(() => {
+    liveStore.setPresenceRange(distanceRange)
+    setShowPresence(isShowDistance)
+  }, [isShowDistance, distanceRange])
+}

@@ -1,0 +1,125 @@
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
+import { useSlashKey } from '../shared/use-slash-key.ts'
+import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
+import { CountChips } from './count-chips.tsx'
+
+const types: readonly { id: DashboardType; label: string }[] = [
+  { id: 'minInfo', label: 'Simple' },
+  { id: 'default', label: 'Default' },
+  { id: 'moreInfo', label: 'Detailed' },
+]
+
+/** More floors than this become a list to choose from. */
+const mostFloorChips = 6
+
+interface DashboardToolbarProps {
+  readonly residents: readonly Resident[]
+  readonly floors: readonly string[]
+  readonly choice: CardChoice
+  readonly onChange: (change: Partial<CardChoice>) => void
+}
+
+export function DashboardToolbar({ residents, floors, choice, onChange }: DashboardToolbarProps) {
+  const { dashboardType } = useSettings()
+  const onThisFloor = useMemo(
+    () => residents.filter((resident) => onFloor(resident, choice.floor)),
+    [residents, choice.floor],
+  )
+  return (
+    <div className="toolbar">
+      <SearchField value={choice.search} onChange={(search) => onChange({ search })} />
+      {floors.length > 1 && <FloorChoice floors={floors} floor={choice.floor} />}
+      <span className="toolbar-space" />
+      <div className="toolbar-end">
+        <select
+          className="chip chip-select toolbar-sort"
+          aria-label="Sort"
+          value={choice.sort}
+          onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
+        >
+          {sorts.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <fieldset className="segments" aria-label="Dashboard type">
+          {types.map(({ id, label }) => (
+            <button
+              key={id}
+              type="button"
+              className="segment"
+              aria-pressed={dashboardType === id}
+              onClick={() => saveSettings({ dashboardType: id })}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <fieldset className="toolbar-group toolbar-counts" aria-label="Show only">
+        <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
+      </fieldset>
+    </div>
+  )
+}
+
+function FloorChoice({ floors, floor }: { readonly floors: readonly string[]; readonly floor: string }) {
+  const choose = (selectedFloor: string) => saveSettings({ selectedFloor })
+  if (floors.length > mostFloorChips)
+    return (
+      <select
+        className="chip chip-select"
+        aria-label="Floor"
+        value={floor}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value={allFloors}>All floors</option>
+        {floors.map((name) => (
+          <option key={name} value={name}>
+            {floorLabel(name)}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <fieldset className="toolbar-group" aria-label="Floor">
+      {[allFloors, ...floors].map((name) => (
+        <button key={name} type="button" className="chip" aria-pressed={floor === name} onClick={() => choose(name)}>
+          {name === allFloors ? 'All floors' : floorLabel(name)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** `1` reads Floor 1, `Garden wing` stays. */
+const floorLabel = (name: string): string => (/^\d+$/.test(name) ? `Floor ${name}` : name)
+
+function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useSlashKey(field)
+  return (
+    <label className="chip chip-search">
+      <IconSearch size={15} stroke={1.8} aria-hidden />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search room or name"
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          onChange('')
+          event.currentTarget.blur()
+        }}
+      />
+      <kbd aria-hidden>/</kbd>
+    </label>
+  )
+}

@@ -1,0 +1,156 @@
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
+import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { memo, useCallback } from 'react'
+import type { DashboardType } from '../shared/settings.ts'
+import { nameOf } from './card-order.ts'
+import { attachCard } from './card-painter.ts'
+import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
+
+export const residentPath = (resident: Resident): string =>
+  `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
+
+const limits = `M0 ${sparkY(lowLimit)}H${sparkWidth}M0 ${sparkY(highLimit)}H${sparkWidth}`
+
+interface ResidentCardProps {
+  readonly resident: Resident
+  readonly type: DashboardType
+}
+
+/**
+ * One resident. Drawn once by React from what rarely changes (room, name, flag); the parts named by data-part are
+ * written by the card painter.
+ */
+export const ResidentCard = memo(function ResidentCard({ resident, type }: ResidentCardProps) {
+  const deviceId = resident.device?.device_id ?? null
+  const zone = resident.device?.device_tz ?? 'UTC'
+  const flag = resident.flaggedResidentNotes.status
+  const attach = useCallback(
+    (root: HTMLElement | null) => (root && deviceId ? attachCard(root, deviceId, zone) : undefined),
+    [deviceId, zone],
+  )
+  return (
+    <li className="card-slot" data-id={resident.patient_id}>
+      <a
+        key={`${deviceId}-${type}`}
+        ref={attach}
+        className="card"
+        href={residentPath(resident)}
+        data-flag={flag === 1 ? undefined : flag}
+        data-state={deviceId ? undefined : 'none'}
+      >
+        <CardTop resident={resident} flag={flag} />
+        {deviceId ? <LiveParts type={type} /> : <NoDevice />}
+      </a>
+    </li>
+  )
+})
+
+export function CardTop({ resident, flag }: { readonly resident: Resident; readonly flag: FlagStatus }) {
+  return (
+    <div className="card-top">
+      <span className="card-room">{resident.room || 'No room'}</span>
+      <span className="card-name">{nameOf(resident)}</span>
+      {flag !== 1 && (
+        <span className="card-tag">
+          <FlagMark />
+          {flagName(flag)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export function LiveParts({ type }: { readonly type: DashboardType }) {
+  return (
+    <>
+      <div className="card-rr">
+        <b data-part="rr">–</b>
+        <span className="card-unit">
+          <span data-part="unit">BrPM</span>
+          <span data-part="age" />
+        </span>
+        <span className="card-side">
+          <span className="card-word" data-part="word" />
+          <span className="card-trend">
+            <span className="card-10min" data-part="alert" title="Out of range over the last 10 minutes" hidden>
+              <ClockMark />
+              10 min
+            </span>
+            <span data-part="trend" aria-hidden />
+          </span>
+        </span>
+      </div>
+      {type !== 'minInfo' && (
+        <>
+          <div className="card-score" role="img" aria-label="r-score" data-part="score">
+            <span className="card-bar" data-side="lower">
+              <i data-part="lower" />
+            </span>
+            <span className="card-bar" data-side="upper">
+              <i data-part="upper" />
+            </span>
+          </div>
+          <div className="card-scale" aria-hidden>
+            <span>lower</span>
+            <span>usual</span>
+            <span>higher</span>
+          </div>
+        </>
+      )}
+      {type === 'moreInfo' && <Sparkline />}
+      {type !== 'minInfo' && (
+        <div className="card-foot">
+          <span data-part="presence" />
+          <span data-part="bed" />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Sparkline() {
+  return (
+    <div className="card-spark">
+      <svg viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} preserveAspectRatio="none" aria-hidden="true">
+        <path className="card-spark-limit" d={limits} />
+        <path className="card-spark-line" data-part="spark" />
+      </svg>
+      <div className="card-scale" aria-hidden>
+        <span>2 h ago</span>
+        <span>now</span>
+      </div>
+    </div>
+  )
+}
+
+function NoDevice() {
+  return (
+    <>
+      <div className="card-rr">
+        <b>–</b>
+        <span className="card-side">
+          <span className="card-word">No device</span>
+        </span>
+      </div>
+      <p className="card-none">Nothing is measured in this room.</p>
+    </>
+  )
+}
+
+export function FlagMark() {
+  return (
+    <svg className="mark" viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z" />
+    </svg>
+  )
+}
+
+function ClockMark() {
+  return (
+    <svg className="mark" viewBox="0 0 12 12" aria-hidden="true">
+      <circle cx="6" cy="6" r="4.6" />
+      <path d="M6 3.4V6l1.8 1.2" />
+    </svg>
+  )
+}

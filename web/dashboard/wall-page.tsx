@@ -1,0 +1,111 @@
+import { observationNotice } from '@eupnea/contract/messages.ts'
+import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { type CSSProperties, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { useAllPages } from '../shared/pages.ts'
+import { allFloors } from '../shared/settings.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import './card.css'
+import type { CardChoice } from './card-order.ts'
+import { attachCard } from './card-painter.ts'
+import { usePresenceSettings } from './dashboard-page.tsx'
+import { LastRrFeed } from './last-rr-feed.tsx'
+import { CardTop, LiveParts } from './resident-card.tsx'
+import { useChosenCards } from './use-card-choice.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import './wall-page.css'
+import { columnsFor } from './wall-columns.ts'
+
+interface WallPageProps {
+  /** `Live`, or since when it is not */
+  readonly liveness: ReactNode
+  readonly clock: ReactNode
+  /** the values are not the present ones */
+  readonly isStale: boolean
+}
+
+const outOfRangeFirst: CardChoice = { sort: 'range', kinds: new Set(), search: '', floor: allFloors }
+const none: readonly Resident[] = []
+const refreshMs = 5 * 60_000
+
+/** A facility on a wall: no menu, readable from four metres, out of range first (DA-7). */
+export function WallPage({ liveness, clock, isStale }: WallPageProps) {
+  const clinic = useClinic()
+  const clinics = useClinics()
+  const residents = useAllPages(
+    listResidents,
+    { clinic_id: clinic?.id, status: '3' },
+    { enabled: clinic !== null, refetchInterval: refreshMs },
+  )
+  usePresenceSettings()
+  useWakeLock()
+  const error = clinics.error ?? residents.error
+  return (
+    <div className="wall" data-stale={isStale}>
+      <header className="wall-bar">
+        <a className="wall-back" href="/clinic/profile">
+          Dashboard
+        </a>
+        <h1>{clinic?.name ?? 'Wall display'}</h1>
+        <span className="wall-live">{liveness}</span>
+        <span className="wall-clock">{clock}</span>
+      </header>
+      <main>
+        {clinic && <LastRrFeed clinicId={clinic.id} />}
+        {error && !residents.data && <Failed error={error} retry={() => void residents.refetch()} />}
+        {!error && !residents.data && <Loading label="Fetching residents" />}
+        {residents.data?.length === 0 && <Empty title="No residents yet" />}
+        <WallGrid residents={residents.data ?? none} />
+      </main>
+      <footer className="wall-foot">{observationNotice}</footer>
+    </div>
+  )
+}
+
+function WallGrid({ residents }: { readonly residents: readonly Resident[] }) {
+  const { chosen, gridProps } = useChosenCards(residents, outOfRangeFirst)
+  const width = useSyncExternalStore(onResize, () => innerWidth)
+  const height = useSyncExternalStore(onResize, () => innerHeight)
+  const { columns, isFitting } = columnsFor(chosen.length, width, height)
+  return (
+    <ul
+      className="wall-cards"
+      style={{ '--columns': columns } as CSSProperties}
+      data-fits={isFitting}
+      aria-label="Residents"
+      {...gridProps}
+    >
+      {chosen.map((resident) => (
+        <WallCard key={resident.patient_id} resident={resident} />
+      ))}
+    </ul>
+  )
+}
+
+function onResize(listener: () => void): () => void {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
+
+const WallCard = memo(function WallCard({ resident }: { readonly resident: Resident }) {
+  const deviceId = resident.device?.device_id ?? null
+  const zone = resident.device?.device_tz ?? 'UTC'
+  const flag = resident.flaggedResidentNotes.status
+  const attach = useCallback(
+    (root: HTMLElement | null) => (root && deviceId ? attachCard(root, deviceId, zone) : undefined),
+    [deviceId, zone],
+  )
+  return (
+    <li
+      key={deviceId}
+      ref={attach}
+      className="card wall-card"
+      data-id={resident.patient_id}
+      data-flag={flag === 1 ? undefined : flag}
+      data-state={deviceId ? undefined : 'none'}
+    >
+      <CardTop resident={resident} flag={flag} />
+      {deviceId ? <LiveParts type="minInfo" /> : <p className="card-none">No device</p>}
+    </li>
+  )
+})

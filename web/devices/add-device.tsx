@@ -1,0 +1,68 @@
+import { createDevice, type DeviceKey } from '@eupnea/contract/devices.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { useRef, useState } from 'react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { deviceAnswers } from './device-answers.ts'
+import { type DeviceFaults, DeviceFields, isDeviceField, noDevice } from './device-fields.tsx'
+import { nameOf } from './device-words.ts'
+import { KeyOnce } from './key-once.tsx'
+
+interface AddDeviceProps {
+  readonly clinicId: string
+  readonly onClose: () => void
+}
+
+/** One device; its key is shown once (DE-2, DE-8). */
+export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
+  const [values, setValues] = useState({ ...noDevice, clinic_id: clinicId })
+  const [faults, setFaults] = useState<DeviceFaults>({})
+  const [made, setMade] = useState<{ name: string; key: DeviceKey } | null>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnFirstFault(fields, faults)
+  const creation = useSend(createDevice, {
+    invalidates: deviceAnswers,
+    onSuccess: (device) => {
+      setMade({ name: nameOf(device), key: device.key })
+      sayDone(successes.deviceCreated)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && isDeviceField(error.field)) setFaults({ [error.field]: error.message })
+    },
+  })
+  if (made) return <KeyOnce name={made.name} deviceKey={made.key} onClose={onClose} />
+
+  function submit() {
+    const { device_uid, name, tz, topic_prefix, clinic_id } = values
+    setFaults({})
+    creation.mutate({
+      ...(device_uid.trim() && { device_uid: device_uid.trim() }),
+      ...(name.trim() && { name: name.trim() }),
+      ...(tz && { tz }),
+      ...(topic_prefix.trim() && { topic_prefix: topic_prefix.trim() }),
+      ...(clinic_id && { clinic_id }),
+    })
+  }
+  const isAtField = creation.error instanceof ApiError && isDeviceField(creation.error.field)
+  return (
+    <FormDialog
+      title="Add device"
+      act="Add device"
+      error={isAtField ? null : creation.error}
+      isPending={creation.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <div ref={fields} className="device-form">
+        <DeviceFields
+          isNew
+          values={values}
+          faults={faults}
+          onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+        />
+      </div>
+    </FormDialog>
+  )
+}

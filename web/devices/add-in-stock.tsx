@@ -1,0 +1,39 @@
+import { addInStock, type Device, type DeviceKey } from '@eupnea/contract/devices.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { deviceAnswers } from './device-answers.ts'
+import { nameOf } from './device-words.ts'
+import { KeyOnce } from './key-once.tsx'
+
+interface AddInStockProps {
+  readonly device: Device
+  readonly onClose: () => void
+}
+
+/** A device that was returned comes back (DE-4). */
+export function AddInStock({ device, onClose }: AddInStockProps) {
+  const [key, setKey] = useState<DeviceKey | null>(null)
+  const addition = useSend(addInStock, {
+    invalidates: deviceAnswers,
+    onSuccess: (fresh) => {
+      setKey(fresh.key)
+      sayDone(successes.devicesAdded)
+    },
+  })
+  if (key) return <KeyOnce name={nameOf(device)} deviceKey={key} onClose={onClose} />
+  return (
+    <FormDialog
+      title={`Add ${nameOf(device)} in stock?`}
+      act="Add in stock"
+      error={addition.error}
+      isPending={addition.isPending}
+      onAct={() => addition.mutate({ device_id: device.device_id })}
+      onClose={onClose}
+    >
+      <p>It was returned and is active again from now on. It gets a new key, which is shown once.</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import { useCall } from '../shared/api.ts'
+import { Failed } from '../shared/states.tsx'
+import { wholeText } from '../shared/time.ts'
+
+/** Connections come and go without an act of a person: counted again this often, ms. */
+const everyMs = 10_000
+
+interface DeviceCountsProps {
+  /** of one facility; absent: of all */
+  readonly clinicId: string | undefined
+}
+
+/** Devices and residents in numbers (DE-5). */
+export function DeviceCounts({ clinicId }: DeviceCountsProps) {
+  const query = useCall(readDeviceMetrics, clinicId ? { clinic_id: clinicId } : {}, {
+    refetchInterval: everyMs,
+    placeholderData: (before) => before,
+  })
+  const { data } = query
+  if (!data && query.error) return <Failed error={query.error} retry={() => void query.refetch()} />
+  const counts = [
+    ['Installed', data?.installed_devices],
+    ['Connected', data?.total_online_devices],
+    ['Disconnected', data?.total_disconnected_devices, data && `${data.disconnected_devices_percentage} %`],
+    ['Residents', data?.total_admitted_patients],
+    ['Residents with a connected device', data?.total_connected_patients],
+    ['Facilities', data?.total_clinics],
+  ] as const
+  return (
+    <dl className="device-counts" aria-label="Devices in numbers">
+      {counts.map(([name, count, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="tabular">
+            {wholeText(count ?? null)} {note && <span>{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,80 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useClinics } from '../shared/clinic.ts'
+import { ZoneSelect } from './zone-select.tsx'
+
+export interface DeviceValues {
+  readonly device_uid: string
+  readonly name: string
+  /** '' for the facility's */
+  readonly tz: string
+  readonly topic_prefix: string
+  /** '' for stock */
+  readonly clinic_id: string
+}
+
+export type DeviceFaults = Partial<Record<keyof DeviceValues, string>>
+
+export const noDevice: DeviceValues = { device_uid: '', name: '', tz: '', topic_prefix: '', clinic_id: '' }
+
+export const isDeviceField = (name: string | undefined): name is keyof DeviceValues =>
+  name !== undefined && name in noDevice
+
+interface DeviceFieldsProps {
+  readonly values: DeviceValues
+  readonly faults: DeviceFaults
+  readonly onChange: (change: Partial<DeviceValues>) => void
+  readonly isNew: boolean
+  /** it has a resident */
+  readonly isOccupied?: boolean
+}
+
+/** What is said of a device when it is added or changed (DE-2, DE-4). */
+export function DeviceFields({ values, faults, onChange, isNew, isOccupied = false }: DeviceFieldsProps) {
+  const { data: clinics = [] } = useClinics()
+  const text = (name: keyof DeviceValues) => ({
+    value: values[name],
+    error: faults[name],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      {isNew && (
+        <TextInput
+          label="Identifier"
+          description="As it is printed on the device. Left out, one is made."
+          maxLength={64}
+          data-autofocus
+          {...text('device_uid')}
+        />
+      )}
+      <TextInput
+        label="Name"
+        required={!isNew}
+        description={isNew ? 'Left out, it is the identifier.' : undefined}
+        maxLength={100}
+        {...(!isNew && { 'data-autofocus': true })}
+        {...text('name')}
+      />
+      <NativeSelect
+        label="Facility"
+        disabled={isOccupied}
+        description={isOccupied ? 'A device with a resident stays where it is.' : undefined}
+        data={[{ value: '', label: 'In stock' }, ...clinics.map(({ id, name }) => ({ value: id, label: name }))]}
+        {...text('clinic_id')}
+      />
+      <ZoneSelect
+        value={values.tz}
+        onChange={(tz) => onChange({ tz })}
+        error={faults.tz}
+        description={isNew ? 'Left out, it is the facility’s.' : 'Its card tells the time by it.'}
+      />
+      <TextInput
+        label="MQTT topic prefix"
+        description="Of an ESPHome node. Empty for a device that speaks the portal’s own topics."
+        maxLength={128}
+        {...text('topic_prefix')}
+      />
+    </>
+  )
+}

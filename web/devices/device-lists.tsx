@@ -1,0 +1,201 @@
+import {
+  type Device,
+  type DeviceRecord,
+  type deviceSorts,
+  type InventoryItem,
+  listDeviceRecords,
+  listDevices,
+  listInventory,
+} from '@eupnea/contract/devices.ts'
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { useClinics } from '../shared/clinic.ts'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import type { DeviceAct } from './device-acts.ts'
+import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
+import { DeviceTools, placeOf } from './device-tools.tsx'
+import { nameOf } from './device-words.ts'
+import { SetRecordStatus } from './set-record-status.tsx'
+import type { DeviceView } from './use-device-view.ts'
+
+interface ListProps {
+  readonly of: DeviceView
+  readonly onAct: (device: Device, act: DeviceAct) => void
+}
+
+const keepBefore = <T,>(before: T): T => before
+const pageOf = <T,>({ items, pagination }: { items: T[]; pagination: { total_records: number } }) => ({
+  rows: items,
+  total: pagination.total_records,
+})
+const deviceIdOf = ({ device_id }: Device): string => device_id
+const recordIdOf = ({ record_id }: DeviceRecord): string => record_id
+const recordNameOf = ({ device_name }: DeviceRecord): string => device_name
+
+function useClinicNames(): ReadonlyMap<string, string> {
+  const { data } = useClinics()
+  return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data])
+}
+
+function Nothing({
+  of,
+  noun,
+  children,
+}: {
+  readonly of: DeviceView
+  readonly noun: string
+  readonly children: string
+}) {
+  if (!of.isNarrowed) return <Empty title={`No ${noun}s yet`}>{children}</Empty>
+  return (
+    <Empty
+      title={`No ${noun} is like that`}
+      action={
+        <Button variant="default" onClick={of.showAll}>
+          Show all
+        </Button>
+      }
+    >
+      Change the search or the filters.
+    </Empty>
+  )
+}
+
+const occupancy = [
+  { value: 'occupied', label: 'With a resident' },
+  { value: 'available', label: 'Free' },
+] as const
+
+/** Active devices, at facilities and in stock (DE-1, DE-7). */
+export function DeviceList({ of, onAct }: ListProps) {
+  const { view, filters, search } = of
+  const names = useClinicNames()
+  const columns = useMemo(() => deviceColumns(names, onAct), [names, onAct])
+  const status = occupancy.find(({ value }) => value === filters.status)?.value
+  const connection = filters.connection === '0' || filters.connection === '1' ? filters.connection : undefined
+  const query = useCall(
+    listDevices,
+    {
+      record_status: 'active',
+      page: view.page,
+      limit: view.pageSize,
+      sort: view.sort as (typeof deviceSorts)[number],
+      order: view.order,
+      ...placeOf(filters.clinic),
+      ...(search && { search }),
+      ...(status && { status }),
+      ...(connection && { connection }),
+    },
+    { placeholderData: keepBefore, select: pageOf<Device> },
+  )
+  return (
+    <>
+      <DeviceTools of={of} statuses={occupancy} hasStock hasConnection />
+      <DataTable
+        label="Devices"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={of.change}
+        rowId={deviceIdOf}
+        rowName={nameOf}
+        empty={
+          <Nothing of={of} noun="device">
+            Add the first one.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}
+
+const inventoryStatuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+] as const
+
+/** Every device with its status, newest in stock first (DE-1, DE-6). */
+export function InventoryList({ of, onAct, ownId }: ListProps & { readonly ownId: string }) {
+  const { view, filters, search } = of
+  const names = useClinicNames()
+  const columns = useMemo(() => inventoryColumns(names, ownId, onAct), [names, ownId, onAct])
+  const status = inventoryStatuses.find(({ value }) => value === filters.status)?.value
+  const query = useCall(
+    listInventory,
+    {
+      page: view.page,
+      limit: view.pageSize,
+      ...placeOf(filters.clinic),
+      ...(search && { search }),
+      ...(status && { status }),
+    },
+    { placeholderData: keepBefore, select: pageOf<InventoryItem> },
+  )
+  return (
+    <>
+      <DeviceTools of={of} statuses={inventoryStatuses} hasStock />
+      <DataTable
+        label="Inventory"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={of.change}
+        rowId={deviceIdOf}
+        rowName={nameOf}
+        empty={
+          <Nothing of={of} noun="device">
+            Devices that are added appear here.
+          </Nothing>
+        }
+      />
+    </>
+  )
+}
+
+const recordStatuses = [
+  { value: 'current', label: 'Current' },
+  { value: 'previous', label: 'Previous' },
+] as const
+
+/** Who lies and lay under which device, newest first (DE-1, DE-3). */
+export function RecordList({ of }: Pick<ListProps, 'of'>) {
+  const { view, filters, search } = of
+  const names = useClinicNames()
+  const [ending, setEnding] = useState<DeviceRecord | null>(null)
+  const columns = useMemo(() => recordColumns(names, setEnding), [names])
+  const record_status = recordStatuses.find(({ value }) => value === filters.status)?.value
+  const { clinic_id } = { clinic_id: undefined, ...placeOf(filters.clinic) }
+  const query = useCall(
+    listDeviceRecords,
+    {
+      page: view.page,
+      limit: view.pageSize,
+      ...(clinic_id && { clinic_id }),
+      ...(search && { search }),
+      ...(record_status && { record_status }),
+    },
+    { placeholderData: keepBefore, select: pageOf<DeviceRecord> },
+  )
+  return (
+    <>
+      <DeviceTools of={of} statuses={recordStatuses} />
+      <DataTable
+        label="Records"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={of.change}
+        rowId={recordIdOf}
+        rowName={recordNameOf}
+        empty={
+          <Nothing of={of} noun="record">
+            A record begins when a resident gets a device.
+          </Nothing>
+        }
+      />
+      {ending && <SetRecordStatus record={ending} onClose={() => setEnding(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Device } from '@eupnea/contract/devices.ts'
+import { Menu } from '@mantine/core'
+import {
+  IconActivity,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleOff,
+  IconDots,
+  IconKey,
+  IconPackageImport,
+  IconPencil,
+  IconPlugConnectedX,
+  IconSwitchHorizontal,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { actsOn, type DeviceAct } from './device-acts.ts'
+import { nameOf } from './device-words.ts'
+
+const AddInStock = lazy(async () => ({ default: (await import('./add-in-stock.tsx')).AddInStock }))
+const DeleteDevice = lazy(async () => ({ default: (await import('./delete-device.tsx')).DeleteDevice }))
+const DeviceActivity = lazy(async () => ({ default: (await import('./device-activity.tsx')).DeviceActivity }))
+const EditDevice = lazy(async () => ({ default: (await import('./edit-device.tsx')).EditDevice }))
+const RemoveDevice = lazy(async () => ({ default: (await import('./remove-device.tsx')).RemoveDevice }))
+const RenameDevice = lazy(async () => ({ default: (await import('./rename-device.tsx')).RenameDevice }))
+const ReplaceDevice = lazy(async () => ({ default: (await import('./replace-device.tsx')).ReplaceDevice }))
+const ReturnDevice = lazy(async () => ({ default: (await import('./return-device.tsx')).ReturnDevice }))
+const RotateDeviceKey = lazy(async () => ({ default: (await import('./rotate-device-key.tsx')).RotateDeviceKey }))
+const SetInventoryStatus = lazy(async () => ({
+  default: (await import('./set-inventory-status.tsx')).SetInventoryStatus,
+}))
+
+const entries = {
+  activity: { label: 'Activity', Icon: IconActivity },
+  rename: { label: 'Rename', Icon: IconTag },
+  edit: { label: 'Edit', Icon: IconPencil },
+  key: { label: 'New key', Icon: IconKey },
+  replace: { label: 'Replace', Icon: IconSwitchHorizontal },
+  remove: { label: 'Remove from facility', Icon: IconPlugConnectedX },
+  activate: { label: 'Make active', Icon: IconCircleCheck },
+  deactivate: { label: 'Make inactive', Icon: IconCircleOff },
+  stock: { label: 'Add in stock', Icon: IconPackageImport },
+  return: { label: 'Return', Icon: IconArrowBackUp },
+  delete: { label: 'Delete', Icon: IconTrash },
+} as const satisfies Record<DeviceAct, { label: string; Icon: typeof IconKey }>
+
+interface DeviceMenuProps {
+  readonly device: Device
+  readonly onAct: (device: Device, act: DeviceAct) => void
+}
+
+/** What can be done to the device of a row. */
+export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
+  return (
+    <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(device)}`}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actsOn(device).map((act) => {
+          const { label, Icon } = entries[act]
+          return (
+            <Menu.Item
+              key={act}
+              leftSection={<Icon size={16} aria-hidden />}
+              c={act === 'delete' ? 'var(--danger)' : undefined}
+              onClick={() => onAct(device, act)}
+            >
+              {label}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface DeviceActDialogProps {
+  readonly device: Device
+  readonly act: DeviceAct
+  readonly clinicName: string
+  readonly onClose: () => void
+}
+
+/** The dialog of one act. */
+export function DeviceActDialog({ device, act, clinicName, onClose }: DeviceActDialogProps) {
+  const of = { device, onClose }
+  return (
+    <Suspense>
+      {act === 'activity' && <DeviceActivity {...of} />}
+      {act === 'rename' && <RenameDevice {...of} />}
+      {act === 'edit' && <EditDevice {...of} />}
+      {act === 'key' && <RotateDeviceKey {...of} />}
+      {act === 'replace' && <ReplaceDevice {...of} />}
+      {act === 'remove' && <RemoveDevice {...of} clinicName={clinicName} />}
+      {(act === 'activate' || act === 'deactivate') && <SetInventoryStatus {...of} />}
+      {act === 'stock' && <AddInStock {...of} />}
+      {act === 'return' && <ReturnDevice {...of} />}
+      {act === 'delete' && <DeleteDevice {...of} />}
+    </Suspense>
+  )
+}

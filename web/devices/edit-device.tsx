@@ -1,0 +1,82 @@
+import { type Device, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { useRef, useState } from 'react'
+import { ApiError, send, useSend } from '../shared/api.ts'
+import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { deviceAnswers } from './device-answers.ts'
+import { type DeviceFaults, DeviceFields, type DeviceValues, isDeviceField } from './device-fields.tsx'
+import { nameOf } from './device-words.ts'
+
+interface EditDeviceProps {
+  readonly device: Device
+  readonly onClose: () => void
+}
+
+type Kept = Pick<Device, 'name' | 'tz' | 'topic_prefix' | 'clinic_id'>
+
+const valuesOf = ({ device_uid, name, tz, topic_prefix, clinic_id }: Device): DeviceValues => ({
+  device_uid,
+  name,
+  tz,
+  topic_prefix: topic_prefix ?? '',
+  clinic_id: clinic_id ?? '',
+})
+
+/** Name, zone, topic prefix and facility; what somebody else has changed meanwhile is said, not overwritten (DE-4). */
+export function EditDevice({ device, onClose }: EditDeviceProps) {
+  const { device_id } = device
+  const [was, setWas] = useState<Kept>(device)
+  const [values, setValues] = useState(() => valuesOf(device))
+  const [faults, setFaults] = useState<DeviceFaults>({})
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnFirstFault(fields, faults)
+  const change = useSend(updateDevice, {
+    invalidates: deviceAnswers,
+    onSuccess: () => {
+      onClose()
+      sayDone(successes.deviceSettingsChanged)
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return
+      if (isDeviceField(error.field)) setFaults({ [error.field]: error.message })
+      // Who saves again now knows of it.
+      if (error.code === 'device_changed') setWas(await send(readDevice, { device_id }))
+    },
+  })
+  function submit() {
+    if (values.name.trim() === '') return setFaults({ name: 'Enter a name' })
+    setFaults({})
+    const { name, tz, topic_prefix, clinic_id } = was
+    change.mutate({
+      device_id,
+      name: values.name.trim(),
+      tz: values.tz,
+      topic_prefix: values.topic_prefix.trim() || null,
+      clinic_id: values.clinic_id || null,
+      was: { name, tz, topic_prefix, clinic_id },
+    })
+  }
+  const isAtField = change.error instanceof ApiError && isDeviceField(change.error.field)
+  return (
+    <FormDialog
+      title={`Edit ${nameOf(device)}`}
+      act="Save"
+      error={isAtField ? null : change.error}
+      isPending={change.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <div ref={fields} className="device-form">
+        <DeviceFields
+          isNew={false}
+          isOccupied={device.status === 'occupied'}
+          values={values}
+          faults={faults}
+          onChange={(next) => setValues((before) => ({ ...before, ...next }))}
+        />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Device } from '@eupnea/contract/devices.ts'
+import { Button } from '@mantine/core'
+import { IconPlus, IconSwitchHorizontal, IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useClinics } from '../shared/clinic.ts'
+import { browserZone } from '../shared/form/local-time.ts'
+import { type LiveConnection, useConnection } from '../shared/live/index.ts'
+import { useSession } from '../shared/session.ts'
+import { sinceText } from '../shared/time.ts'
+import type { DeviceAct } from './device-acts.ts'
+import { DeviceCounts } from './device-counts.tsx'
+import { DeviceList, InventoryList, RecordList } from './device-lists.tsx'
+import { DeviceActDialog } from './device-menu.tsx'
+import { placeOf } from './device-tools.tsx'
+import { panelId, TabList, tabId } from './tab-list.tsx'
+import { useAdminLive } from './use-admin-live.ts'
+import { useDeviceView } from './use-device-view.ts'
+import '../shared/form/form.css'
+import '../shared/table/admin-page.css'
+import './devices.css'
+
+const AddDevice = lazy(async () => ({ default: (await import('./add-device.tsx')).AddDevice }))
+const ReplaceDevices = lazy(async () => ({ default: (await import('./replace-devices.tsx')).ReplaceDevices }))
+const AddDevices = lazy(async () => ({ default: (await import('./add-devices.tsx')).AddDevices }))
+
+const tabs = [
+  { id: 'devices', label: 'Devices' },
+  { id: 'inventory', label: 'Inventory' },
+  { id: 'records', label: 'Records' },
+] as const
+
+/** Devices, inventory and records of every facility, connections live (DE-1 to DE-8). */
+export function ManageDevicesPage() {
+  const session = useSession()
+  const connection = useAdminLive()
+  const of = useDeviceView()
+  const { data: clinics } = useClinics()
+  const [opened, setOpened] = useState<'one' | 'many' | 'replace' | null>(null)
+  const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
+  const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
+  if (!session) return null
+  const tab = tabs.find(({ id }) => id === of.filters.tab)?.id ?? 'devices'
+  const { clinic_id } = { clinic_id: undefined, ...placeOf(of.filters.clinic) }
+  const choose = (next: string) =>
+    void of.change({}, { tab: next === 'devices' ? '' : next, clinic: clinic_id ?? '', status: '', connection: '' })
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Devices</h1>
+        <Button
+          variant="default"
+          leftSection={<IconSwitchHorizontal size={16} aria-hidden />}
+          onClick={() => setOpened('replace')}
+        >
+          Replace many
+        </Button>
+        <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpened('many')}>
+          Add many
+        </Button>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('one')}>
+          Add device
+        </Button>
+      </div>
+      <DeviceCounts clinicId={clinic_id} />
+      <LiveNote connection={connection} />
+      <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
+        {tab === 'devices' && <DeviceList of={of} onAct={onAct} />}
+        {tab === 'inventory' && <InventoryList of={of} onAct={onAct} ownId={session.id} />}
+        {tab === 'records' && <RecordList of={of} />}
+      </div>
+      {open && (
+        <DeviceActDialog
+          device={open.device}
+          act={open.act}
+          clinicName={clinics?.find(({ id }) => id === open.device.clinic_id)?.name ?? 'its facility'}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <Suspense>
+        {opened === 'one' && <AddDevice clinicId={clinic_id ?? ''} onClose={() => setOpened(null)} />}
+        {opened === 'many' && <AddDevices clinicId={clinic_id ?? ''} onClose={() => setOpened(null)} />}
+        {opened === 'replace' && <ReplaceDevices clinicId={clinic_id ?? ''} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Says since when connection states on the screen are old; nothing while they are live (LI-9). */
+function LiveNote({ connection }: { readonly connection: LiveConnection | null }) {
+  const state = useConnection(connection)
+  if (!state || state.phase === 'connecting') return null
+  if (state.phase === 'live')
+    return (
+      <p className="device-live" role="status" data-live>
+        Connections are live
+      </p>
+    )
+  return (
+    <p className="device-live" role="status">
+      {state.refused ? 'No access to live connections' : `No connection since ${sinceText(state.since, browserZone())}`}
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import { isZone } from './zone-names.ts'
+
+/** Devices as a person pastes them or a file lists them, each line checked before anything is sent (DE-2). */
+
+export interface GivenLine {
+  /** in the text, from 1 */
+  readonly number: number
+  readonly device_uid: string
+  readonly name: string
+  readonly tz: string
+  readonly topic_prefix: string
+  /** what is wrong with it; empty: nothing */
+  readonly fault: string
+}
+
+const columns = ['device_uid', 'name', 'tz', 'topic_prefix'] as const
+type Column = (typeof columns)[number]
+
+const otherNames: Record<string, Column> = {
+  uid: 'device_uid',
+  identifier: 'device_uid',
+  serial: 'device_uid',
+  device_name: 'name',
+  timezone: 'tz',
+  time_zone: 'tz',
+  zone: 'tz',
+  prefix: 'topic_prefix',
+}
+
+/**
+ * Lines of `identifier, name, time zone, topic prefix`; all but the first may be left out. A header may name the
+ * columns in another order. Commas, semicolons or tabs between; quotes as in CSV.
+ */
+export function parseLines(text: string): GivenLine[] {
+  const rows = rowsOf(text.replace(/^\uFEFF/, ''))
+  const header = headerOf(rows[0]?.cells ?? [])
+  const order = header ?? columns
+  const seen = new Map<string, number>()
+  return rows.slice(header ? 1 : 0).map(({ number, cells }) => {
+    const of = (column: Column) => cells[order.indexOf(column)] ?? ''
+    const line = {
+      number,
+      device_uid: of('device_uid'),
+      name: of('name'),
+      tz: of('tz'),
+      topic_prefix: of('topic_prefix'),
+    }
+    const fault = cells.length > order.length ? 'More columns than the four that there are' : faultOf(line, seen)
+    if (!seen.has(line.device_uid)) seen.set(line.device_uid, number)
+    return { ...line, fault }
+  })
+}
+
+function faultOf({ device_uid, name, tz, topic_prefix }: Omit<GivenLine, 'fault'>, seen: ReadonlyMap<string, number>) {
+  if (device_uid === '') return 'Without an identifier'
+  if (device_uid.length > 64) return 'The identifier is longer than 64 characters'
+  const before = seen.get(device_uid)
+  if (before !== undefined) return `The identifier stands in line ${before} already`
+  if (name.length > 100) return 'The name is longer than 100 characters'
+  if (tz && !isZone(tz)) return `${tz} is not a time zone of the IANA list`
+  if (topic_prefix.length > 128 || /[#+$]|^\/|\/$|\/\/|^devices(\/|$)/.test(topic_prefix))
+    return 'Is not an MQTT topic prefix'
+  return ''
+}
+
+function headerOf(cells: readonly string[]): readonly (Column | '')[] | null {
+  const names = cells.map((cell) => {
+    const name = cell.toLowerCase().replaceAll(/[\s-]+/g, '_')
+    return columns.find((column) => column === name) ?? otherNames[name] ?? ''
+  })
+  return names.includes('device_uid') ? names : null
+}
+
+/** Rows that hold something, with the line that each begins in. */
+function rowsOf(text: string): { number: number; cells: string[] }[] {
+  const separator = separatorOf(text)
+  const rows: { number: number; cells: string[] }[] = []
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let number = 1
+  let begin = 1
+  const endCell = () => {
+    cells.push(cell.trim())
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    while (cells.at(-1) === '') cells.pop()
+    if (cells.length > 0) rows.push({ number: begin, cells })
+    cells = []
+  }
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    if (char === '\n') number++
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (text[at + 1] === '"') cell += text[at++]
+      else isQuoted = false
+    } else if (char === '"' && cell.trim() === '') {
+      cell = ''
+      isQuoted = true
+    } else if (char === separator) endCell()
+    else if (char === '\n') {
+      endRow()
+      begin = number
+    } else if (char !== '\r') cell += char
+  }
+  endRow()
+  return rows
+}
+
+/** The first line says which one is used. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.split('\n', 1)
+  return ['\t', ';'].find((char) => first.includes(char)) ?? ','
+}

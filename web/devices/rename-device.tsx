@@ -1,0 +1,55 @@
+import { type Device, renameDevice } from '@eupnea/contract/devices.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { deviceAnswers } from './device-answers.ts'
+import { nameOf } from './device-words.ts'
+
+interface RenameDeviceProps {
+  readonly device: Device
+  readonly onClose: () => void
+}
+
+/** Another name (DE-4). */
+export function RenameDevice({ device, onClose }: RenameDeviceProps) {
+  const [name, setName] = useState(device.name)
+  const [fault, setFault] = useState('')
+  const change = useSend(renameDevice, {
+    invalidates: deviceAnswers,
+    onSuccess: () => {
+      onClose()
+      sayDone(successes.deviceRenamed)
+    },
+  })
+  function submit() {
+    if (name.trim() === '') return setFault('Enter a name')
+    change.mutate({ device_id: device.device_id, name: name.trim() })
+  }
+  return (
+    <FormDialog
+      title={`Rename ${nameOf(device)}`}
+      act="Rename"
+      error={change.error}
+      isPending={change.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={100}
+        data-autofocus
+        autoComplete="off"
+        value={name}
+        error={fault || undefined}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setFault('')
+        }}
+      />
+    </FormDialog>
+  )
+}

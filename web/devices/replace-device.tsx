@@ -1,0 +1,81 @@
+import { type Device, replaceDevices } from '@eupnea/contract/devices.ts'
+import { deviceActStatus, successes } from '@eupnea/contract/messages.ts'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { deviceAnswers } from './device-answers.ts'
+import { nameOf, placeText } from './device-words.ts'
+
+interface ReplaceDeviceProps {
+  readonly device: Device
+  readonly onClose: () => void
+}
+
+/** Another device takes name, place and resident; after a failure the same is tried again, never done twice (DE-2). */
+export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
+  const [uid, setUid] = useState('')
+  const [fault, setFault] = useState('')
+  const [hasFailed, setFailed] = useState(false)
+  const replacement = useSend(replaceDevices, {
+    invalidates: deviceAnswers,
+    onSuccess: ({ items: [item] }) => {
+      if (item?.status === 'error') {
+        setFault(item.message ?? deviceActStatus.error)
+        return
+      }
+      onClose()
+      sayDone(successes.deviceUpdated)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.field?.startsWith('data.0.')) setFault(error.message)
+      setFailed(true)
+    },
+  })
+  const isAtField = replacement.error instanceof ApiError && replacement.error.field?.startsWith('data.0.')
+  const { isPending } = replacement
+
+  function submit() {
+    if (uid.trim() === '') return setFault('Type or scan the identifier of the new device')
+    setFault('')
+    replacement.mutate({
+      clinic_id: device.clinic_id ?? '',
+      data: [{ old_device_id: device.device_id, new_device_uid: uid.trim() }],
+      retry: hasFailed,
+    })
+  }
+
+  return (
+    <FormDialog
+      title={`Replace ${nameOf(device)}`}
+      act={hasFailed ? 'Try again' : 'Replace'}
+      error={isAtField ? null : replacement.error}
+      isPending={isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <p>
+        The new device takes its name and place{device.patient_id !== null && ` (${placeText(device)})`}.{' '}
+        {nameOf(device)} goes into stock.
+      </p>
+      <TextInput
+        label="Identifier of the new device"
+        description="Printed on it. It must be in stock, or free at the same facility."
+        required
+        maxLength={64}
+        data-autofocus
+        autoComplete="off"
+        value={uid}
+        error={fault || undefined}
+        onChange={(event) => {
+          setUid(event.currentTarget.value)
+          setFault('')
+        }}
+      />
+      <p className="form-note" role="status">
+        {isPending ? deviceActStatus.wait : fault || replacement.error ? deviceActStatus.error : ''}
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,95 @@
+import { type Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { send } from '../shared/api.ts'
+import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
+import { refreshFacilities } from './facility-answers.ts'
+import { FacilityFields } from './facility-fields.tsx'
+import { FacilityForm } from './facility-form.tsx'
+import { changesOf, facilityFaults, facilityOf, valuesOf } from './facility-values.ts'
+import { useAdminLive } from './use-admin-live.ts'
+import { useFacility } from './use-facility.ts'
+import { useLogo } from './use-logo.ts'
+import { useRecordForm } from './use-record-form.ts'
+
+/** Changes a facility; only what was changed is sent (FA-1, FA-2, FA-3). */
+export function EditFacilityPage() {
+  const { slug = '' } = useParams({ strict: false })
+  const { data: clinic, error, refetch } = useFacility(slug)
+  useAdminLive()
+  if (clinic) return <EditFacility key={clinic.id} clinic={clinic} />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Loading label="Fetching the facility" />
+}
+
+function EditFacility({ clinic }: { readonly clinic: Clinic }) {
+  const navigate = useNavigate()
+  /** what the form started from */
+  const [kept, setKept] = useState(clinic)
+  const form = useRecordForm(valuesOf(kept), facilityFaults)
+  const logo = useLogo()
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const before = facilityOf(valuesOf(kept))
+  const changes = changesOf(before, facilityOf(form.values))
+  const isChanged = Object.keys(changes).length > 0
+  const { question, leave } = useLeaveQuestion(isChanged || logo.isChanged)
+  const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
+
+  const update = useMutation({
+    mutationFn: async () => {
+      // The fields first: when the logo is refused, they are saved and count as such.
+      if (isChanged) setKept(await send(updateClinic, { clinic_id: clinic.id, ...changes }))
+      await logo.save(clinic)
+    },
+    onSuccess: async () => {
+      await refreshFacilities()
+      sayDone(successes.clinicUpdated)
+      return leave(toProfile)
+    },
+    onError: async (error) => {
+      await refreshFacilities()
+      if (logo.isAtField(error)) form.focusFault()
+      else if (!form.refuse(error)) setRefusal(error)
+    },
+  })
+  const isOld =
+    !update.isPending && !update.isSuccess && Object.keys(changesOf(facilityOf(valuesOf(clinic)), before)).length > 0
+
+  function submit() {
+    setRefusal(null)
+    if (!form.check()) return
+    if (isChanged || logo.isChanged) update.mutate()
+    else void toProfile()
+  }
+
+  return (
+    <>
+      <FacilityForm
+        title={`Edit ${clinic.name}`}
+        slug={clinic.slug}
+        formRef={form.formRef}
+        isPending={update.isPending}
+        isOld={isOld}
+        refusal={refusal}
+        onSubmit={submit}
+        onStartAnew={() => {
+          setKept(clinic)
+          form.reset(valuesOf(clinic))
+        }}
+      >
+        <FacilityFields
+          values={form.values}
+          faults={form.faults}
+          onChange={form.change}
+          logo={logo}
+          keptLogo={clinic.logo}
+        />
+      </FacilityForm>
+      {question}
+    </>
+  )
+}

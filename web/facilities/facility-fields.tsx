@@ -1,0 +1,78 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import '../shared/form/form.css'
+import '../shared/table/table.css'
+import './facilities.css'
+import './facility-form.css'
+import { type FacilityValues, type Faults, longest } from './facility-values.ts'
+import { LineList } from './line-list.tsx'
+import { LogoField } from './logo-field.tsx'
+import type { useLogo } from './use-logo.ts'
+import { ZoneField } from './zone-field.tsx'
+
+interface FacilityFieldsProps {
+  readonly values: FacilityValues
+  readonly faults: Faults
+  readonly onChange: (change: Partial<FacilityValues>) => void
+  readonly logo: ReturnType<typeof useLogo>
+  /** address of the logo that is kept */
+  readonly keptLogo: string | null
+}
+
+/** The fields of a facility (FA-1, FA-3). */
+export function FacilityFields({ values, faults, onChange, logo, keptLogo }: FacilityFieldsProps) {
+  return (
+    <>
+      <Part title="Facility">
+        <TextInput
+          label="Name"
+          required
+          name="name"
+          autoComplete="off"
+          maxLength={longest.name}
+          value={values.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+          error={faults.name}
+        />
+        <ZoneField value={values.tz} onChange={(tz) => onChange({ tz })} error={faults.tz} />
+        <Textarea
+          className="form-whole"
+          label="Details"
+          description="Address, telephone, who to ask: whatever helps those who administer it."
+          name="clinicDetail"
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={longest.clinicDetail}
+          value={values.clinicDetail}
+          onChange={(event) => onChange({ clinicDetail: event.currentTarget.value })}
+          error={faults.clinicDetail}
+        />
+        <LogoField logo={logo.logo} fault={logo.fault} onChange={logo.change} kept={keptLogo} />
+      </Part>
+      <Part title="Floors">
+        <LineList
+          name="floors"
+          title="Names, in the order in which staff walk them"
+          description="Paste a list to add several at once. Alt with an arrow key moves a floor. Residents keep the floor that stands in their record."
+          item="Floor"
+          add="Add a floor"
+          lines={values.floors}
+          faults={faults}
+          onChange={(floors) => onChange({ floors })}
+          maxLength={longest.floor}
+          isOrdered
+        />
+      </Part>
+    </>
+  )
+}
+
+export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="form-part">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

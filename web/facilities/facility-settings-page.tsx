@@ -1,0 +1,110 @@
+import { type Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
+import { facilityAnswers } from './facility-answers.ts'
+import { Part } from './facility-fields.tsx'
+import { FacilityForm } from './facility-form.tsx'
+import { changesOf, longest, recipientsOf, type SettingsValues, settingsFaults, settingsOf } from './facility-values.ts'
+import { LineList } from './line-list.tsx'
+import { useAdminLive } from './use-admin-live.ts'
+import { useFacility } from './use-facility.ts'
+import { useRecordForm } from './use-record-form.ts'
+
+/** Who is told of alerts and who gets the daily report (FA-2, FA-3). */
+export function FacilitySettingsPage() {
+  const { slug = '' } = useParams({ strict: false })
+  const { data: clinic, error, refetch } = useFacility(slug)
+  useAdminLive()
+  if (clinic) return <FacilitySettings key={clinic.id} clinic={clinic} />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Loading label="Fetching the facility" />
+}
+
+const lists = [
+  {
+    name: 'alert_recipients',
+    part: 'Alerts',
+    title: 'Who gets a mail when a resident is out of range',
+    item: 'Alert recipient',
+  },
+  {
+    name: 'daily_report_recipients',
+    part: 'Daily report',
+    title: 'Who gets the report of the night each morning',
+    item: 'Report recipient',
+  },
+] as const satisfies readonly { readonly name: keyof SettingsValues; [more: string]: string }[]
+
+function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
+  const navigate = useNavigate()
+  const [kept, setKept] = useState(clinic)
+  const { values, faults, formRef, change, check, refuse, reset } = useRecordForm(settingsOf(kept), settingsFaults)
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const before = recipientsOf(settingsOf(kept))
+  const changes = changesOf(before, recipientsOf(values))
+  const isChanged = Object.keys(changes).length > 0
+  const { question, leave } = useLeaveQuestion(isChanged)
+  const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
+  const update = useSend(updateClinic, {
+    invalidates: facilityAnswers,
+    onSuccess: () => {
+      sayDone(successes.clinicUpdated)
+      return leave(toProfile)
+    },
+    onError: (error) => {
+      if (!refuse(error)) setRefusal(error)
+    },
+  })
+  const isOld =
+    !update.isPending &&
+    !update.isSuccess &&
+    Object.keys(changesOf(recipientsOf(settingsOf(clinic)), before)).length > 0
+
+  function submit() {
+    setRefusal(null)
+    if (!check()) return
+    if (isChanged) update.mutate({ clinic_id: clinic.id, ...changes })
+    else void toProfile()
+  }
+
+  return (
+    <>
+      <FacilityForm
+        title={`Settings of ${clinic.name}`}
+        slug={clinic.slug}
+        formRef={formRef}
+        isPending={update.isPending}
+        isOld={isOld}
+        refusal={refusal}
+        onSubmit={submit}
+        onStartAnew={() => {
+          setKept(clinic)
+          reset(settingsOf(clinic))
+        }}
+      >
+        {lists.map(({ name, part, title, item }) => (
+          <Part key={name} title={part}>
+            <LineList
+              name={name}
+              title={title}
+              description="One e-mail address a line. Paste a list to add several at once."
+              item={item}
+              add="Add an address"
+              lines={values[name]}
+              faults={faults}
+              onChange={(lines) => change({ [name]: lines })}
+              maxLength={longest.email}
+              type="email"
+            />
+          </Part>
+        ))}
+      </FacilityForm>
+      {question}
+    </>
+  )
+}

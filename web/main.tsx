@@ -1,0 +1,19 @@
+import './shared/mantine-styles.ts'
+import './shared/theme.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { startSettings } from './shared/settings.ts'
+import { startTracking } from './shared/track.ts'
+
+// A page that was open across an update asks for parts that are gone: the new ones come with the document.
+addEventListener('vite:preloadError', (event) => {
+  const key = 'eupnea.reloadedAt'
+  if (Date.now() - Number(sessionStorage.getItem(key)) < 10_000) return
+  sessionStorage.setItem(key, String(Date.now()))
+  event.preventDefault()
+  location.reload()
+})
+
+startSettings()
+startTracking()
+createRoot(document.getElementById('root')!).render(<App />)

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useId, useMemo, useState } from 'react'
+import { useClinics } from '../shared/clinic.ts'
+import { Failed } from '../shared/states.tsx'
+import '../shared/table/table-tools.css'
+
+interface ClinicsChoiceProps {
+  readonly value: readonly string[]
+  readonly onChange: (ids: string[]) => void
+  /** facilities of the group, known before the list of all arrives */
+  readonly known: readonly { readonly id: string; readonly name: string }[]
+  readonly fault: string | undefined
+}
+
+/** Of many facilities, search narrows down which are shown. */
+const mostShown = 200
+
+const orderOf = new Intl.Collator('en-GB', { numeric: true }).compare
+
+/** Facilities to choose from: a search, and a list to tick. Those that were chosen at first stand on top. */
+export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoiceProps) {
+  const id = useId()
+  const { data, error, isPending, refetch } = useClinics()
+  const [search, setSearch] = useState('')
+  const [isChosenOnly, setChosenOnly] = useState(false)
+  const all = useMemo(() => {
+    const onTop = new Set(known.map((clinic) => clinic.id))
+    const others = (data ?? []).filter((clinic) => !onTop.has(clinic.id))
+    return [...[...known].sort((a, b) => orderOf(a.name, b.name)), ...others]
+  }, [data, known])
+  const chosen = new Set(value)
+  const wanted = search.trim().toLocaleLowerCase('en-GB')
+  const found = all.filter(
+    (clinic) => clinic.name.toLocaleLowerCase('en-GB').includes(wanted) && (!isChosenOnly || chosen.has(clinic.id)),
+  )
+  const shown = found.slice(0, mostShown)
+
+  function toggle(clinicId: string) {
+    onChange(chosen.has(clinicId) ? value.filter((other) => other !== clinicId) : [...value, clinicId])
+  }
+
+  return (
+    <fieldset className="form-whole group-clinics" data-field="clinic_ids" aria-describedby={`${id}-fault`}>
+      <legend>Facilities</legend>
+      <div className="group-clinics-tools">
+        <label className="table-search">
+          <IconSearch size={16} stroke={1.8} aria-hidden />
+          <input
+            type="search"
+            aria-label="Search facilities"
+            placeholder="Search facilities"
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-fault`}
+            maxLength={200}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter here looks, it does not save.
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+          />
+        </label>
+        <span className="group-clinics-count tabular" role="status">
+          {value.length === 1 ? '1 chosen' : `${value.length.toLocaleString('en-GB')} chosen`}
+        </span>
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-pressed={isChosenOnly}
+          onClick={() => setChosenOnly(!isChosenOnly)}
+        >
+          {isChosenOnly ? 'Show all' : 'Show chosen'}
+        </Button>
+      </div>
+      {error && !data ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : shown.length === 0 ? (
+        <p className="group-clinics-none">
+          {isPending
+            ? 'Fetching facilities…'
+            : wanted
+              ? 'No facility has this name.'
+              : isChosenOnly
+                ? 'No facility is chosen.'
+                : 'There are no facilities yet.'}
+        </p>
+      ) : (
+        <ul className="group-clinics-list">
+          {shown.map((clinic) => (
+            <li key={clinic.id}>
+              <label>
+                <input type="checkbox" checked={chosen.has(clinic.id)} onChange={() => toggle(clinic.id)} />
+                <span>{clinic.name}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length > shown.length && (
+        <p className="group-clinics-more">
+          The first {mostShown} of {found.length.toLocaleString('en-GB')}: search for the others.
+        </p>
+      )}
+      <p id={`${id}-fault`} className="group-fault" role="alert">
+        {fault}
+      </p>
+    </fieldset>
+  )
+}

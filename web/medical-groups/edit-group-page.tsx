@@ -1,0 +1,124 @@
+import {
+  assignMedicalGroupClinics,
+  type MedicalGroup,
+  readMedicalGroup,
+  updateMedicalGroup,
+} from '@eupnea/contract/medical-groups.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { notFound, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, send, useCall } from '../shared/api.ts'
+import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { Failed, Loading, Stale } from '../shared/states.tsx'
+import { DeleteGroup } from './delete-group.tsx'
+import { refreshGroups } from './group-answers.ts'
+import { GroupForm } from './group-form.tsx'
+import { changesOf, isChanged, statusOf, valuesOf } from './group-values.ts'
+import { useGroupForm } from './use-group-form.ts'
+import '../shared/table/admin-page.css'
+
+/** Where the router shows its 404, within the shell. */
+const pageRouteId = '/protected/main/page'
+
+/** Changes a medical group and its facilities, and deletes it (MG-1, MG-2). */
+export function EditGroupPage() {
+  const { slug = '' } = useParams({ strict: false })
+  const { data: group, error, refetch } = useCall(readMedicalGroup, { medical_group_id: slug })
+  // A form that is filled in stays, even when its group is gone: sending it says so.
+  if (group) return <EditGroup key={group.medical_group_id} group={group} />
+  if (error instanceof ApiError && (error.status === 404 || error.status === 422))
+    throw notFound({ routeId: pageRouteId })
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Loading label="Fetching the medical group" />
+}
+
+function EditGroup({ group }: { readonly group: MedicalGroup }) {
+  const navigate = useNavigate()
+  const { medical_group_id } = group
+  /** what the form started from */
+  const [kept, setKept] = useState(group)
+  const form = useGroupForm(valuesOf(kept))
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const before = valuesOf(kept)
+  const { question, leave } = useLeaveQuestion(isChanged(before, form.values))
+  const toList = () => navigate({ to: '/group/manage', replace: true })
+
+  const update = useMutation({
+    mutationFn: async () => {
+      const { fields, clinic_ids } = changesOf(before, form.values)
+      // One after the other: what is done is done and counts as kept, should the next one be refused.
+      if (Object.keys(fields).length > 0) {
+        setKept(await send(updateMedicalGroup, { medical_group_id, ...fields }))
+        sayDone(successes.medicalGroupUpdated)
+      }
+      if (clinic_ids) {
+        setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids }))
+        sayDone(successes.medicalGroupFacilitiesAssigned)
+      }
+    },
+    onSuccess: async () => {
+      await refreshGroups()
+      return leave(toList)
+    },
+    onError: async (error) => {
+      await refreshGroups()
+      if (!form.refuse(error)) setRefusal(error)
+    },
+  })
+  const isOld = !update.isPending && !update.isSuccess && isChanged(before, valuesOf(group))
+
+  function submit() {
+    setRefusal(null)
+    if (!form.check()) return
+    if (isChanged(before, form.values)) update.mutate()
+    else void toList()
+  }
+
+  function startAnew() {
+    setKept(group)
+    form.reset(valuesOf(group))
+  }
+
+  return (
+    <div className="admin-page">
+      <div className="admin-head group-edit-head">
+        <h1>Edit {group.name}</h1>
+        <Button
+          variant="default"
+          c="var(--danger)"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </Button>
+      </div>
+      <GroupForm
+        form={form}
+        known={group.facilities}
+        status={statusOf(update)}
+        refusal={refusal}
+        act="Save"
+        onSubmit={submit}
+      >
+        {isOld && (
+          <Stale
+            action={
+              <Button size="compact-sm" variant="default" onClick={startAnew}>
+                Start from the new record
+              </Button>
+            }
+          >
+            Somebody changed this medical group meanwhile. Saving sends only what you changed.
+          </Stale>
+        )}
+      </GroupForm>
+      {isDeleting && <DeleteGroup group={group} onClose={() => setDeleting(false)} onDone={() => void leave(toList)} />}
+      {question}
+    </div>
+  )
+}

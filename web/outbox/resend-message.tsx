@@ -1,0 +1,27 @@
+import { listMessages, type OutboxMessage, resendMessage } from '@eupnea/contract/outbox.ts'
+import { Button } from '@mantine/core'
+import { useSend } from '../shared/api.ts'
+import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { titleOf } from './message-state.tsx'
+
+/** Tries a message again that failed, or that was kept before there was a gateway. */
+export function ResendMessage({ message }: { readonly message: OutboxMessage }) {
+  const resend = useSend(resendMessage, {
+    invalidates: [listMessages],
+    onSuccess: ({ recipient }) =>
+      sayDone({ title: 'Outbox', message: `${titleOf(message)} to ${recipient} is on its way` }),
+    onError: sayFailed,
+  })
+  return (
+    <div>
+      <Button
+        size="compact-md"
+        variant="default"
+        loading={resend.isPending}
+        onClick={() => resend.mutate({ message_id: message.id })}
+      >
+        Send again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { createReportLink, linkDays, listReportLinks } from '@eupnea/contract/reports.ts'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { sayFailed } from '../shared/say-done.tsx'
+
+interface CreateReportLinkProps {
+  readonly clinicId: string
+  readonly date: string
+  readonly floor: string
+  /** there is no report to share */
+  readonly isEmpty: boolean
+}
+
+/** Makes a link to the report on the page, and shows it (RP-4). */
+export function CreateReportLink({ clinicId, date, floor, isEmpty }: CreateReportLinkProps) {
+  const creation = useSend(createReportLink, { invalidates: [listReportLinks], onError: sayFailed })
+  const url = creation.data?.url
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconLink size={18} stroke={1.7} aria-hidden />}
+        disabled={isEmpty}
+        loading={creation.isPending}
+        onClick={() => creation.mutate({ clinic_id: clinicId, date, floor })}
+      >
+        Create link
+      </Button>
+      {url && <LinkOnce url={url} onClose={() => creation.reset()} />}
+    </>
+  )
+}
+
+/** Shown this once, so a click beside the dialog does not close it. */
+function LinkOnce({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied(true)
+    } catch {
+      // Without the right to copy, what is selected can be copied by hand.
+      field.current?.select()
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title="Link to this report"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="report-link-once">
+        <p className="report-warning">
+          <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
+          Whoever holds this link sees the residents of the report without signing in, for {linkDays} days or until you
+          revoke it. It is not shown again.
+        </p>
+        <div className="report-link-copy">
+          <TextInput ref={field} label="Link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+          <Button
+            variant="default"
+            aria-label="Copy link"
+            leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            {isCopied ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have the link</Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
+import { everyFloor, floorText, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, useCall } from '../shared/api.ts'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import '../shared/table/admin-page.css'
+import '../shared/table/table-tools.css'
+import { now } from '../shared/time.ts'
+import { CreateReportLink } from './create-report-link.tsx'
+import { dayIn } from './day-in.ts'
+import { FlagNote } from './open-report-page.tsx'
+import { ReportLinks } from './report-links.tsx'
+import { ReportSheets } from './report-sheets.tsx'
+import { ReportWait } from './report-wait.tsx'
+import './reports.css'
+import { SaveReport } from './save-report.tsx'
+
+/** A facility's daily reports: by day and floor, to save, and to share by link (RP-1, RP-2, RP-4). */
+export function DailyReportPage() {
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <ClinicReports key={clinic.id} clinic={clinic} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
+}
+
+function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
+  const today = dayIn(clinic.tz, now())
+  const [chosenDate, setDate] = useState(today)
+  const [floor, setFloor] = useState(everyFloor)
+  // Half a date is none yet: the day before stays.
+  const date = chosenDate === '' || chosenDate > today ? today : chosenDate
+  const query = useCall(
+    readReport,
+    { report: 'daily', structure: 'out', clinic_id: clinic.id, date, floor },
+    { select: (answer): DailyReport | undefined => ('info' in answer ? answer : undefined) },
+  )
+  return (
+    <div className="admin-page report-page">
+      <div className="admin-head">
+        <h1>{reportTexts.title}</h1>
+        <div className="report-acts">
+          <CreateReportLink clinicId={clinic.id} date={date} floor={floor} isEmpty={!query.data} />
+          <SaveReport report={query.data} />
+        </div>
+      </div>
+      <search className="table-tools">
+        <label className="table-labelled">
+          Date
+          <input
+            className="table-input"
+            type="date"
+            min="2000-01-01"
+            max={today}
+            value={chosenDate}
+            onChange={(event) => setDate(event.currentTarget.value)}
+          />
+        </label>
+        <label className="table-labelled">
+          Floor
+          <select className="table-select" value={floor} onChange={(event) => setFloor(event.currentTarget.value)}>
+            <option value={everyFloor}>All floors</option>
+            {clinic.floors.map((name) => (
+              <option key={name} value={name}>
+                {floorText(name).slice(2)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </search>
+      <div className="report-columns">
+        <ReportLinks clinic={clinic} />
+        <div className="report-body" aria-busy={query.isFetching}>
+          <Report query={query} info={{ clinic_name: clinic.name, date, floor }} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface ReportProps {
+  readonly query: {
+    readonly data: DailyReport | undefined
+    readonly error: Error | null
+    readonly isPending: boolean
+    readonly refetch: () => unknown
+  }
+  readonly info: DailyReport['info']
+}
+
+function Report({ query: { data, error, isPending, refetch }, info }: ReportProps) {
+  if (isPending) return <ReportWait />
+  if (data)
+    return (
+      <>
+        <FlagNote />
+        <ReportSheets report={data} />
+      </>
+    )
+  if (error instanceof ApiError && error.code === 'no_report_data')
+    return <Empty title={error.title}>{error.message}</Empty>
+  // A failure is an empty list without a message (ER-2).
+  return (
+    <>
+      <Button variant="default" onClick={() => void refetch()}>
+        Try again
+      </Button>
+      <ReportSheets report={{ info, items: [] }} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { failures, productName } from '@eupnea/contract/messages.ts'
+import { openReport } from '@eupnea/contract/reports.ts'
+import { reportTexts } from '@eupnea/contract/rules/report-cells.ts'
+import { Button } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { ApiError, useCall } from '../shared/api.ts'
+import { BreathMark } from '../shared/breath-mark.tsx'
+import '../shared/states.css'
+import { ReportSheets } from './report-sheets.tsx'
+import { ReportWait } from './report-wait.tsx'
+import './reports.css'
+import { SaveReport } from './save-report.tsx'
+
+/** The daily report for who holds a link to it; nobody needs to be signed in (SH-11, RP-4). */
+export function OpenReportPage() {
+  const query = new URLSearchParams(useLocation().searchStr)
+  const unique_id = query.get('unique_id') ?? ''
+  const floor = query.get('floor')
+  const { data, error, isPending, refetch } = useCall(
+    openReport,
+    { unique_id, ...(floor && { floor }) },
+    // Each asking counts as an opening.
+    { enabled: unique_id !== '', staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false },
+  )
+  const isWaiting = isPending && unique_id !== ''
+  return (
+    <div className="open-report">
+      <header className="open-report-bar">
+        <span className="open-report-brand">
+          <BreathMark /> {productName}
+        </span>
+        <h1>{reportTexts.title}</h1>
+        {data && <SaveReport report={data} />}
+      </header>
+      <main className="open-report-main">
+        {isWaiting && <ReportWait />}
+        {!isWaiting && !data && (
+          <Expired retry={error instanceof ApiError && error.status !== 404 ? () => void refetch() : undefined} />
+        )}
+        {data && (
+          <>
+            <FlagNote />
+            <ReportSheets report={data} />
+          </>
+        )}
+      </main>
+    </div>
+  )
+}
+
+/** Whatever went wrong, the way on is the portal (ER-2). @param retry where trying again may help */
+function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
+  const { title, message } = failures.reportLinkExpired
+  return (
+    <div className="state" role="alert">
+      <IconLinkOff size={32} stroke={1.4} aria-hidden />
+      <p className="state-title">{title}</p>
+      <p className="state-text">{message}</p>
+      <Link to="/clinic/reports">Older reports</Link>
+      {retry && (
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Ticks go no further than the paper. */
+export function FlagNote() {
+  return <p className="report-note">What you tick under Flag? is printed with the report, and stored nowhere.</p>
+}

@@ -1,0 +1,84 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { listReportLinks, type ReportLink } from '@eupnea/contract/reports.ts'
+import { floorText, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAllPages } from '../shared/pages.ts'
+import { sinceText } from '../shared/time.ts'
+import { RevokeReportLink } from './revoke-report-link.tsx'
+
+/** So many are shown until all are asked for. */
+const shownAtFirst = 5
+
+/** From this width of the window on the links stand beside the report; below it they begin folded, pixels. */
+const besideWidth = 1200
+
+/** `03/09/2026, Floor 2` */
+export const linkName = ({ date, floor }: Pick<ReportLink, 'date' | 'floor'>): string =>
+  [reportDateText(date), floorText(floor).slice(2)].filter((part) => part !== '').join(', ')
+
+/** Links to the facility's reports: who made them, whether they still open, and how often they were opened (RP-4). */
+export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
+  const { data: links = [] } = useAllPages(listReportLinks, { clinic_id: clinic.id })
+  const open = links.filter(({ state }) => state === 'open').length
+  const [isOpen, setOpen] = useState(() => window.innerWidth >= besideWidth)
+  const [isWhole, setWhole] = useState(false)
+  const [revoked, setRevoked] = useState<ReportLink | null>(null)
+  const shown = isWhole ? links : links.slice(0, shownAtFirst)
+  return (
+    <details className="report-links" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>Links{open > 0 && `: ${open} open`}</h2>
+      </summary>
+      {links.length === 0 && (
+        <p className="report-links-none">No links yet. Create one to share a report with someone who has no account.</p>
+      )}
+      <ul>
+        {shown.map((link) => (
+          <li key={link.link_id}>
+            <Line link={link} zone={clinic.tz} onRevoke={() => setRevoked(link)} />
+          </li>
+        ))}
+      </ul>
+      {links.length > shown.length && (
+        <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
+          Show all {links.length}
+        </Button>
+      )}
+      {revoked && <RevokeReportLink link={revoked} name={linkName(revoked)} onClose={() => setRevoked(null)} />}
+    </details>
+  )
+}
+
+const stateWords = { open: 'Open until', expired: 'Expired', revoked: 'Revoked' } as const
+
+interface LineProps {
+  readonly link: ReportLink
+  readonly zone: string
+  readonly onRevoke: () => void
+}
+
+function Line({ link, zone, onRevoke }: LineProps) {
+  const { state, expires_at, revoked_at, opened, last_opened_at, created_by } = link
+  const opening = opened === 0 ? 'Not opened yet' : `Opened ${opened === 1 ? 'once' : `${opened} times`}`
+  return (
+    <div className="report-link" data-state={state}>
+      <div className="report-link-head">
+        <b className="tabular">{linkName(link)}</b>
+        {state === 'open' && (
+          <Button variant="default" size="compact-sm" aria-label={`Revoke ${linkName(link)}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        )}
+      </div>
+      <p className="tabular">
+        {stateWords[state]} {sinceText(revoked_at ?? expires_at, zone)}
+      </p>
+      <p className="tabular">
+        {opening}
+        {last_opened_at && `, last ${sinceText(last_opened_at, zone)}`}
+      </p>
+      <p>By {created_by}</p>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import {
+  floorText,
+  type ReportCell,
+  reportCells,
+  reportColumns,
+  reportDateText,
+  reportPages,
+  reportTexts,
+} from '@eupnea/contract/rules/report-cells.ts'
+import { memo } from 'react'
+import './report-sheets.css'
+
+/** The daily report as A4 sheets of 20 rows; on a phone's screen each resident is a block (RP-2). */
+export const ReportSheets = memo(function ReportSheets({ report }: { readonly report: DailyReport }) {
+  const pages = reportPages(report.items)
+  return (
+    <div className="sheets">
+      {pages.map((rows, index) => (
+        <Sheet key={rows[0]?.patient_id ?? ''} info={report.info} rows={rows} number={index + 1} count={pages.length} />
+      ))}
+    </div>
+  )
+})
+
+interface SheetProps {
+  readonly info: DailyReport['info']
+  readonly rows: readonly DailyReportRow[]
+  readonly number: number
+  readonly count: number
+}
+
+function Sheet({ info, rows, number, count }: SheetProps) {
+  return (
+    <section className="sheet" aria-label={`Page ${number} of ${count}`}>
+      <header className="sheet-head">
+        <h2>
+          {[info.clinic_name, floorText(info.floor), `| Daily Report | ${reportDateText(info.date)}`]
+            .filter((part) => part !== '')
+            .join(' ')}
+        </h2>
+        <p>{reportTexts.timestamp}</p>
+      </header>
+      <table className="sheet-table">
+        <thead>
+          <tr>
+            {reportColumns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.patient_id} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <footer className="sheet-foot">
+        <p>
+          <Mark /> {reportTexts.legend}
+        </p>
+        <p>{reportTexts.advisory}</p>
+        <p className="sheet-number">
+          {number} of {count}
+        </p>
+      </footer>
+    </section>
+  )
+}
+
+function Row({ row }: { readonly row: DailyReportRow }) {
+  const { room, name, rr, rrChange, timeInBed, timeInBedChange } = reportCells(row)
+  const [roomColumn, nameColumn, rrColumn, bedColumn, flagColumn] = reportColumns
+  return (
+    <tr>
+      <td data-column={roomColumn} title={row.room}>
+        {room}
+      </td>
+      <td data-column={nameColumn} title={`${row.first_name} ${row.last_name}`}>
+        {name}
+      </td>
+      <td data-column={rrColumn}>
+        <Value cell={rr} change={rrChange} />
+      </td>
+      <td data-column={bedColumn}>
+        <Value cell={timeInBed} change={timeInBedChange} />
+      </td>
+      <td data-column={flagColumn}>
+        <input type="checkbox" aria-label={`Flag ${row.first_name} ${row.last_name}`} />
+      </td>
+    </tr>
+  )
+}
+
+function Value({ cell, change }: { readonly cell: ReportCell; readonly change: ReportCell }) {
+  return (
+    <span className="sheet-value">
+      <Part cell={cell} className="sheet-now" />
+      {change.text !== '' && <Part cell={change} className="sheet-change" />}
+    </span>
+  )
+}
+
+function Part({ cell, className }: { readonly cell: ReportCell; readonly className: string }) {
+  return (
+    <span className={className} data-red={cell.isRed}>
+      {cell.isRed && <Mark />}
+      {cell.text}
+    </span>
+  )
+}
+
+/** What is red is marked besides, for who does not see red and for printers without it. */
+function Mark() {
+  return (
+    <>
+      <span className="sheet-mark" aria-hidden>
+        !
+      </span>
+      <span className="visually-hidden">Attention: </span>
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+import { assignDevice, type Device, listDevices } from '@eupnea/contract/devices.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { send, useCall, useSend } from '../shared/api.ts'
+import { Refusal } from '../shared/form/refusal.tsx'
+import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { Empty } from '../shared/states.tsx'
+import { ageText, now } from '../shared/time.ts'
+import { ConnectionText } from './connection-text.tsx'
+import { Answer } from './panel.tsx'
+import { refreshingResidents, residentAnswers } from './resident-answers.ts'
+import { nameWithRoom } from './resident-name.ts'
+import './resident-dialogs.css'
+
+/** As many as one looks through by eye; beyond that, search. */
+const most = 50
+
+type Named = Pick<Resident, 'patient_id' | 'first_name' | 'last_name' | 'room'>
+
+interface AssignDeviceProps {
+  readonly resident: Named & Pick<Resident, 'clinic_id'>
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+interface RemoveDeviceProps {
+  readonly resident: Named & { readonly device: Pick<ResidentDevice, 'device_id' | 'device_name'> | null }
+  readonly onClose: () => void
+}
+
+/** Links one of the facility's free devices to the resident. */
+export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
+  const { patient_id, clinic_id } = resident
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 250)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choicesRef = useRef<HTMLDivElement>(null)
+  const [isMissing, setMissing] = useState(false)
+  const query = useCall(
+    listDevices,
+    { clinic_id, status: 'available', limit: most, ...(search ? { search } : {}) },
+    { placeholderData: (before) => before },
+  )
+  const assign = useSend(assignDevice, {
+    invalidates: residentAnswers,
+    onSuccess: () => {
+      sayDone(successes.residentLinked)
+      onClose()
+    },
+  })
+  const devices = query.data?.items ?? []
+  const more = (query.data?.pagination.total_records ?? 0) - devices.length
+
+  function submit() {
+    if (!devices.some(({ device_id }) => device_id === chosen)) {
+      setMissing(true)
+      choicesRef.current?.querySelector('input')?.focus()
+      return
+    }
+    assign.mutate({ device_id: chosen!, patient_id, status: 1 })
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Link a device to ${nameWithRoom(resident)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Search free devices"
+            placeholder="Name or identifier"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Answer
+            query={query}
+            label="Fetching free devices"
+            zone={zone}
+            isEmpty={({ items }) => items.length === 0}
+            empty={
+              <Empty title={search ? 'No free device has this name' : 'No free device in this facility'}>
+                {search
+                  ? 'Change or clear the search.'
+                  : 'Take a device from another resident, or add one to the inventory.'}
+              </Empty>
+            }
+          >
+            {({ items }) => (
+              <Radio.Group
+                label="Device"
+                value={chosen}
+                onChange={(value) => {
+                  setChosen(value)
+                  setMissing(false)
+                }}
+                error={isMissing ? 'Choose a device' : undefined}
+              >
+                <Stack gap="xs" mt={6} className="resident-device-choices" ref={choicesRef}>
+                  {items.map((device) => (
+                    <Radio
+                      classNames={{ radio: 'resident-radio' }}
+                      key={device.device_id}
+                      value={device.device_id}
+                      label={device.device_name || device.device_id}
+                      description={<DeviceText device={device} />}
+                    />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+          </Answer>
+          {more > 0 && <p className="resident-panel-note">{more} more: search by name to find them.</p>}
+          {assign.error && <Refusal error={assign.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={assign.isPending} disabled={devices.length === 0}>
+              Link device
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function DeviceText({ device }: { readonly device: Device }) {
+  const { device_id, device_conn_status, last_seen } = device
+  return (
+    <span className="resident-device-text">
+      <ConnectionText status={device_conn_status} />
+      <span>{device_id}</span>
+      <span>{last_seen ? `last reading ${ageText(now() - Date.parse(last_seen))}` : 'no reading yet'}</span>
+    </span>
+  )
+}
+
+/** Asks by name, takes the device away, and offers to take it back. */
+export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
+  const { patient_id, device } = resident
+  const remove = useSend(assignDevice, {
+    invalidates: residentAnswers,
+    onSuccess: ({ device_id }) => {
+      onClose()
+      const undo = async () => {
+        await send(assignDevice, { device_id, patient_id, status: 1 })
+        return successes.residentLinked
+      }
+      sayDoneWithUndo(successes.roomRemoved, nameWithRoom(resident), () => refreshingResidents(undo))
+    },
+  })
+  if (!device) return null
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Remove ${nameWithRoom(resident)} from ${device.device_name}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p>
+        The resident has no live values until another device is linked, and {device.device_name} becomes free for
+        someone else. What was measured stays.
+      </p>
+      {remove.error && <Refusal error={remove.error} />}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          color="var(--danger)"
+          c="var(--surface)"
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ device_id: device.device_id, patient_id, status: 0 })}
+        >
+          Remove from device
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

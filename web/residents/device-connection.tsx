@@ -1,0 +1,30 @@
+import type { ResidentDevice } from '@eupnea/contract/residents.ts'
+import { useDevice } from '../shared/live/index.ts'
+import { ageText, sinceText, useNow } from '../shared/time.ts'
+import { ConnectionText } from './connection-text.tsx'
+
+type Known = Pick<ResidentDevice, 'device_id' | 'device_conn_status'>
+
+/** As it is now where that is known, else as it was when the list was fetched (LI-6). */
+export function DeviceConnection({ device }: { readonly device: Known }) {
+  const slice = useDevice(device.device_id)
+  return <ConnectionText status={slice?.status ?? device.device_conn_status} />
+}
+
+const hourMs = 3_600_000
+
+interface LastSeenProps {
+  readonly device: Pick<ResidentDevice, 'device_id'> & { readonly last_seen: string | null }
+  /** the facility's */
+  readonly zone: string
+}
+
+/** When the device was heard last, by whichever is newer: the list or the live connection. */
+export function LastSeen({ device, zone }: LastSeenProps) {
+  const slice = useDevice(device.device_id)
+  const at = useNow(5_000)
+  const fetched = device.last_seen === null ? 0 : Date.parse(device.last_seen)
+  const seen = Math.max(fetched, slice?.ts ?? 0)
+  if (seen === 0) return <span className="table-sub">Never</span>
+  return <span className="table-time">{at - seen < hourMs ? ageText(at - seen) : sinceText(seen, zone, at)}</span>
+}

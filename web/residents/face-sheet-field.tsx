@@ -1,0 +1,101 @@
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { IconExternalLink, IconFileText } from '@tabler/icons-react'
+import { useEffect, useId, useRef } from 'react'
+import { type FaceSheet, faceSheetFault, faceSheetTypes, faceSheetUrl } from './face-sheet.ts'
+import './resident-form.css'
+
+interface FaceSheetFieldProps {
+  /** null: a new one, who has no face sheet yet */
+  readonly resident: Pick<Resident, 'patient_id' | 'information_file'> | null
+  readonly sheet: FaceSheet
+  readonly fault: string | undefined
+  /** a fault leaves the face sheet as it was */
+  readonly onChange: (sheet: FaceSheet, fault?: string) => void
+}
+
+/** Choose, look at and remove the face sheet (RE-2). */
+export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFieldProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const chosenUrl = sheet.kind === 'chosen' ? sheet.url : null
+  useEffect(() => {
+    if (chosenUrl) return () => URL.revokeObjectURL(chosenUrl)
+  }, [chosenUrl])
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const found = faceSheetFault(file)
+    onChange(found ? sheet : { kind: 'chosen', file, url: URL.createObjectURL(file) }, found)
+    // So that the same file, mended, can be chosen again.
+    if (input.current) input.current.value = ''
+  }
+
+  const kept = resident?.information_file ?? null
+  const has = sheet.kind === 'chosen' || (sheet.kind === 'kept' && kept !== null)
+  return (
+    <fieldset className="form-part resident-sheet" data-field="file">
+      <legend>Face sheet</legend>
+      <div className="form-whole">
+        {sheet.kind === 'kept' && resident && kept !== null && (
+          <FaceSheetLink href={faceSheetUrl(resident.patient_id)} name={kept} />
+        )}
+        {sheet.kind === 'chosen' && (
+          <>
+            <FaceSheetLink href={sheet.url} name={sheet.file.name} />
+            <p className="form-note">Not saved yet.</p>
+          </>
+        )}
+        {sheet.kind === 'removed' && <p className="form-note">Removed when you save.</p>}
+        {sheet.kind === 'kept' && kept === null && <p className="form-note">None yet.</p>}
+        <div className="resident-sheet-acts">
+          <label className="resident-file">
+            <input
+              ref={input}
+              type="file"
+              accept={faceSheetTypes.join(',')}
+              aria-label={has ? 'Choose another face sheet' : 'Choose a face sheet'}
+              aria-invalid={fault !== undefined}
+              aria-describedby={`${id}-note ${id}-fault`}
+              onChange={(event) => choose(event.currentTarget.files?.[0])}
+            />
+            <span aria-hidden>{has ? 'Choose another file' : 'Choose a file'}</span>
+          </label>
+          {has && (
+            <Button
+              size="compact-md"
+              variant="default"
+              aria-label="Remove face sheet"
+              onClick={() => onChange(sheet.kind === 'chosen' ? { kind: 'kept' } : { kind: 'removed' })}
+            >
+              Remove
+            </Button>
+          )}
+          {sheet.kind === 'removed' && (
+            <Button size="compact-md" variant="default" onClick={() => onChange({ kind: 'kept' })}>
+              Keep the face sheet
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-note`} className="form-note">
+          PDF, PNG, JPEG or WebP, at most 20 MB.
+        </p>
+        <p id={`${id}-fault`} className="resident-fault" role="alert">
+          {fault}
+        </p>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Opens a face sheet beside the page. */
+export function FaceSheetLink({ href, name }: { readonly href: string; readonly name: string }) {
+  return (
+    <a className="resident-sheet-link" href={href} target="_blank" rel="noopener noreferrer">
+      <IconFileText size={16} stroke={1.8} aria-hidden />
+      <span>{name}</span>
+      <IconExternalLink size={14} stroke={1.8} aria-hidden />
+      <span className="visually-hidden">(opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,22 @@
+import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
+import { IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff, type TablerIcon } from '@tabler/icons-react'
+
+/** Each flag has a shape and a word besides its colour. */
+const icons: Record<FlagStatus, TablerIcon> = {
+  1: IconFlagOff,
+  2: IconFlag3,
+  3: IconEye,
+  4: IconAlertCircle,
+  5: IconCircleCheck,
+}
+
+/** Icon and name of a flag status. */
+export function FlagBadge({ status }: { readonly status: FlagStatus }) {
+  const Icon = icons[status]
+  return (
+    <span className="flag-badge" data-flag={status}>
+      <Icon size={16} stroke={1.8} aria-hidden />
+      {status === 1 ? 'No flag' : flagName(status)}
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { listStatusLogs } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Empty } from '../shared/states.tsx'
+import { dateTimeText } from '../shared/time.ts'
+import { FlagBadge } from './flag-badge.tsx'
+import { Answer, Panel } from './panel.tsx'
+import './flag-log.css'
+
+const step = 10
+/** Most that one answer holds; a log this long is read as a report. */
+const most = 200
+
+interface FlagLogProps {
+  readonly patient_id: string
+  readonly zone: string
+  /** takes a row of its own */
+  readonly isWide: boolean
+}
+
+/** Who flagged the resident how, when and why, newest first (RE-6). */
+export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
+  const [shown, setShown] = useState(step)
+  const query = useCall(
+    listStatusLogs,
+    { patient_id, page: 1, page_size: shown },
+    { placeholderData: (before) => before },
+  )
+  return (
+    <Panel title="Flag log" className={isWide ? 'resident-whole resident-last' : 'resident-last'}>
+      <Answer
+        query={query}
+        label="Fetching the flag log"
+        zone={zone}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty title="No flag yet">Who flags this resident, when and why, is written down here.</Empty>}
+      >
+        {({ items, pagination }) => (
+          <>
+            <ol className="flag-log">
+              {items.map(({ id, status, note, created_at, created_by }) => (
+                <li key={id} data-flag={status}>
+                  <div className="flag-log-head">
+                    <FlagBadge status={status} />
+                    <time className="tabular" dateTime={created_at}>
+                      {dateTimeText(created_at, zone)}
+                    </time>
+                  </div>
+                  {note && <p className="flag-log-note">{note}</p>}
+                  <p className="flag-log-who">{created_by}</p>
+                </li>
+              ))}
+            </ol>
+            {pagination.total_records > items.length && items.length < most && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => setShown((now) => Math.min(now + 2 * step, most))}
+              >
+                Show older entries
+              </Button>
+            )}
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
+}

@@ -1,0 +1,120 @@
+import { flagResident, listResidents, listStatusLogs, type Resident, readResident } from '@eupnea/contract/residents.ts'
+import { type FlagStatus, flagName, nextFlags } from '@eupnea/contract/rules/flag.ts'
+import { Button, Group, Modal, Radio, Stack, Textarea } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { Refusal } from '../shared/form/refusal.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { FlagBadge } from './flag-badge.tsx'
+import { nameOf, nameWithRoom } from './resident-name.ts'
+import './resident-dialogs.css'
+
+const noteLength = 4_000
+
+/** What choosing a flag says to the colleagues. */
+const meanings: Record<FlagStatus, string> = {
+  1: 'Nothing is open for this resident',
+  2: 'Someone should take a look',
+  3: 'Someone is looking into it',
+  4: 'Handed on to whoever decides',
+  5: 'Looked into and settled',
+}
+
+interface FlagResidentProps {
+  readonly resident: Resident
+  readonly onClose: () => void
+}
+
+/** Moves the flag on to one of the statuses that may follow, with a note (RE-6). */
+export function FlagResident({ resident, onClose }: FlagResidentProps) {
+  const { patient_id } = resident
+  const choices = nextFlags(resident.flaggedResidentNotes.status)
+  const [chosen, setChosen] = useState<FlagStatus | null>(choices.length === 1 ? choices[0]! : null)
+  const [note, setNote] = useState('')
+  const choicesRef = useRef<HTMLDivElement>(null)
+  const [isMissing, setMissing] = useState(false)
+  const flag = useSend(flagResident, {
+    invalidates: [readResident, listResidents, listStatusLogs],
+    onSuccess: ({ flaggedResidentNotes: { status } }) => {
+      const message = `${nameOf(resident)}: ${status === 1 ? 'flag removed' : flagName(status)}`
+      sayDone({ title: 'Flag changed', message })
+      onClose()
+    },
+  })
+  const refusedField = flag.error instanceof ApiError ? flag.error.field : undefined
+  // Another person may have moved the flag meanwhile: what was chosen then is no longer on offer.
+  const status = chosen !== null && choices.includes(chosen) ? chosen : null
+
+  function submit() {
+    if (status === null) {
+      setMissing(true)
+      choicesRef.current?.querySelector('input')?.focus()
+      return
+    }
+    flag.mutate({ patient_id, status, note })
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Change the flag of ${nameWithRoom(resident)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="md">
+          <p className="resident-flag-now">
+            Now: <FlagBadge status={resident.flaggedResidentNotes.status} />
+          </p>
+          <Radio.Group
+            label="New flag"
+            value={status === null ? null : String(status)}
+            onChange={(value) => {
+              setChosen(Number(value) as FlagStatus)
+              setMissing(false)
+            }}
+            error={isMissing ? 'Choose a flag' : undefined}
+          >
+            <Stack gap="xs" mt={6} ref={choicesRef}>
+              {choices.map((choice, index) => (
+                <Radio
+                  classNames={{ radio: 'resident-radio' }}
+                  key={choice}
+                  value={String(choice)}
+                  label={<FlagBadge status={choice} />}
+                  description={meanings[choice]}
+                  data-autofocus={index === 0 || undefined}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label="Note"
+            description="Why, for the colleagues who read the log"
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={noteLength}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            error={refusedField === 'note' ? flag.error?.message : undefined}
+          />
+          {flag.error && refusedField !== 'note' && <Refusal error={flag.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={flag.isPending}>
+              Change flag
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

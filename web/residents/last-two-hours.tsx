@@ -1,0 +1,62 @@
+import { readLiveGraph } from '@eupnea/contract/reports.ts'
+import { useMemo } from 'react'
+import { useCall } from '../shared/api.ts'
+import { useDevice } from '../shared/live/index.ts'
+import { Empty } from '../shared/states.tsx'
+import { useNow } from '../shared/time.ts'
+import { curvePoint, withMinute } from './minutes.ts'
+import { Answer, Panel } from './panel.tsx'
+import { RespirationChart } from './respiration-chart.tsx'
+import { RespirationLegend } from './respiration-legend.tsx'
+
+const minuteMs = 60_000
+const spanMs = 120 * minuteMs
+const height = 232
+
+interface LastTwoHoursProps {
+  readonly device_id: string
+  readonly clinic_id: string
+  readonly zone: string
+}
+
+/** Minute averages of the last two hours: fetched each minute, and added to as live minutes come (RE-7). */
+export function LastTwoHours({ device_id, clinic_id, zone }: LastTwoHoursProps) {
+  const query = useCall(
+    readLiveGraph,
+    { device_id, clinic_id, hours: 2 },
+    { refetchInterval: minuteMs, select: ({ items }) => items.map(curvePoint) },
+  )
+  const minute = useDevice(device_id)?.rr_last_mint
+  const at = useNow(minuteMs) + minuteMs
+  const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
+  return (
+    <Panel title="Last two hours" note="BrPM, minute averages" className="resident-wide">
+      <Answer
+        query={query}
+        label="Fetching the last two hours"
+        zone={zone}
+        isEmpty={() => points.every(({ avg }) => avg === null)}
+        empty={
+          <Empty title="No value in the last two hours">
+            Averages appear here with the next valid respiration rate.
+          </Empty>
+        }
+      >
+        {() => (
+          <>
+            <RespirationChart
+              label="Respiration rate of the last two hours"
+              points={points}
+              step={minuteMs}
+              from={at - spanMs}
+              to={at}
+              zone={zone}
+              height={height}
+            />
+            <RespirationLegend points={points} step="minute" />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
+}

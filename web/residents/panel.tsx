@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { Failed, Loading, Stale } from '../shared/states.tsx'
+import { clockText } from '../shared/time.ts'
+import './panel.css'
+
+interface PanelProps {
+  readonly title: string
+  /** small print beside the title */
+  readonly note?: ReactNode
+  /** controls at the right */
+  readonly aside?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** One block of the resident's page, named by its heading. */
+export function Panel({ title, note, aside, className = '', children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className={`resident-panel ${className}`} aria-labelledby={id}>
+      <header className="resident-panel-head">
+        <h2 id={id}>{title}</h2>
+        {note && <span className="resident-panel-note">{note}</span>}
+        {aside && <div className="resident-panel-aside">{aside}</div>}
+      </header>
+      <div className="resident-panel-body">{children}</div>
+    </section>
+  )
+}
+
+interface AnswerProps<T> {
+  readonly query: UseQueryResult<T, Error>
+  /** what is being fetched: `Fetching the last two hours` */
+  readonly label: string
+  readonly isEmpty: (data: T) => boolean
+  readonly empty: ReactNode
+  /** the facility's */
+  readonly zone: string
+  readonly children: (data: T) => ReactNode
+}
+
+/** The four states of what was asked for: failed, loading, empty, and there, if need be with its age above it. */
+export function Answer<T>({ query, label, isEmpty, empty, zone, children }: AnswerProps<T>) {
+  const { data, error, refetch, dataUpdatedAt } = query
+  if (data === undefined)
+    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={label} />
+  return (
+    <>
+      {error && (
+        <Stale
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, zone)}.
+        </Stale>
+      )}
+      {isEmpty(data) ? empty : children(data)}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { lazy, Suspense } from 'react'
+import type { ResidentAct } from './resident-acts.ts'
+
+const ResidentDrawer = lazy(async () => ({ default: (await import('./resident-drawer.tsx')).ResidentDrawer }))
+const FlagResident = lazy(async () => ({ default: (await import('./flag-resident.tsx')).FlagResident }))
+const AssignDevice = lazy(async () => ({ default: (await import('./assign-device.tsx')).AssignDevice }))
+const RemoveDevice = lazy(async () => ({ default: (await import('./assign-device.tsx')).RemoveDevice }))
+const DischargeResident = lazy(async () => ({ default: (await import('./discharge-resident.tsx')).DischargeResident }))
+const ReadmitResident = lazy(async () => ({ default: (await import('./discharge-resident.tsx')).ReadmitResident }))
+const DeleteResident = lazy(async () => ({ default: (await import('./delete-resident.tsx')).DeleteResident }))
+const UndeleteResident = lazy(async () => ({ default: (await import('./delete-resident.tsx')).UndeleteResident }))
+
+interface ResidentActDialogProps {
+  readonly act: ResidentAct
+  readonly resident: Resident
+  readonly clinic: Pick<Clinic, 'id' | 'floors' | 'tz'>
+  readonly onClose: () => void
+}
+
+/** The dialog, or the form, of one act. */
+export function ResidentActDialog({ act, resident, clinic, onClose }: ResidentActDialogProps) {
+  return (
+    <Suspense>
+      {act === 'edit' && <ResidentDrawer clinic={clinic} resident={resident} onClose={onClose} />}
+      {act === 'flag' && <FlagResident resident={resident} onClose={onClose} />}
+      {act === 'assign' && <AssignDevice resident={resident} zone={clinic.tz} onClose={onClose} />}
+      {act === 'remove' && <RemoveDevice resident={resident} onClose={onClose} />}
+      {act === 'discharge' && <DischargeResident resident={resident} onClose={onClose} />}
+      {act === 'readmit' && <ReadmitResident resident={resident} onClose={onClose} />}
+      {act === 'delete' && <DeleteResident resident={resident} onClose={onClose} />}
+      {act === 'undelete' && <UndeleteResident resident={resident} onClose={onClose} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,34 @@
+import { assignDevice } from '@eupnea/contract/devices.ts'
+import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { send } from '../shared/api.ts'
+import { refreshingResidents } from './resident-answers.ts'
+
+/** What can be done to a resident; each act opens a dialog or the form. */
+export type ResidentAct = 'edit' | 'flag' | 'assign' | 'remove' | 'discharge' | 'readmit' | 'delete' | 'undelete'
+
+const { active, discharged } = residentStatus
+
+/** What a resident's present state allows (RE-4). */
+export function actsOn({ status, device_id }: Pick<Resident, 'status' | 'device_id'>): readonly ResidentAct[] {
+  if (status === active) return ['edit', 'flag', device_id ? 'remove' : 'assign', 'discharge', 'delete']
+  return status === discharged ? ['edit', 'flag', 'readmit', 'delete'] : ['undelete']
+}
+
+/** The specification has no words for these two. */
+export const deletedWords = 'Resident deleted successfully'
+export const undeletedWords = 'Resident undeleted successfully'
+
+/**
+ * Takes a discharge or a deletion back.
+ * @param resident as before it: active again under the same device unless it was given away meanwhile, or discharged
+ */
+export const bringBack = (
+  { patient_id, device_id, status }: Pick<Resident, 'patient_id' | 'device_id' | 'status'>,
+  words: string,
+): Promise<string> =>
+  refreshingResidents(async () => {
+    await send(setResidentStatus, { patient_id, status: active })
+    if (status === discharged) await send(setResidentStatus, { patient_id, status })
+    else if (device_id) await send(assignDevice, { device_id, patient_id, status: 1 })
+    return words
+  })

@@ -1,0 +1,16 @@
+import { listDevices } from '@eupnea/contract/devices.ts'
+import { listLastRr, listResidents, listRooms, readResident } from '@eupnea/contract/residents.ts'
+import { queryClient } from '../shared/query.ts'
+
+/** Calls that a change of a resident makes out of date. */
+export const residentAnswers = [readResident, listResidents, listRooms, listLastRr, listDevices] as const
+
+/** Fetches them again after `work`, also when it failed: what it met was out of date. */
+export async function refreshingResidents<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    const names = new Set<unknown>(residentAnswers.map(({ name }) => name))
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) })
+  }
+}

@@ -1,0 +1,163 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { listLastRr, type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiError, useCall } from '../shared/api.ts'
+import { chooseClinic, useClinics } from '../shared/clinic.ts'
+import { liveStore } from '../shared/live/index.ts'
+import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import { clockText } from '../shared/time.ts'
+import { DetailsPanel } from './details-panel.tsx'
+import { FlagLog } from './flag-log.tsx'
+import { LastTwoHours } from './last-two-hours.tsx'
+import { LivePanel } from './live-panel.tsx'
+import { ResidentActDialog } from './resident-act-dialog.tsx'
+import type { ResidentAct } from './resident-acts.ts'
+import { ResidentHeader } from './resident-header.tsx'
+import './resident-page.css'
+import { RespirationHistory } from './respiration-history.tsx'
+import { TimeInBedHistory } from './time-in-bed-history.tsx'
+import { WaveformPanel } from './waveform-panel.tsx'
+
+/** One resident: who, how now, and how it was (RE-7). */
+export function ResidentPage() {
+  const { patient_id = '', device_id } = useParams({ strict: false })
+  const query = useCall(readResident, { patient_id })
+  const clinics = useClinics()
+  const { data: resident, error } = query
+  useAddress(resident, device_id)
+
+  if (!resident && error instanceof ApiError && error.status === 404)
+    return (
+      <Empty
+        title="There is no such resident"
+        action={
+          <Button component={Link} to="/clinic/profile" variant="default">
+            To the dashboard
+          </Button>
+        }
+      >
+        The resident was removed, or your account may not see this facility.
+      </Empty>
+    )
+  if (!resident && error) return <Failed error={error} retry={() => void query.refetch()} />
+  if (!resident || clinics.isPending) return <Loading label="Fetching the resident" />
+  const clinic = clinics.data?.find(({ id }) => id === resident.clinic_id)
+  const zone = clinic?.tz ?? resident.device?.device_tz ?? 'UTC'
+  return (
+    <div className="resident-page">
+      {error && (
+        <Stale
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The record could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, zone)}.
+        </Stale>
+      )}
+      <ResidentBlocks key={resident.patient_id} resident={resident} zone={zone} floors={clinic?.floors ?? noFloors} />
+    </div>
+  )
+}
+
+/** Shows the resident's facility in the top bar, and the present device in the address: links may name an old one. */
+function useAddress(resident: Resident | undefined, device_id: string | undefined) {
+  const navigate = useNavigate()
+  const clinic_id = resident?.clinic_id
+  useEffect(() => {
+    if (clinic_id) chooseClinic(clinic_id)
+  }, [clinic_id])
+
+  const present = resident && { patient_id: resident.patient_id, device_id: resident.device_id ?? undefined }
+  const patient_id = present?.patient_id
+  const presentDevice = present?.device_id
+  useEffect(() => {
+    if (!patient_id || presentDevice === device_id) return
+    if (presentDevice)
+      void navigate({
+        to: '/patient/profile/$patient_id/$device_id',
+        params: { patient_id, device_id: presentDevice },
+        replace: true,
+      })
+    else void navigate({ to: '/patient/profile/$patient_id', params: { patient_id }, replace: true })
+  }, [patient_id, presentDevice, device_id, navigate])
+}
+
+interface ResidentBlocksProps {
+  readonly resident: Resident
+  /** the facility's */
+  readonly zone: string
+  /** the facility's */
+  readonly floors: Clinic['floors']
+}
+
+const noFloors: Clinic['floors'] = []
+
+function ResidentBlocks({ resident, zone, floors }: ResidentBlocksProps) {
+  const { patient_id, clinic_id, device_id, status } = resident
+  const [act, setAct] = useState<ResidentAct | null>(null)
+  const isActive = status === residentStatus.active
+  const close = () => setAct(null)
+  return (
+    <>
+      <ResidentHeader resident={resident} onAct={setAct} />
+      <div className="resident-grid">
+        {device_id ? (
+          <>
+            {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
+            <LivePanel device_id={device_id} zone={zone} />
+            <WaveformPanel clinic_id={clinic_id} patient_id={patient_id} device_id={device_id} zone={zone} />
+            <LastTwoHours device_id={device_id} clinic_id={clinic_id} zone={zone} />
+            <TimeInBedHistory patient_id={patient_id} zone={zone} />
+            <RespirationHistory patient_id={patient_id} zone={zone} />
+          </>
+        ) : (
+          <>
+            <NoDevice status={status} onAct={setAct} />
+            <RespirationHistory patient_id={patient_id} zone={zone} />
+            <TimeInBedHistory patient_id={patient_id} zone={zone} />
+          </>
+        )}
+        <FlagLog patient_id={patient_id} zone={zone} isWide={!device_id} />
+        <DetailsPanel resident={resident} onAct={setAct} />
+      </div>
+      {act && (
+        <ResidentActDialog act={act} resident={resident} clinic={{ id: clinic_id, floors, tz: zone }} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** Values for the first paint and what live messages do not carry (time in bed), each minute. */
+function FetchedNow({ clinic_id, patient_id }: Pick<Resident, 'clinic_id' | 'patient_id'>) {
+  const { data } = useCall(listLastRr, { clinic_id }, { refetchInterval: 60_000 })
+  useEffect(() => {
+    const own = data?.items.filter((item) => item.patient_id === patient_id)
+    if (own?.length) liveStore.fill(own)
+  }, [data, patient_id])
+  return null
+}
+
+interface NoDeviceProps {
+  readonly status: Resident['status']
+  readonly onAct: (act: ResidentAct) => void
+}
+
+function NoDevice({ status, onAct }: NoDeviceProps) {
+  return (
+    <section className="resident-panel resident-whole" aria-label="Live values">
+      {status === residentStatus.active ? (
+        <Empty title="No device" action={<Button onClick={() => onAct('assign')}>Link device</Button>}>
+          Live values appear as soon as a device is linked to this resident. What was measured before is below.
+        </Empty>
+      ) : (
+        <Empty title={status === residentStatus.deleted ? 'Deleted' : 'Not in the facility any more'}>
+          There are no live values. What was measured before is below.
+        </Empty>
+      )}
+    </section>
+  )
+}

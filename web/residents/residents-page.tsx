@@ -1,0 +1,155 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { SearchField } from '../shared/table/search-field.tsx'
+import { useSearchText } from '../shared/table/use-search-text.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { ClinicPage } from './clinic-page.tsx'
+import { ResidentActDialog } from './resident-act-dialog.tsx'
+import type { ResidentAct } from './resident-acts.ts'
+import { residentColumns } from './resident-columns.tsx'
+import { nameOf } from './resident-name.ts'
+import '../shared/table/admin-page.css'
+import './directory.css'
+import './resident-header.css'
+
+const ResidentDrawer = lazy(async () => ({ default: (await import('./resident-drawer.tsx')).ResidentDrawer }))
+
+const order = { sorts: residentSorts } as const
+const filterNames = ['status', 'floor', 'device'] as const
+const statuses = [
+  { value: '1', label: 'Active' },
+  { value: '2', label: 'Discharged' },
+  { value: '0', label: 'Deleted' },
+] as const
+const devices = [
+  { value: 'with', label: 'With a device' },
+  { value: 'without', label: 'Without a device' },
+] as const
+
+/** The directory of residents: search, filter, sort, page, and what is done to one (RE-1 to RE-4). */
+export const ResidentsPage = () => <ClinicPage of={Directory} />
+
+function Directory({ clinic }: { readonly clinic: Clinic }) {
+  const { view, filters, change } = useTableView(order, filterNames)
+  const { text, search, type } = useSearchText(`residents of ${clinic.id}`, () =>
+    view.page === 1 ? Promise.resolve() : change({}),
+  )
+  const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const query = useCall(
+    listResidents,
+    {
+      clinic_id: clinic.id,
+      status: statuses.some(({ value }) => value === filters.status) ? filters.status : '0,1,2',
+      page: view.page,
+      page_size: view.pageSize,
+      sort: view.sort as (typeof residentSorts)[number],
+      order: view.order,
+      ...(search && { search }),
+      ...(filters.floor && { floor: filters.floor }),
+      ...((filters.device === 'with' || filters.device === 'without') && { device: filters.device }),
+    },
+    { placeholderData: (before) => before, select: pageOf },
+  )
+  const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
+  const columns = useMemo(() => residentColumns(onAct), [onAct])
+  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
+  const isNarrowed = search !== '' || Object.keys(filters).length > 0
+  const add = (
+    <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      Add resident
+    </Button>
+  )
+
+  function showAll() {
+    type('')
+    void change({}, { status: '', floor: '', device: '' })
+  }
+
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Residents</h1>
+        {add}
+      </div>
+      <search className="table-tools">
+        <SearchField
+          label="Search residents by name, room or device"
+          placeholder="Name, room or device"
+          value={text}
+          onChange={type}
+        />
+        <FilterSelect
+          label="Status"
+          all="Any status"
+          options={statuses}
+          value={filters.status ?? ''}
+          onChange={(value) => void change({}, { status: value })}
+        />
+        {clinic.floors.length > 0 && (
+          <FilterSelect
+            label="Floor"
+            all="All floors"
+            options={clinic.floors.map((floor) => ({ value: floor, label: `Floor ${floor}` }))}
+            value={filters.floor ?? ''}
+            onChange={(value) => void change({}, { floor: value })}
+          />
+        )}
+        <FilterSelect
+          label="Device"
+          all="With or without a device"
+          options={devices}
+          value={filters.device ?? ''}
+          onChange={(value) => void change({}, { device: value })}
+        />
+      </search>
+      <DataTable
+        label="Residents"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={onView}
+        rowId={idOf}
+        rowName={nameOf}
+        empty={
+          isNarrowed ? (
+            <Empty
+              title="No resident is like that"
+              action={
+                <Button variant="default" onClick={showAll}>
+                  Show all residents
+                </Button>
+              }
+            >
+              Change the search or the filters.
+            </Empty>
+          ) : (
+            <Empty title="No residents yet" action={add}>
+              Residents of {clinic.name} are listed here as soon as they are added.
+            </Empty>
+          )
+        }
+      />
+      {open && <ResidentActDialog {...open} clinic={clinic} onClose={() => setOpen(null)} />}
+      {isAdding && (
+        <Suspense>
+          <ResidentDrawer clinic={clinic} resident={null} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const idOf = ({ patient_id }: Resident): string => patient_id
+
+const pageOf = ({ items, pagination }: { items: Resident[]; pagination: { total_records: number } }) => ({
+  rows: items,
+  total: pagination.total_records,
+})

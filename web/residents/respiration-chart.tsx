@@ -1,0 +1,91 @@
+import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { useCallback, useMemo, useRef } from 'react'
+import { Chart, type ChartOptions, type Reading } from '../shared/charts/chart.tsx'
+import { faint } from '../shared/charts/palette.ts'
+import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
+import { type CurvePoint, curveOf, spanOf } from '../shared/charts/series.ts'
+import { dayText } from '../shared/charts/zoned-axis.ts'
+import { clockText, decimalText, spanText } from '../shared/time.ts'
+
+interface RespirationChartProps {
+  readonly label: string
+  readonly points: readonly CurvePoint[]
+  /** milliseconds that one point stands for */
+  readonly step: number
+  /** span of the time axis, ms since the epoch */
+  readonly from: number
+  readonly to: number
+  readonly zone: string
+  readonly height: number
+}
+
+/** Average respiration with the band between its least and greatest, over the usual range. */
+export function RespirationChart({ label, points, step, from, to, zone, height }: RespirationChartProps) {
+  const limits = useRef({ from, to })
+  limits.current = { from, to }
+  // Points are not clipped at the edges as lines are.
+  const data = useMemo(
+    () =>
+      curveOf(
+        points.filter(({ at }) => at >= from && at <= to),
+        step,
+      ),
+    [points, step, from, to],
+  )
+  const options = useCallback(
+    (colours: Colours): ChartOptions => ({
+      scales: {
+        x: { time: false, range: () => [limits.current.from, limits.current.to] },
+        y: { range: rateRange },
+      },
+      axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
+      series: [{}, line('Average', () => colours().brand), edge('Lowest'), edge('Highest')],
+      bands: [{ series: [3, 2], fill: () => faint(colours().brand, 0.26) }],
+      plugins: [shadedRange(colours, lowLimit, highLimit)],
+      padding,
+    }),
+    [zone],
+  )
+  const isLong = to - from > 24 * 3_600_000
+  const readingAt = useCallback(
+    (index: number): Reading | null => {
+      const [at, average, least, greatest] = data.map((column) => column[index])
+      if (at == null || average == null) return null
+      const start = `${isLong ? `${dayText(at, zone)}, ` : ''}${clockText(at, zone)}`
+      return {
+        title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
+        text: `${decimalText(average)} BrPM (${decimalText(least ?? average)} to ${decimalText(greatest ?? average)})`,
+      }
+    },
+    [data, step, isLong, zone],
+  )
+  return (
+    <Chart
+      label={label}
+      summary={summaryOf(points, from, to)}
+      height={height}
+      options={options}
+      data={data}
+      readingAt={readingAt}
+    />
+  )
+}
+
+function summaryOf(points: readonly CurvePoint[], from: number, to: number): string {
+  const span = spanOf(points)
+  if (!span) return `Nothing was measured in the last ${spanText(to - from)}.`
+  return (
+    `Over the last ${spanText(to - from)} the average was ${decimalText(span.mean)} breaths per minute, ` +
+    `the lowest ${decimalText(span.min)}, the highest ${decimalText(span.max)}. Usual is ${lowLimit} to ${highLimit}.`
+  )
+}
+
+/** Distances of ticks on a rate axis, breaths per minute. */
+export const rateSteps = [5, 10, 20]
+
+/** Limits of a rate axis: the usual range always in sight, so that two evenings look alike when they are. */
+export function rateRange(_plot: unknown, least: number | null, greatest: number | null): [number, number] {
+  const low = Math.min(least ?? lowLimit, lowLimit)
+  const high = Math.max(greatest ?? highLimit, highLimit)
+  return [Math.max(0, Math.floor((low - 2) / 5) * 5), Math.ceil((high + 2) / 5) * 5]
+}

@@ -1,0 +1,90 @@
+import { readReport } from '@eupnea/contract/reports.ts'
+import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import { useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { widened } from '../shared/charts/series.ts'
+import { Empty } from '../shared/states.tsx'
+import { useNow } from '../shared/time.ts'
+import { curvePoint } from './minutes.ts'
+import { Answer, Panel } from './panel.tsx'
+import { RespirationChart } from './respiration-chart.tsx'
+import { RespirationLegend } from './respiration-legend.tsx'
+
+const minuteMs = 60_000
+const height = 232
+
+/** Spans on offer, each with the step at which its curve is still readable. */
+const spans = {
+  '24': { hours: 24, step: 10 * minuteMs, note: 'BrPM, 10-minute averages' },
+  '72': { hours: 72, step: 30 * minuteMs, note: 'BrPM, 30-minute averages' },
+} as const
+const hourNote = 'BrPM, hourly averages'
+
+interface RespirationHistoryProps {
+  readonly patient_id: string
+  readonly zone: string
+}
+
+/** Respiration of the last 24 or 72 hours, whichever devices measured it (RE-7). */
+export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps) {
+  const [choice, setChoice] = useState<keyof typeof spans>('24')
+  const { hours, step, note } = spans[choice]
+  const query = useCall(
+    readReport,
+    { report: 'rr', patient_id, hours },
+    {
+      refetchInterval: 5 * minuteMs,
+      select: (answer) =>
+        'resolution' in answer ? { points: answer.items.map(curvePoint), resolution: answer.resolution } : null,
+    },
+  )
+  const to = useNow(minuteMs) + minuteMs
+  const resolution = query.data?.resolution ?? 'minute'
+  const width = resolution === 'hour' ? 60 * minuteMs : step
+  const points = useMemo(() => widened(query.data?.points ?? [], width), [query.data, width])
+  return (
+    <Panel
+      title="Respiration rate"
+      note={resolution === 'hour' ? hourNote : note}
+      className="resident-wide"
+      aside={
+        <SegmentedControl
+          size="xs"
+          className="resident-span-choice"
+          aria-label="Span"
+          data={[
+            { value: '24', label: '24 h' },
+            { value: '72', label: '72 h' },
+          ]}
+          value={choice}
+          onChange={(value) => setChoice(value as keyof typeof spans)}
+        />
+      }
+    >
+      <Answer
+        query={query}
+        label={`Fetching the last ${hours} hours`}
+        zone={zone}
+        isEmpty={() => points.every(({ avg }) => avg === null)}
+        empty={<Empty title={`No value in the last ${hours} hours`}>Nothing was measured for this resident.</Empty>}
+      >
+        {(data) => (
+          <>
+            <RespirationChart
+              label={`Respiration rate of the last ${hours} hours`}
+              points={points}
+              step={width}
+              from={to - hours * 60 * minuteMs}
+              to={to}
+              zone={zone}
+              height={height}
+            />
+            <RespirationLegend points={data?.points ?? []} step={resolution} />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  )
+}

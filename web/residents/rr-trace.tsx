@@ -1,0 +1,127 @@
+import { readReport } from '@eupnea/contract/reports.ts'
+import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Chart, type Reading } from '../shared/charts/chart.tsx'
+import { type Colours, line, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
+import { curveOf } from '../shared/charts/series.ts'
+import { liveStore } from '../shared/live/index.ts'
+import { Empty } from '../shared/states.tsx'
+import { clockSecondsText, decimalText, useNow } from '../shared/time.ts'
+import { Answer } from './panel.tsx'
+import { rateRange, rateSteps } from './respiration-chart.tsx'
+
+/** Minutes of single values shown in place of a waveform. */
+const traceMs = 10 * 60_000
+/** Sensors send a value each second, or only when it changes: this long without one is a hole, ms. */
+const holeMs = 20_000
+
+interface RrTraceProps {
+  readonly patient_id: string
+  readonly device_id: string
+  readonly zone: string
+}
+
+/** Each respiration rate of the last minutes as the sensor sent it, fetched once and then added to live. */
+export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
+  // Asked for again every ten minutes, so that a page left open never asks for hours of single values.
+  const start = new Date(useNow(traceMs) - traceMs).toISOString()
+  const query = useCall(
+    readReport,
+    { report: 'raw', patient_id, device_id, start, page_size: 10_000 },
+    {
+      select: (answer) => answer.items.flatMap((item) => ('rr' in item ? [item] : [])),
+      placeholderData: (before) => before,
+      refetchOnWindowFocus: false,
+    },
+  )
+  const live = useLiveRates(device_id)
+  const at = useNow()
+  const points = useMemo(() => {
+    const values = new Map([...(query.data ?? []).map(({ ts, rr }) => [ts, rr] as const), ...live.current])
+    return [...values]
+      .filter(([ts]) => ts >= at - traceMs)
+      .map(([ts, rr]) => ({ at: ts, avg: rr, min: null, max: null }))
+  }, [query.data, live, at])
+  return (
+    <Answer
+      query={query}
+      label="Fetching the last minutes"
+      zone={zone}
+      isEmpty={() => points.every(({ avg }) => avg === null)}
+      empty={
+        <Empty title="No waveform">
+          This sensor sends no waveform, and no valid respiration rate came in the last 10 minutes.
+        </Empty>
+      }
+    >
+      {() => (
+        <>
+          <p className="waveform-none">
+            This sensor sends no waveform. Shown instead: each respiration rate of the last 10 minutes.
+          </p>
+          <Trace points={points} at={at} zone={zone} />
+        </>
+      )}
+    </Answer>
+  )
+}
+
+/** Rates that came over live connections, by the instant of their reading; read again at every rendering. */
+function useLiveRates(device_id: string) {
+  const rates = useRef(new Map<number, number | null>())
+  useEffect(() => {
+    const take = () => {
+      const slice = liveStore.device(device_id)
+      if (slice?.ts == null || slice.status === 0) return
+      rates.current.set(slice.ts, slice.rr)
+      const oldest = rates.current.keys().next().value
+      if (oldest !== undefined && oldest < slice.ts - 2 * traceMs) rates.current.delete(oldest)
+    }
+    take()
+    return liveStore.subscribe(device_id, take)
+  }, [device_id])
+  return rates
+}
+
+type TraceProps = Pick<RrTraceProps, 'zone'> & { readonly points: readonly RatePoint[]; readonly at: number }
+type RatePoint = Parameters<typeof curveOf>[0][number]
+
+function Trace({ points, at, zone }: TraceProps) {
+  const limits = useRef({ from: 0, to: 1 })
+  limits.current = { from: at - traceMs, to: at }
+  const data = useMemo(() => curveOf(points, holeMs), [points])
+  const options = useCallback(
+    (colours: Colours) => ({
+      scales: {
+        x: { time: false, range: (): [number, number] => [limits.current.from, limits.current.to] },
+        y: { range: rateRange },
+      },
+      axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
+      series: [{}, line('Respiration rate', () => colours().brand)],
+      plugins: [shadedRange(colours, lowLimit, highLimit)],
+      padding,
+    }),
+    [zone],
+  )
+  const readingAt = useCallback(
+    (index: number): Reading | null => {
+      const value = data[1][index]
+      if (value == null) return null
+      return { title: clockSecondsText(data[0][index]!, zone), text: `${decimalText(value)} BrPM` }
+    },
+    [data, zone],
+  )
+  const newest = points.findLast(({ avg }) => avg !== null)?.avg ?? null
+  return (
+    <Chart
+      label="Respiration rate of the last 10 minutes"
+      summary={`Single values of the last 10 minutes, newest ${decimalText(newest)} breaths per minute. Usual is ${lowLimit} to ${highLimit}.`}
+      height={220}
+      fill
+      options={options}
+      data={useMemo(() => [data[0], data[1]], [data])}
+      readingAt={readingAt}
+    />
+  )
+}

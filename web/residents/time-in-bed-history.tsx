@@ -1,0 +1,67 @@
+import { readReport } from '@eupnea/contract/reports.ts'
+import { useCall } from '../shared/api.ts'
+import { DayBars } from '../shared/charts/day-bars.tsx'
+import { Empty } from '../shared/states.tsx'
+import { decimalText, now } from '../shared/time.ts'
+import { Answer, Panel } from './panel.tsx'
+import { timeInBedBars } from './time-in-bed-days.ts'
+
+const days = 14
+const refreshMs = 10 * 60_000
+/** Hours of a full bar at least. */
+const leastTop = 12
+
+interface TimeInBedHistoryProps {
+  readonly patient_id: string
+  /** the facility's */
+  readonly zone: string
+}
+
+/** Hours in bed on each of the last days of the facility (RE-7). */
+export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
+  const query = useCall(
+    readReport,
+    { report: 'tib', patient_id, days },
+    {
+      refetchInterval: refreshMs,
+      select: (answer) => ('timezone' in answer ? answer : { items: [], timezone: zone }),
+    },
+  )
+  return (
+    <Panel title="Time in bed" note="hours a day" className="resident-last">
+      <Answer
+        query={query}
+        label="Fetching the time in bed"
+        zone={zone}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Empty title="No time in bed yet">Days appear here with the first reading of a sensor.</Empty>}
+      >
+        {({ items, timezone }) => {
+          const today = dayIn(timezone)
+          const past = items.filter(({ date }) => date !== today)
+          const mean = past.length ? past.reduce((sum, { time_in_bed }) => sum + time_in_bed, 0) / past.length : null
+          return (
+            <>
+              <DayBars
+                label={`Time in bed of the last ${days} days`}
+                minHeight={200}
+                top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
+                bars={timeInBedBars(items, today, days)}
+              />
+              <p className="resident-curve-foot tabular">
+                <span>
+                  Average of past days <b>{decimalText(mean)} h</b>
+                </span>
+                <span>Today is hatched: it still runs.</span>
+              </p>
+            </>
+          )
+        }}
+      </Answer>
+    </Panel>
+  )
+}
+
+/** The calendar day that runs in the zone, `2026-11-20`. */
+const dayIn = (zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())

@@ -1,0 +1,57 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import {
+  type Resident,
+  readResident,
+  removeFaceSheet,
+  saveResident,
+  uploadFaceSheet,
+} from '@eupnea/contract/residents.ts'
+import { useMutation } from '@tanstack/react-query'
+import { send } from '../shared/api.ts'
+import { queryClient } from '../shared/query.ts'
+import type { FaceSheet } from './face-sheet.ts'
+import { refreshingResidents } from './resident-answers.ts'
+import { changesOf, newResidentOf, type ResidentValues, valuesOf } from './resident-values.ts'
+
+interface Saving {
+  readonly clinic: Pick<Clinic, 'id'>
+  /** the record that the form started from; null: a new one */
+  readonly kept: Resident | null
+  readonly values: ResidentValues
+  readonly sheet: FaceSheet
+}
+
+/**
+ * Saves the record, then the face sheet. The record that the portal answers with is handed on at once: should the file
+ * be refused, the next attempt must not add the resident again.
+ */
+export function useSaveResident(onRecord: (resident: Resident) => void) {
+  return useMutation<Resident, Error, Saving>({
+    mutationFn: (saving) =>
+      refreshingResidents(async () => {
+        const saved = await saveRecord(saving)
+        if (saved !== saving.kept) keep(saved, onRecord)
+        const { patient_id } = saved
+        const { sheet } = saving
+        if (sheet.kind === 'kept') return saved
+        const filed =
+          sheet.kind === 'removed'
+            ? await send(removeFaceSheet, { patient_id })
+            : await send(uploadFaceSheet, { patient_id, last_modified: sheet.file.lastModified }, { file: sheet.file })
+        keep(filed, onRecord)
+        return filed
+      }),
+  })
+}
+
+function keep(resident: Resident, onRecord: (resident: Resident) => void) {
+  queryClient.setQueryData([readResident.name, { patient_id: resident.patient_id }], resident)
+  onRecord(resident)
+}
+
+async function saveRecord({ clinic, kept, values }: Saving): Promise<Resident> {
+  if (!kept) return send(saveResident, { clinic_id: clinic.id, ...newResidentOf(values) })
+  const changes = changesOf(valuesOf(kept), values)
+  if (Object.keys(changes).length === 0) return kept
+  return send(saveResident, { patient_id: kept.patient_id, if_updated_at: kept.updated_at, ...changes })
+}

@@ -1,0 +1,43 @@
+import type { ConnectionState } from '../shared/live/index.ts'
+
+/** What the waveform's block shows. */
+export type WaveformState =
+  | { readonly show: 'disconnected' }
+  | { readonly show: 'connecting' }
+  | { readonly show: 'waiting' }
+  /** the sensor itself has no connection, so that nothing can come */
+  | { readonly show: 'offline' }
+  /** a sensor that sends no waveform, which is common: it is no fault */
+  | { readonly show: 'none' }
+  | { readonly show: 'flowing' }
+  | { readonly show: 'stale'; readonly since: number }
+  | { readonly show: 'reconnecting'; readonly since: number }
+  | { readonly show: 'refused'; readonly why: 'forbidden' | 'notFound' }
+
+/** A sensor that has a waveform sends a piece with every reading; after this long without one it has none, ms. */
+export const noWaveformMs = 10_000
+/** Chunks come each second or so; after this long without one the line is old, ms. */
+export const staleWaveformMs = 6_000
+
+/**
+ * @param connection the patient connection; null: not wanted or closed
+ * @param isOnline the sensor is connected to the portal
+ * @param lastChunkAt when the newest chunk came, ms by the portal's clock; null: none yet on this page
+ */
+export function waveformStateOf(
+  connection: ConnectionState | null,
+  isOnline: boolean,
+  lastChunkAt: number | null,
+  at: number,
+): WaveformState {
+  if (connection === null) return { show: 'disconnected' }
+  const { phase, since, refused } = connection
+  if (phase === 'closed') return refused ? { show: 'refused', why: refused } : { show: 'disconnected' }
+  if (phase === 'reconnecting') return { show: 'reconnecting', since }
+  if (phase === 'connecting') return { show: 'connecting' }
+  if (lastChunkAt === null && !isOnline) return { show: 'offline' }
+  if (lastChunkAt === null) return at - since < noWaveformMs ? { show: 'waiting' } : { show: 'none' }
+  // Chunks are not late while the connection was only just coming back.
+  if (at - Math.max(lastChunkAt, since) > staleWaveformMs) return { show: 'stale', since: lastChunkAt }
+  return { show: 'flowing' }
+}

@@ -1,0 +1,99 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import { forgotPassword } from '@eupnea/contract/sessions.ts'
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { sayDone } from '../shared/say-done.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import { LoginWarning, type Warning } from './login-warning.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+
+type Step = 'initial' | 'codeSent' | 'passwordChanged'
+
+const backToSignIn = (
+  <Link to="/user/login" className="login-link">
+    Back to sign in
+  </Link>
+)
+
+/** A forgotten password: initial → codeSent → passwordChanged (ID-4). */
+export function ForgotPasswordPage() {
+  const [step, setStep] = useState<Step>('initial')
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [warning, setWarning] = useState<Warning | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const request = useSend(forgotPassword)
+
+  async function send() {
+    setWarning(null)
+    try {
+      await request.mutateAsync({ email: email.trim() })
+      sayDone(successes.recoveryCodeSent)
+      setStep('codeSent')
+    } catch (error) {
+      if (error instanceof ApiError && error.field === 'email') setFault(error.message)
+      else setWarning(describeError(error))
+      field.current?.focus()
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = email.trim() ? undefined : 'Enter your e-mail address'
+    setFault(found)
+    if (found) return field.current?.focus()
+    void send()
+  }
+
+  if (step === 'passwordChanged')
+    return (
+      <LoginFrame title={successes.passwordChanged}>
+        <div className="login-done">
+          <p role="status">Sign in with the new password. Where you were signed in before, you are no longer.</p>
+          <Button component={Link} to="/user/login" fullWidth data-autofocus>
+            Go to sign in
+          </Button>
+        </div>
+      </LoginFrame>
+    )
+
+  if (step === 'codeSent')
+    return (
+      <ResetPasswordForm
+        email={email.trim()}
+        isSending={request.isPending}
+        sendingWarning={warning}
+        onSendAgain={() => void send()}
+        onChanged={() => setStep('passwordChanged')}
+        onOtherEmail={() => setStep('initial')}
+      />
+    )
+
+  return (
+    <LoginFrame
+      title="Forgot password"
+      intro="Enter your e-mail address, and a code to choose a new password is sent to it."
+      links={backToSignIn}
+    >
+      <form onSubmit={submit} noValidate>
+        {warning && <LoginWarning {...warning} />}
+        <TextInput
+          ref={field}
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={fault}
+        />
+        <Button type="submit" fullWidth loading={request.isPending}>
+          Send code
+        </Button>
+      </form>
+    </LoginFrame>
+  )
+}

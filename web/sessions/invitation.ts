@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+/** The challenge that an invitation's link carries in its fragment, `#set-password=…` (ID-2). For this page only. */
+
+const fragment = /^#?set-password=([\w.~%-]{1,384})$/
+
+let kept: string | null = null
+const listeners = new Set<() => void>()
+
+function keep(challenge: string | null) {
+  kept = challenge
+  for (const listener of listeners) listener()
+}
+
+/** @param hash of the address, with or without its sign. @returns whether it was an invitation */
+export function keepInvitation(hash: string): boolean {
+  const challenge = fragment.exec(hash)?.[1]
+  if (!challenge) return false
+  try {
+    keep(decodeURIComponent(challenge))
+  } catch {
+    return false
+  }
+  return true
+}
+
+/** Challenge of the invitation that is open; null without one. */
+export const openInvitation = (): string | null => kept
+
+/** It was used, or whoever holds it signs in otherwise. */
+export const dropInvitation = (): void => keep(null)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The same for a page that is open already when the link is. */
+export const useInvitation = (): string | null => useSyncExternalStore(subscribe, openInvitation)

@@ -1,0 +1,42 @@
+import { observationNotice, productName } from '@eupnea/contract/messages.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { BreathMark } from '../shared/breath-mark.tsx'
+import { useSettings } from '../shared/settings.ts'
+import { supportAddress } from '../shared/support.ts'
+import './login-frame.css'
+
+interface LoginFrameProps {
+  readonly title: string
+  /** what this step is about */
+  readonly intro?: ReactNode
+  readonly children: ReactNode
+  /** ways to other steps */
+  readonly links?: ReactNode
+}
+
+/** Around every step of signing in: the login layout (SH-1). */
+export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
+  const { portalVersion } = useSettings()
+  return (
+    <div className="login">
+      <main className="login-card">
+        <p className="login-brand">
+          <BreathMark /> {productName}
+        </p>
+        <h1>{title}</h1>
+        {intro && <p className="login-intro">{intro}</p>}
+        {children}
+        {links && <div className="login-links">{links}</div>}
+      </main>
+      <footer className="login-foot">
+        <p>{observationNotice}</p>
+        <p className="login-foot-links">
+          <span>Version {portalVersion}</span>
+          <Link to="/user/pp">Privacy Policy</Link>
+          <a href={supportAddress()}>Support</a>
+        </p>
+      </footer>
+    </div>
+  )
+}

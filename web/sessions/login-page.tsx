@@ -1,0 +1,73 @@
+import { failures, successes } from '@eupnea/contract/messages.ts'
+import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { sayDone } from '../shared/say-done.tsx'
+import { setSession } from '../shared/session.ts'
+import { dropInvitation, useInvitation } from './invitation.ts'
+import type { Warning } from './login-warning.tsx'
+import { type Credentials, SignInForm } from './sign-in-form.tsx'
+import { takeWanted } from './wanted-path.ts'
+
+const NewPasswordForm = lazy(async () => ({ default: (await import('./new-password-form.tsx')).NewPasswordForm }))
+const OtpForm = lazy(async () => ({ default: (await import('./otp-form.tsx')).OtpForm }))
+
+/** Where a sign-in stands (ID-1 to ID-3). `credentials` are retained for as long as it is not complete. */
+type Step =
+  | { readonly kind: 'password'; readonly email: string; readonly warning: Warning | null }
+  | { readonly kind: 'newPassword'; readonly challenge: string; readonly credentials: Credentials | null }
+  | { readonly kind: 'otp'; readonly challenge: string; readonly credentials: Credentials | null }
+
+const start = (email = '', warning: Warning | null = null): Step => ({ kind: 'password', email, warning })
+
+const invited = (challenge: string): Step => ({ kind: 'newPassword', challenge, credentials: null })
+
+/** All steps of signing in, at one address. */
+export function LoginPage() {
+  const router = useRouter()
+  const invitation = useInvitation()
+  const [step, setStep] = useState(invitation ? invited(invitation) : start())
+  useEffect(() => {
+    if (invitation) setStep(invited(invitation))
+  }, [invitation])
+
+  /** @param credentials what the portal has just accepted */
+  function goOn(answer: SignInAnswer, credentials: Credentials | null) {
+    if (answer.status === 'otpRequired') return setStep({ kind: 'otp', challenge: answer.challenge, credentials })
+    if (answer.status === 'newPasswordRequired')
+      return setStep({ kind: 'newPassword', challenge: answer.challenge, credentials })
+    dropInvitation()
+    setSession(answer.user)
+    sayDone(successes.loggedIn)
+    router.history.replace(takeWanted())
+  }
+
+  function startAgain(warning: Warning | null = null) {
+    dropInvitation()
+    setStep(start(step.kind === 'password' ? step.email : step.credentials?.email, warning))
+  }
+
+  if (step.kind === 'password') return <SignInForm email={step.email} warning={step.warning} onAnswer={goOn} />
+  return (
+    <Suspense>
+      {step.kind === 'newPassword' ? (
+        <NewPasswordForm
+          challenge={step.challenge}
+          email={step.credentials?.email}
+          warning={failures.newPassword}
+          onAnswer={(answer, password) => goOn(answer, step.credentials && { ...step.credentials, password })}
+          onBack={startAgain}
+        />
+      ) : (
+        <OtpForm
+          key={step.challenge}
+          challenge={step.challenge}
+          credentials={step.credentials}
+          warning={failures.otpRequired}
+          onAnswer={goOn}
+          onBack={startAgain}
+        />
+      )}
+    </Suspense>
+  )
+}

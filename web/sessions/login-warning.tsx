@@ -1,0 +1,19 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+export interface Warning {
+  readonly title: string
+  readonly message: string
+}
+
+/** What stands in the way, in the words of the portal (ER-1). */
+export function LoginWarning({ title, message }: Warning) {
+  return (
+    <div className="login-warning" role="alert">
+      <IconAlertTriangle size={20} stroke={1.6} aria-hidden />
+      <div>
+        <b>{title}</b>
+        <p>{message}</p>
+      </div>
+    </div>
+  )
+}

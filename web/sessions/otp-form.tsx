@@ -1,0 +1,85 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import { confirmOtp, type SignInAnswer, signIn } from '@eupnea/contract/sessions.ts'
+import { Button } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { sayDone } from '../shared/say-done.tsx'
+import { CodeField } from './code-field.tsx'
+import { LoginFrame } from './login-frame.tsx'
+import { LoginWarning, type Warning } from './login-warning.tsx'
+import { codeFault, codeOf } from './new-password.ts'
+import { SendAgain } from './send-again.tsx'
+import type { Credentials } from './sign-in-form.tsx'
+
+interface OtpFormProps {
+  readonly challenge: string
+  /** retained to have another code sent; null after an invitation's link */
+  readonly credentials: Credentials | null
+  readonly warning: Warning
+  onAnswer(answer: SignInAnswer, credentials: Credentials | null): void
+  onBack(warning?: Warning): void
+}
+
+/** The code that was sent by SMS (ID-3). */
+export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBack }: OtpFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [warning, setWarning] = useState(first)
+  const confirmation = useSend(confirmOtp)
+  const sending = useSend(signIn)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = codeFault(code)
+    setFault(found)
+    setWarning(first)
+    if (found) return field.current?.focus()
+    try {
+      const answer = await confirmation.mutateAsync({ challenge, code: codeOf(code) })
+      sayDone(successes.validOtp)
+      onAnswer(answer, credentials)
+    } catch (error) {
+      setWarning(describeError(error))
+      if (!(error instanceof ApiError && error.status === 401)) return
+      setCode('')
+      field.current?.focus()
+    }
+  }
+
+  async function sendAgain(retained: Credentials) {
+    try {
+      const answer = await sending.mutateAsync(retained)
+      sayDone(successes.verificationCodeSent)
+      onAnswer(answer, retained)
+    } catch (error) {
+      const said = describeError(error)
+      // Another password in the meantime, or a disabled account.
+      if (error instanceof ApiError && error.status === 401) onBack(said)
+      else setWarning(said)
+    }
+  }
+
+  return (
+    <LoginFrame
+      title="Enter the code"
+      intro="It was sent by SMS, or by e-mail where no phone number is known, and holds for a few minutes."
+      links={
+        <>
+          <button type="button" className="login-link" onClick={() => onBack()}>
+            Back to sign in
+          </button>
+          {credentials && <SendAgain isSending={sending.isPending} onSend={() => void sendAgain(credentials)} />}
+        </>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <LoginWarning {...warning} />
+        <CodeField ref={field} label="Code" value={code} error={fault} isFirst onChange={setCode} />
+        <Button type="submit" fullWidth loading={confirmation.isPending}>
+          Confirm
+        </Button>
+      </form>
+    </LoginFrame>
+  )
+}

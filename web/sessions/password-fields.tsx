@@ -1,0 +1,44 @@
+import { PasswordInput } from '@mantine/core'
+import type { RefObject } from 'react'
+import { type NewPassword, type PasswordFaults, passwordRule } from './new-password.ts'
+
+interface PasswordFieldsProps {
+  readonly value: NewPassword
+  readonly faults: PasswordFaults
+  readonly fields: {
+    readonly password: RefObject<HTMLInputElement | null>
+    readonly repeated: RefObject<HTMLInputElement | null>
+  }
+  readonly isFirst?: boolean
+  onChange(value: NewPassword): void
+}
+
+/** The new password, twice; what is wrong stands beside the field, and what was typed stays. */
+export function PasswordFields({ value, faults, fields, isFirst = false, onChange }: PasswordFieldsProps) {
+  return (
+    <>
+      <PasswordInput
+        ref={fields.password}
+        label="New password"
+        description={passwordRule}
+        name="new-password"
+        autoComplete="new-password"
+        autoFocus={isFirst}
+        value={value.password}
+        onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
+        error={faults.password}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
+      />
+      <PasswordInput
+        ref={fields.repeated}
+        label="New password again"
+        name="new-password-again"
+        autoComplete="new-password"
+        value={value.repeated}
+        onChange={(event) => onChange({ ...value, repeated: event.currentTarget.value })}
+        error={faults.repeated}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show new password again' }}
+      />
+    </>
+  )
+}

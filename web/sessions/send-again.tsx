@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+/** The portal sends a person one code of a kind a minute (ID-9). */
+const gapMs = 60_000
+
+interface SendAgainProps {
+  readonly isSending: boolean
+  onSend(): void
+}
+
+/** Has another code sent; counts down until the portal would do so. Starts anew when it is mounted again. */
+export function SendAgain({ isSending, onSend }: SendAgainProps) {
+  const [until, setUntil] = useState(() => Date.now() + gapMs)
+  const [left, setLeft] = useState(gapMs)
+  useEffect(() => {
+    const count = () => setLeft(Math.max(0, until - Date.now()))
+    count()
+    const timer = setInterval(count, 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+
+  function send() {
+    setUntil(Date.now() + gapMs)
+    onSend()
+  }
+
+  return (
+    <button type="button" className="login-link tabular" disabled={isSending || left > 0} onClick={send}>
+      {left > 0 ? `Another code in ${Math.ceil(left / 1_000)} s` : 'Send another code'}
+    </button>
+  )
+}

@@ -1,0 +1,92 @@
+import { type SignInAnswer, signIn } from '@eupnea/contract/sessions.ts'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { LoginFrame } from './login-frame.tsx'
+import { LoginWarning, type Warning } from './login-warning.tsx'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+interface SignInFormProps {
+  /** as it was typed before */
+  readonly email: string
+  /** why one is here again */
+  readonly warning: Warning | null
+  onAnswer(answer: SignInAnswer, credentials: Credentials): void
+}
+
+/** Sign in with e-mail and password (ID-1). What was typed stays after a refusal, but for the password. */
+export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswer }: SignInFormProps) {
+  const emailField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState(typedBefore)
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState<Partial<Credentials>>({})
+  const [warning, setWarning] = useState(warningBefore)
+  const signing = useSend(signIn)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const faults = {
+      ...(email.trim() ? {} : { email: 'Enter your e-mail address' }),
+      ...(password ? {} : { password: 'Enter your password' }),
+    }
+    setMissing(faults)
+    setWarning(null)
+    if (faults.email) return emailField.current?.focus()
+    if (faults.password) return passwordField.current?.focus()
+    const credentials = { email: email.trim(), password }
+    try {
+      onAnswer(await signing.mutateAsync(credentials), credentials)
+    } catch (error) {
+      setWarning(describeError(error))
+      // Only a refusal says something of the password; one that was not looked at stays.
+      if (!(error instanceof ApiError && error.status === 401)) return
+      setPassword('')
+      passwordField.current?.focus()
+    }
+  }
+
+  return (
+    <LoginFrame
+      title="Sign in"
+      links={
+        <Link to="/user/forgot" className="login-link">
+          Forgot password?
+        </Link>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        {warning && <LoginWarning {...warning} />}
+        <TextInput
+          ref={emailField}
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={missing.email}
+        />
+        <PasswordInput
+          ref={passwordField}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={missing.password}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        />
+        <Button type="submit" fullWidth loading={signing.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </LoginFrame>
+  )
+}

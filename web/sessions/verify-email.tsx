@@ -1,0 +1,82 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import { confirmEmail, type Session, verifyEmail } from '@eupnea/contract/sessions.ts'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { sayDone } from '../shared/say-done.tsx'
+import { setSession } from '../shared/session.ts'
+import { CodeField } from './code-field.tsx'
+import { LoginWarning, type Warning } from './login-warning.tsx'
+import { codeFault, codeOf } from './new-password.ts'
+import { SendAgain } from './send-again.tsx'
+import './login-frame.css'
+
+interface VerifyEmailProps {
+  readonly session: Session
+  onClose(): void
+}
+
+/** Proves that mails reach the person: codeSent → emailVerified (ID-5). */
+export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isSent, setSent] = useState(false)
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [warning, setWarning] = useState<Warning | null>(null)
+  const sending = useSend(verifyEmail)
+  const confirmation = useSend(confirmEmail)
+
+  async function send() {
+    setWarning(null)
+    try {
+      await sending.mutateAsync({})
+      sayDone(successes.verificationCodeSent)
+      setSent(true)
+    } catch (error) {
+      setWarning(describeError(error))
+    }
+  }
+
+  async function confirm() {
+    const found = codeFault(code)
+    setFault(found)
+    setWarning(null)
+    if (found) return field.current?.focus()
+    try {
+      await confirmation.mutateAsync({ code: codeOf(code) })
+      setSession({ ...session, is_email_verified: true })
+      sayDone(successes.emailVerified)
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.field === 'code') setFault(error.message)
+      else setWarning(describeError(error))
+      field.current?.focus()
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void (isSent ? confirm() : send())
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Verify e-mail address" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {warning && <LoginWarning {...warning} />}
+          <p>
+            {isSent ? 'A code was sent to' : 'A code is sent to'} <b>{session.email}</b>.
+            {isSent && ' It can take a minute to arrive.'}
+          </p>
+          {isSent && <CodeField ref={field} label="Code" value={code} error={fault} isFirst onChange={setCode} />}
+          <Group justify="space-between">
+            {isSent ? <SendAgain isSending={sending.isPending} onSend={() => void send()} /> : <span />}
+            <Button type="submit" loading={isSent ? confirmation.isPending : sending.isPending}>
+              {isSent ? 'Confirm' : 'Send code'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

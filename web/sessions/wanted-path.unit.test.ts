@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { markManualLogout, rememberWanted, safePath, takeWanted, unmarkManualLogout } from './wanted-path.ts'
+
+function memory(): Storage {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+    key: () => null,
+    length: 0,
+  }
+}
+
+it('brings path and query back after sign-in, once [SH-3]', () => {
+  const storage = memory()
+  rememberWanted('/patient/profile/p1/d1?isMobileView=true', storage)
+  expect(takeWanted(storage)).toBe('/patient/profile/p1/d1?isMobileView=true')
+  expect(takeWanted(storage)).toBe('/')
+})
+
+it('does not bring back whoever left by hand [SH-3] [SH-17]', () => {
+  const storage = memory()
+  rememberWanted('/clinic/profile', storage)
+  markManualLogout(storage)
+  rememberWanted('/clinic/wall', storage)
+  expect(takeWanted(storage)).toBe('/')
+  rememberWanted('/clinic/wall', storage)
+  expect(takeWanted(storage)).toBe('/clinic/wall')
+})
+
+it('remembers again when the sign-out did not happen', () => {
+  const storage = memory()
+  markManualLogout(storage)
+  unmarkManualLogout(storage)
+  rememberWanted('/clinic/wall', storage)
+  expect(takeWanted(storage)).toBe('/clinic/wall')
+})
+
+it.each([
+  'https://elsewhere.example/',
+  '//elsewhere.example/clinic',
+  '/\\elsewhere.example',
+  '/\t/elsewhere.example',
+  'javascript:alert(1)',
+  'clinic/profile',
+  '/user/login',
+  '/user',
+  '/clinic/..//user/login',
+  '',
+  null,
+])('never leads to %j [SH-3]', (wanted) => {
+  expect(safePath(wanted)).toBeNull()
+})
+
+it('stays on this host whatever the path says [SH-3]', () => {
+  for (const path of ['/clinic/..//elsewhere.example', '/a/../\\\\elsewhere.example', '/.//elsewhere.example'])
+    expect(safePath(path)?.startsWith('//') ?? false).toBe(false)
+})

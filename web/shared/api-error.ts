@@ -1,0 +1,28 @@
+import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+
+/** A refused or failed call. `status` 0: the portal was not reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  /** name of the refused field, when it was one */
+  readonly field: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(status: number, answer: Partial<ErrorAnswer>) {
+    super(answer.message || failures.general.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = answer.code ?? (status === 0 ? 'unreachable' : 'unknown')
+    this.title = answer.title || failures.general.title
+    this.field = answer.field
+    this.requestId = answer.request_id
+  }
+}
+
+/** What to tell a person about any error: the server's words when there are some (ER-1). */
+export function describeError(error: unknown): { title: string; message: string } {
+  if (error instanceof ApiError) return { title: error.title, message: error.message }
+  return { title: failures.general.title, message: error instanceof Error ? error.message : failures.general.message }
+}

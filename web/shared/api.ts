@@ -1,0 +1,128 @@
+import type { Call, CallArguments, CallOutput, ErrorAnswer } from '@eupnea/contract/call.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+import {
+  type UseMutationOptions,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+import { queryClient } from './query.ts'
+import { noteServerDate } from './time.ts'
+
+export { ApiError, describeError } from './api-error.ts'
+
+const sessionOverListeners = new Set<() => void>()
+
+/** Tells when the portal no longer knows the session. @returns a function that stops telling */
+export function onSessionOver(listener: () => void): () => void {
+  sessionOverListeners.add(listener)
+  return () => sessionOverListeners.delete(listener)
+}
+
+export function sessionOver(): void {
+  for (const listener of sessionOverListeners) listener()
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal
+  /** the body of a call whose `carries` is 'upload' */
+  readonly file?: Blob
+}
+
+/**
+ * Makes one call of the contract with the session cookie. Names in the path are filled from `input`; the rest is the
+ * query of GET and DELETE, and JSON for POST and PUT. Answers are taken as the contract declares them: the server has
+ * already checked them, and schemas would cost every page 27 kB.
+ * @throws ApiError when refused, failed or not reached
+ */
+export async function send<C extends Call>(
+  call: C,
+  input: CallArguments<C>,
+  options: CallOptions = {},
+): Promise<CallOutput<C>> {
+  const { url, body } = requestOf(call, input as Record<string, unknown>)
+  const sentAt = Date.now()
+  const response = await fetch(url, {
+    method: call.method,
+    credentials: 'same-origin',
+    headers: body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' },
+    body: options.file ?? body,
+    signal: options.signal,
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, { message: 'The portal cannot be reached. Check the network and try again.' })
+  })
+  noteServerDate(response.headers.get('date'), sentAt)
+  const answer = await readAnswer(response)
+  if (response.ok) return answer as CallOutput<C>
+  if (response.status === 401 && call.access !== 'public') sessionOver()
+  throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorAnswer>)
+}
+
+/** Address and body of a call. @throws Error when a name of the path is missing, which is a fault of the caller */
+export function requestOf(call: Pick<Call, 'name' | 'method' | 'path' | 'carries'>, input: Record<string, unknown>) {
+  const rest = { ...input }
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = rest[name]
+    if (value === undefined || value === null || value === '') throw new Error(`${call.name} needs ${name}`)
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  const isInQuery = call.method === 'GET' || call.method === 'DELETE' || call.carries === 'upload'
+  if (!isInQuery) return { url: `/api${path}`, body: JSON.stringify(rest) }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  const text = query.toString()
+  return { url: `/api${path}${text ? `?${text}` : ''}`, body: undefined }
+}
+
+/** A proxy's error page is no answer of ours: it must not end as a parse error on the screen. */
+async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    if (response.ok) throw new ApiError(response.status, { message: failures.general.message })
+    return {}
+  }
+}
+
+type CallQueryOptions<C extends Call, T> = Omit<UseQueryOptions<CallOutput<C>, Error, T>, 'queryKey' | 'queryFn'>
+
+/** The answer of a call, kept and shared under [call.name, input]. */
+export function useCall<C extends Call, T = CallOutput<C>>(
+  call: C,
+  input: CallArguments<C>,
+  options: CallQueryOptions<C, T> = {},
+): UseQueryResult<T, Error> {
+  return useQuery<CallOutput<C>, Error, T>({
+    ...options,
+    queryKey: [call.name, input],
+    queryFn: ({ signal }) => send(call, input, { signal }),
+  })
+}
+
+type SendOptions<C extends Call> = Omit<UseMutationOptions<CallOutput<C>, Error, CallArguments<C>>, 'mutationFn'> & {
+  /** calls whose kept answers this one makes out of date */
+  readonly invalidates?: readonly Pick<Call, 'name'>[]
+}
+
+/** A call that changes something; what it makes out of date is fetched again before `onSuccess`. */
+export function useSend<C extends Call>(
+  call: C,
+  { invalidates = [], onSuccess, ...options }: SendOptions<C> = {},
+): UseMutationResult<CallOutput<C>, Error, CallArguments<C>> {
+  return useMutation<CallOutput<C>, Error, CallArguments<C>>({
+    ...options,
+    mutationFn: (input) => send(call, input),
+    onSuccess: async (...arguments_) => {
+      await Promise.all(invalidates.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+      await onSuccess?.(...arguments_)
+    },
+  })
+}

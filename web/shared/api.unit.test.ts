@@ -1,0 +1,76 @@
+import { readResident } from '@eupnea/contract/residents.ts'
+import { signIn } from '@eupnea/contract/sessions.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError, onSessionOver, requestOf, send } from './api.ts'
+
+const call = (method: 'GET' | 'POST', path: string) => ({ name: 'c', method, path })
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('fills the path and carries the rest as the query of a GET', () => {
+  const input = { patient_id: 'a/b', page: 2, name: undefined, search: 'ö &' }
+  expect(requestOf(call('GET', '/residents/{patient_id}'), input)).toEqual({
+    url: '/api/residents/a%2Fb?page=2&search=%C3%B6+%26',
+    body: undefined,
+  })
+})
+
+it('carries the rest as JSON in a POST', () => {
+  expect(requestOf(call('POST', '/residents/{patient_id}/status'), { patient_id: 'p1', status: 2 })).toEqual({
+    url: '/api/residents/p1/status',
+    body: '{"status":2}',
+  })
+})
+
+it('does not call without a name of the path', () => {
+  expect(() => requestOf(call('GET', '/devices/{device_id}'), {})).toThrow('device_id')
+})
+
+it('throws what the portal answers: title, message and field [ER-1]', async () => {
+  const answer = {
+    code: 'room_refused',
+    title: 'Something went wrong',
+    message: 'Too long',
+    field: 'room',
+    request_id: 'r',
+  }
+  vi.stubGlobal('fetch', async () => Response.json(answer, { status: 422 }))
+  const error = await send(readResident, { patient_id: 'p1' }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'room_refused',
+    title: 'Something went wrong',
+    message: 'Too long',
+    field: 'room',
+  })
+})
+
+it('makes no sense of the page of a proxy, and still says what to do [ER-1]', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }))
+  await expect(send(readResident, { patient_id: 'p1' })).rejects.toMatchObject({
+    status: 502,
+    title: 'Something went wrong',
+    message: 'Please contact support!',
+  })
+})
+
+it('says that the portal was not reached', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  await expect(send(readResident, { patient_id: 'p1' })).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+})
+
+it('a refused session is over, a refused sign-in is not [ID-1] [ID-8]', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ title: 'Not signed in', message: 'Please sign in' }, { status: 401 }),
+  )
+  const over = vi.fn()
+  const stop = onSessionOver(over)
+  await expect(send(signIn, { email: 'a@b.org', password: 'x' })).rejects.toThrow()
+  expect(over).not.toHaveBeenCalled()
+  await expect(send(readResident, { patient_id: 'p1' })).rejects.toThrow()
+  expect(over).toHaveBeenCalledOnce()
+  stop()
+})

@@ -1,0 +1,89 @@
+/** Series of a curve over time, with its holes kept as holes. */
+
+/** What one step of a respiration curve holds; `at` is the start of the step, ms since the epoch. */
+export interface CurvePoint {
+  readonly at: number
+  readonly avg: number | null
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** Columns as the plot takes them: times, averages, minima, maxima; null where nothing was measured. */
+export type Curve = [at: number[], avg: (number | null)[], min: (number | null)[], max: (number | null)[]]
+
+/**
+ * Lays points out in columns. Where a step is missing, a row of nulls breaks the line, so that a sensor's silence
+ * is never drawn as a straight line.
+ * @param points in any order, each time at most once
+ * @param step milliseconds between two neighbours (a minute, an hour)
+ */
+export function curveOf(points: readonly CurvePoint[], step: number): Curve {
+  const curve: Curve = [[], [], [], []]
+  let before: number | undefined
+  for (const point of points.toSorted((a, b) => a.at - b.at)) {
+    if (before !== undefined && point.at - before > step * 1.5) push(curve, before + step, null, null, null)
+    push(curve, point.at, point.avg, point.min, point.max)
+    before = point.at
+  }
+  return curve
+}
+
+function push([at, avg, min, max]: Curve, ...row: [number, number | null, number | null, number | null]): void {
+  at.push(row[0])
+  avg.push(row[1])
+  min.push(row[2])
+  max.push(row[3])
+}
+
+/**
+ * Joins points into wider steps for long spans, where a minute is less than a pixel: the mean of the averages, the
+ * least minimum, the greatest maximum. Steps are counted from the epoch.
+ * @param step milliseconds
+ */
+export function widened(points: readonly CurvePoint[], step: number): CurvePoint[] {
+  const groups = Map.groupBy(points, ({ at }) => Math.floor(at / step) * step)
+  return [...groups].map(([at, group]) => {
+    const averages = group.flatMap(({ avg }) => avg ?? [])
+    const minima = group.flatMap(({ min, avg }) => min ?? avg ?? [])
+    const maxima = group.flatMap(({ max, avg }) => max ?? avg ?? [])
+    return {
+      at,
+      avg: averages.length ? averages.reduce((sum, value) => sum + value, 0) / averages.length : null,
+      min: minima.length ? Math.min(...minima) : null,
+      max: maxima.length ? Math.max(...maxima) : null,
+    }
+  })
+}
+
+/** Values with nothing on either side: a line cannot show them, so they are drawn as points. */
+export function lonelyIndices(values: ArrayLike<number | null | undefined>): number[] {
+  const lonely: number[] = []
+  for (let i = 0; i < values.length; i++)
+    if (values[i] != null && values[i - 1] == null && values[i + 1] == null) lonely.push(i)
+  return lonely
+}
+
+/** What was measured, in numbers for the words beside a curve. */
+export interface Span {
+  readonly mean: number
+  readonly min: number
+  readonly max: number
+  /** how many steps hold a value */
+  readonly count: number
+}
+
+/** Mean, least and greatest of what was measured; null when nothing was. */
+export function spanOf(points: readonly CurvePoint[]): Span | null {
+  let count = 0
+  let sum = 0
+  let least = Number.POSITIVE_INFINITY
+  let greatest = Number.NEGATIVE_INFINITY
+  for (const { avg, min, max } of points) {
+    if (avg === null) continue
+    count++
+    sum += avg
+    least = Math.min(least, min ?? avg)
+    greatest = Math.max(greatest, max ?? avg)
+  }
+  return count ? { mean: sum / count, min: least, max: greatest, count } : null
+}

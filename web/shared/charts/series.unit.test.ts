@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { curveOf, lonelyIndices, spanOf, widened } from './series.ts'
+
+const minute = 60_000
+const point = (at: number, avg: number | null) => ({ at, avg, min: avg && avg - 1, max: avg && avg + 1 })
+
+describe('curve', () => {
+  it('breaks the line where minutes are missing [RE-7]', () => {
+    const curve = curveOf([point(0, 15), point(minute, 16), point(5 * minute, 14)], minute)
+    expect(curve[0]).toEqual([0, minute, 2 * minute, 5 * minute])
+    expect(curve[1]).toEqual([15, 16, null, 14])
+    expect(curve[2]).toEqual([14, 15, null, 13])
+    expect(curve[3]).toEqual([16, 17, null, 15])
+  })
+
+  it('keeps minutes without a value as holes and sorts what comes unsorted [RE-7]', () => {
+    const curve = curveOf([point(2 * minute, 16), point(0, 15), point(minute, null)], minute)
+    expect(curve[1]).toEqual([15, null, 16])
+  })
+
+  it('finds values that have no neighbour to draw a line to [RE-7]', () => {
+    expect(lonelyIndices([1, null, 2, 3, null, 4])).toEqual([0, 5])
+    expect(lonelyIndices([])).toEqual([])
+  })
+
+  it('says what was measured, and nothing when nothing was [RE-7]', () => {
+    const points = [point(0, 14), point(minute, 16), point(9 * minute, null)]
+    expect(spanOf(points)).toEqual({ min: 13, max: 17, mean: 15, count: 2 })
+    expect(spanOf([])).toBeNull()
+  })
+
+  it('widens steps without losing a peak or filling a hole [RE-7]', () => {
+    const points = [point(0, 14), point(minute, 30), point(10 * minute, null), point(31 * minute, 16)]
+    expect(widened(points, 10 * minute)).toEqual([
+      { at: 0, avg: 22, min: 13, max: 31 },
+      { at: 10 * minute, avg: null, min: null, max: null },
+      { at: 30 * minute, avg: 16, min: 15, max: 17 },
+    ])
+  })
+})

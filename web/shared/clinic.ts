@@ -1,0 +1,35 @@
+import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
+import { useSyncExternalStore } from 'react'
+import { useAllPages } from './pages.ts'
+import { isStaff, useSession } from './session.ts'
+import { allFloors, readSelectedClinic, saveSelectedClinic, saveSettings } from './settings.ts'
+
+/** Which facility the person looks at, remembered per host (SH-15). */
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Another facility: its floors are other floors, so all of them are shown (DA-3). */
+export function chooseClinic(clinicId: string | null): void {
+  if (clinicId === readSelectedClinic()) return
+  saveSelectedClinic(clinicId)
+  saveSettings({ selectedFloor: allFloors })
+  for (const listener of listeners) listener()
+}
+
+/** Facilities that the person may see. */
+export function useClinics() {
+  const session = useSession()
+  return useAllPages(listClinics, {}, { enabled: session !== null && isStaff(session), staleTime: 60_000 })
+}
+
+/** The chosen facility, or the first one; null while unknown or when there is none. */
+export function useClinic(): Clinic | null {
+  const chosen = useSyncExternalStore(subscribe, readSelectedClinic)
+  const { data } = useClinics()
+  return data?.find(({ id }) => id === chosen) ?? data?.[0] ?? null
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Refusal } from './refusal.tsx'
+
+interface FormDialogProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** why it was refused */
+  readonly error?: unknown
+  readonly isWarning?: boolean
+  /** the button that does it */
+  readonly act: string
+  /** in the colour of danger; then the focus starts on Cancel */
+  readonly isDanger?: boolean
+  readonly isPending: boolean
+  readonly onAct: () => void
+  readonly onClose: () => void
+}
+
+/** A question with what happens, or a few fields, why it was refused, and two buttons. Enter in a field acts. */
+export function FormDialog({
+  title,
+  children,
+  error,
+  isWarning,
+  act,
+  isDanger,
+  isPending,
+  onAct,
+  onClose,
+}: FormDialogProps) {
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) onAct()
+        }}
+      >
+        <Stack gap="sm">{children}</Stack>
+        {error !== undefined && error !== null && <Refusal error={error} isWarning={isWarning} />}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} {...(isDanger && { color: 'var(--danger)', c: 'var(--surface)' })}>
+            {act}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { queryClient } from '../query.ts'
+import { sessionQuery } from '../session.ts'
+
+/**
+ * Asks before a changed form is left, by a link, the back button or closing the window.
+ * @returns the dialog to draw, and a function to call before leaving on purpose
+ */
+export function useLeaveQuestion(isChanged: boolean) {
+  const isLeaving = useRef(false)
+  // Who was signed out must get to the sign-in page; asking there would keep the page of somebody else open.
+  const holds = () => isChanged && !isLeaving.current && !!queryClient.getQueryData(sessionQuery.queryKey)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
+    enableBeforeUnload: holds,
+    withResolver: true,
+  })
+  const question = blocker.status === 'blocked' && (
+    <Modal opened onClose={blocker.reset} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <p>What you changed in this form has not been saved.</p>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={blocker.proceed}>
+          Leave without saving
+        </Button>
+        <Button onClick={blocker.reset} data-autofocus>
+          Keep editing
+        </Button>
+      </Group>
+    </Modal>
+  )
+  const leave = (how: () => Promise<unknown> | undefined) => {
+    isLeaving.current = true
+    return how()
+  }
+  return { question, leave }
+}

@@ -1,0 +1,70 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import { readHost } from '@eupnea/contract/hosts.ts'
+import { portalVersion, titles } from '@eupnea/contract/messages.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { send } from './api.ts'
+import { queryClient } from './query.ts'
+
+export type Host = CallOutput<typeof readHost>
+
+/** What holds when the portal does not say: signing in must not fail for want of a title. */
+const unknownHost: Host = {
+  title: titles.portal,
+  version: portalVersion,
+  inactivity_minutes: 30,
+  support_email: null,
+  sub_domain: null,
+}
+
+/** What the host name of the address stands for; asked once. */
+const hostQuery = queryOptions({
+  queryKey: ['readHost', {}],
+  queryFn: ({ signal }) => send(readHost, { host: location.hostname }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+export async function loadHost(): Promise<Host> {
+  try {
+    return await queryClient.ensureQueryData(hostQuery)
+  } catch {
+    return unknownHost
+  }
+}
+
+/** What is known of the host so far. */
+export const getHost = (): Host => queryClient.getQueryData(hostQuery.queryKey) ?? unknownHost
+
+/** Hosts of static files and content delivery networks, each with the names below it. */
+const staticHosts = [
+  'cloudfront.net',
+  'github.io',
+  'gitlab.io',
+  'netlify.app',
+  'vercel.app',
+  'pages.dev',
+  'web.app',
+  'firebaseapp.com',
+  'azurestaticapps.net',
+  'azureedge.net',
+  'fastly.net',
+  'akamaized.net',
+  'b-cdn.net',
+  'surge.sh',
+]
+
+/** `bucket.s3.amazonaws.com`, `bucket.s3-website-us-east-1.amazonaws.com`, `s3.eu-west-2.amazonaws.com` */
+const bucketHost = /(^|\.)s3[.-]([\w-]+\.)*amazonaws\.com$/
+
+/** A static-hosting or CDN host name, where users are not added (SH-8). */
+export function isStaticHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '')
+  return bucketHost.test(name) || staticHosts.some((host) => name === host || name.endsWith(`.${host}`))
+}
+
+/** Address of the portal itself, seen from one of its sub-domains (SH-12). */
+export function portalAddress({ protocol, host }: { protocol: string; host: string }, slug: string): string {
+  const own = host.toLowerCase().startsWith(`${slug.toLowerCase()}.`) ? host.slice(slug.length + 1) : host
+  return `${protocol}//${own}/`
+}

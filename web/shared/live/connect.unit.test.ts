@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/** A socket that does what the test says. */
+class FakeSocket {
+  static opened: FakeSocket[] = []
+  readonly url: string
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  constructor(url: string) {
+    this.url = url
+    FakeSocket.opened.push(this)
+  }
+  close() {}
+  say(...messages: unknown[]) {
+    this.onmessage?.({ data: JSON.stringify(messages) })
+  }
+  end(code: number) {
+    this.onclose?.({ code })
+  }
+}
+
+const snapshot = (rr: number) => ({
+  action: 'snapshot',
+  devices: [
+    {
+      device_id: 'd1',
+      patient_id: 'p1',
+      rr,
+      dist_rr: 0.8,
+      alert10min: false,
+      status: 1,
+      rr_last_mint: { avg: rr, max: rr, min: rr, dist_rr_avg: 0.8, tracker_ts: '2026-03-01T03:00:00Z' },
+      r_score: { upper_score: 0, lower_score: 0 },
+      ts: Date.parse('2026-03-01T03:00:30Z'),
+    },
+  ],
+})
+
+let tokens = 0
+let answer: () => Response
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  FakeSocket.opened = []
+  tokens = 0
+  answer = () => Response.json({ token: `t${++tokens}`, expires_at: '2026-03-01T03:01:00Z' })
+  vi.stubGlobal('document', { hidden: true, addEventListener() {} })
+  vi.stubGlobal('location', { origin: 'https://portal.example' })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', async () => answer())
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function connect() {
+  const { connectClinic, liveStore } = await import('./index.ts')
+  const connection = connectClinic('c1')
+  await vi.advanceTimersByTimeAsync(0)
+  return { connection, liveStore, socket: FakeSocket.opened[0]! }
+}
+
+it('opens with a fresh token, batched, and is live from the first message [LI-3]', async () => {
+  const { connection, liveStore, socket } = await connect()
+  expect(socket.url).toBe('wss://portal.example/live?type=clinic&clinic_id=c1&token=t1&batch=1')
+  expect(connection.getState().phase).toBe('connecting')
+  socket.say(snapshot(15))
+  expect(connection.getState().phase).toBe('live')
+  expect(liveStore.device('d1')?.rr).toBe(15)
+  connection.close()
+})
+
+it('comes back by itself with a new token, takes the new state and fetches what happened in between [LI-9]', async () => {
+  const { connection, liveStore, socket } = await connect()
+  const { queryClient } = await import('../query.ts')
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries')
+  socket.say(snapshot(15))
+  expect(invalidate).not.toHaveBeenCalled()
+  socket.end(1006)
+  expect(connection.getState().phase).toBe('reconnecting')
+  await vi.advanceTimersByTimeAsync(500)
+  const second = FakeSocket.opened[1]!
+  expect(second.url).toContain('token=t2')
+  second.say(snapshot(22))
+  expect(connection.getState().phase).toBe('live')
+  expect(liveStore.device('d1')?.rr).toBe(22)
+  expect(invalidate).toHaveBeenCalledOnce()
+  connection.close()
+})
+
+it('keeps trying while the portal is away, ever less often [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  const call = vi.fn(() => Response.json({}, { status: 503 }))
+  answer = call
+  socket.end(1006)
+  await vi.advanceTimersByTimeAsync(10_000)
+  const early = call.mock.calls.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(early).toBeGreaterThan(3)
+  expect(call.mock.calls.length - early).toBeGreaterThan(3)
+  expect(call.mock.calls.length - early).toBeLessThan(early * 3)
+  expect(connection.getState().phase).toBe('reconnecting')
+  connection.close()
+})
+
+it('ends with the session, and says so [ID-8]', async () => {
+  const { connection, socket } = await connect()
+  const { onSessionOver } = await import('../api.ts')
+  const over = vi.fn()
+  onSessionOver(over)
+  socket.end(4401)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(over).toHaveBeenCalledOnce()
+  expect(connection.getState().phase).toBe('closed')
+  expect(FakeSocket.opened).toHaveLength(1)
+})
+
+it.each([
+  [4403, 'forbidden'],
+  [4404, 'notFound'],
+])('does not come back after %i [LI-3]', async (code, refused) => {
+  const { connection, socket } = await connect()
+  socket.end(code)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(connection.getState()).toMatchObject({ phase: 'closed', refused })
+  expect(FakeSocket.opened).toHaveLength(1)
+})
+
+it('lets go of a line that is dead without saying so [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  socket.say(snapshot(15))
+  await vi.advanceTimersByTimeAsync(110_000)
+  expect(FakeSocket.opened.length).toBeGreaterThan(1)
+  connection.close()
+})
+
+it('closed by the page stays closed [DA-3]', async () => {
+  const { connection, socket } = await connect()
+  connection.close()
+  socket.end(1006)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(FakeSocket.opened).toHaveLength(1)
+})

@@ -1,0 +1,192 @@
+import type { DeviceState, LastMinute, RrMessage } from '@eupnea/contract/live.ts'
+import type { LastRr } from '@eupnea/contract/residents.ts'
+import { hasPresence } from '@eupnea/contract/rules/presence.ts'
+import type { RScore } from '@eupnea/contract/rules/r-score.ts'
+import { findingOf } from '@eupnea/contract/rules/severity.ts'
+
+/** What the screen knows of one device, and how live messages change it (specification section 4, "RR card"). */
+export interface DeviceSlice {
+  readonly device_id: string
+  readonly patient_id: string | null
+  /** newest value, breaths per minute; null: no valid one now */
+  readonly rr: number | null
+  readonly dist_rr: number | null
+  readonly alert10min: boolean
+  readonly status: 0 | 1
+  readonly rr_last_mint: LastMinute
+  readonly r_score: RScore
+  /** hours in bed in the last 24 h; null: not known */
+  readonly timeInBed: number | null
+  /** minute averages of the last 2 h, oldest first; only when asked for */
+  readonly graph: readonly (number | null)[] | null
+  /** instant of the newest reading by the sensor, ms since the epoch */
+  readonly ts: number | null
+  /** when the newest message came, ms by the portal's clock */
+  readonly receivedAt: number | null
+  /** last valid average, shown while there is no value */
+  readonly held: number | null
+  /** instant of the newest valid value, ms since the epoch */
+  readonly validAt: number | null
+  /** the number on the card is the held one: its label says so */
+  readonly changeLabel: boolean
+  /** the card flashes before this instant; 0: it does not */
+  readonly flashUntil: number
+  readonly presence: 'in' | 'out' | 'unknown'
+  /** since when the presence is what it is; null: since before this screen looked */
+  readonly presenceSince: number | null
+  /** when the value was last seen in the warning and in the danger range, ms by the portal's clock; 0: never */
+  readonly warningAt: number
+  readonly dangerAt: number
+}
+
+/** The flash ends when the newest valid value is this old (DA-5), ms. */
+export const flashMs = 3 * 60_000
+
+const noMinute: LastMinute = { avg: null, max: null, min: null, dist_rr_avg: null, tracker_ts: null }
+
+export const emptySlice = (device_id: string): DeviceSlice => ({
+  device_id,
+  patient_id: null,
+  rr: null,
+  dist_rr: null,
+  alert10min: false,
+  status: 0,
+  rr_last_mint: noMinute,
+  r_score: { upper_score: 0, lower_score: 0 },
+  timeInBed: null,
+  graph: null,
+  ts: null,
+  receivedAt: null,
+  held: null,
+  validAt: null,
+  changeLabel: false,
+  flashUntil: 0,
+  presence: 'unknown',
+  presenceSince: null,
+  warningAt: 0,
+  dangerAt: 0,
+})
+
+type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'> & { ts: number | null }
+
+/**
+ * A reading of a connected device. A valid value or average is held, makes the card flash and is dated; without one
+ * the last average stays with another label, and the flash ends three minutes after the last valid value (DA-5).
+ */
+function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, range: number): DeviceSlice {
+  const { rr, dist_rr, alert10min, rr_last_mint, ts } = reading
+  const held = rr_last_mint.avg ?? rr ?? slice.held
+  const validAt = laterOf(rr === null ? endOfMinute(rr_last_mint, ts) : ts, slice.validAt)
+  const finding = findingOf(rr)
+  return {
+    ...slice,
+    rr,
+    dist_rr,
+    alert10min,
+    rr_last_mint,
+    ts,
+    status: 1,
+    receivedAt,
+    held,
+    validAt,
+    changeLabel: rr === null && held !== null,
+    flashUntil: validAt === null ? 0 : validAt + flashMs,
+    ...presenceOf(slice, rr, dist_rr, ts, range, rr_last_mint),
+    warningAt: finding ? receivedAt : slice.warningAt,
+    dangerAt: finding?.severity === 'danger' ? receivedAt : slice.dangerAt,
+  }
+}
+
+function laterOf(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.max(a, b)
+}
+
+/** The newest valid value of a minute came by its end, or by the newest reading if the minute still runs. */
+function endOfMinute(minute: LastMinute, ts: number | null): number | null {
+  if (minute.avg === null || minute.tracker_ts === null) return null
+  const end = Date.parse(minute.tracker_ts) + 60_000
+  return Number.isNaN(end) ? null : Math.min(end, ts ?? end)
+}
+
+function presenceOf(
+  slice: DeviceSlice,
+  rr: number | null,
+  dist: number | null,
+  ts: number | null,
+  range: number,
+  minute: LastMinute,
+): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
+  if (ts === null) return { presence: 'unknown', presenceSince: null }
+  const presence = hasPresence(rr, dist, range) ? 'in' : 'out'
+  if (presence === slice.presence) return { presence, presenceSince: slice.presenceSince }
+  // Seen first while already out: the end of the last minute with a value is when the bed was left at the latest.
+  const before = presence === 'out' ? endOfMinute(minute, ts) : null
+  return { presence, presenceSince: slice.presence === 'unknown' ? before : ts }
+}
+
+/** @param range presence range, metres; a message older than what is known changes nothing */
+export function applyRr(slice: DeviceSlice, message: RrMessage, receivedAt: number, range: number): DeviceSlice {
+  if (slice.ts !== null && message.ts < slice.ts) return slice
+  return withReading(slice, message, receivedAt, range)
+}
+
+/** Disconnected: the distribution value is cleared and the last minute is empty again (LI-7). */
+export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
+  if (status === slice.status) return slice
+  if (status === 1) return { ...slice, status }
+  return {
+    ...slice,
+    status,
+    rr: null,
+    dist_rr: null,
+    rr_last_mint: noMinute,
+    changeLabel: false,
+    flashUntil: 0,
+    presence: 'unknown',
+    presenceSince: null,
+  }
+}
+
+export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
+  const same = r_score.upper_score === slice.r_score.upper_score && r_score.lower_score === slice.r_score.lower_score
+  return same ? slice : { ...slice, r_score }
+}
+
+/** The state of a device as the portal knows it now: replaces all that was told before. */
+export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: number): DeviceSlice {
+  const base: DeviceSlice = { ...slice, patient_id: state.patient_id, r_score: state.r_score }
+  if (state.status === 1) return withReading({ ...base, held: null }, state, receivedAt, range)
+  const last = state.ts ?? slice.ts
+  return { ...applyStatus({ ...base, status: 1 }, 0), alert10min: state.alert10min, ts: last }
+}
+
+/** What was fetched. It fills what live messages do not carry, and their part only while they are silent. */
+export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
+  const { patient_id, timeInBed, graphData } = last
+  const base = { ...slice, patient_id, timeInBed, graph: graphData ?? slice.graph }
+  const isNews = slice.receivedAt === null || (last.lastUpdated ?? 0) > (slice.ts ?? 0)
+  if (!isNews) {
+    const wentSilent = last.device_conn_status === 0 && last.lastUpdated === slice.ts
+    return wentSilent ? applyStatus(base, 0) : base
+  }
+  const state: DeviceState = {
+    device_id: last.device_id,
+    patient_id,
+    rr: last.realTimeRR,
+    dist_rr: last.dist_rr,
+    alert10min: last.alert10min,
+    status: last.device_conn_status,
+    rr_last_mint: last.rr_last_mint,
+    r_score: last.rScore,
+    ts: last.lastUpdated,
+  }
+  return applyState(base, state, receivedAt, range)
+}
+
+/** Presence judged again after the range was changed; since when is not known. */
+export function applyRange(slice: DeviceSlice, range: number): DeviceSlice {
+  if (slice.status === 0 || slice.ts === null) return slice
+  const presence = hasPresence(slice.rr, slice.dist_rr, range) ? 'in' : 'out'
+  return presence === slice.presence ? slice : { ...slice, presence, presenceSince: null }
+}

@@ -1,0 +1,180 @@
+import type { DeviceState, RrMessage } from '@eupnea/contract/live.ts'
+import { describe, expect, it } from 'vitest'
+import { applyLastRr, applyRange, applyRr, applyState, applyStatus, emptySlice, flashMs } from './device-slice.ts'
+
+const minute = Date.parse('2026-03-01T03:00:00Z')
+const range = 1.5
+
+const average = (avg: number | null, start = minute) => ({
+  avg,
+  max: avg,
+  min: avg,
+  dist_rr_avg: avg === null ? null : 0.8,
+  tracker_ts: avg === null ? null : new Date(start).toISOString(),
+})
+
+const rr = (ts: number, value: number | null, more: Partial<RrMessage> = {}): RrMessage => ({
+  action: 'rr',
+  device_id: 'd1',
+  rr: value,
+  dist_rr: 0.8,
+  alert10min: false,
+  status: 1,
+  rr_last_mint: average(15),
+  ts,
+  ...more,
+})
+
+const state = (more: Partial<DeviceState> = {}): DeviceState => ({
+  device_id: 'd1',
+  patient_id: 'p1',
+  rr: 14,
+  dist_rr: 0.8,
+  alert10min: false,
+  status: 1,
+  rr_last_mint: average(14),
+  r_score: { upper_score: 10, lower_score: 0 },
+  ts: minute + 5_000,
+  ...more,
+})
+
+const start = emptySlice('d1')
+const at = minute + 10_000
+const live = applyRr(start, rr(at, 16), at, range)
+
+describe('a live value', () => {
+  it('connects the device [LI-5]', () => {
+    expect(start.status).toBe(0)
+    expect(live.status).toBe(1)
+  })
+
+  it('with a valid average is held, dated and flashes for three minutes [DA-5]', () => {
+    expect(live).toMatchObject({ rr: 16, held: 15, validAt: at, changeLabel: false, flashUntil: at + flashMs })
+    expect(flashMs).toBe(180_000)
+  })
+
+  it('older than the newest changes nothing [LI-2]', () => {
+    expect(applyRr(live, rr(at - 1, 30), at, range)).toBe(live)
+  })
+
+  it('remembers when it was out of range', () => {
+    expect(live).toMatchObject({ warningAt: 0, dangerAt: 0 })
+    expect(applyRr(live, rr(at + 1, 12), at + 5, range)).toMatchObject({ warningAt: at + 5, dangerAt: 0 })
+    expect(applyRr(live, rr(at + 1, 31), at + 5, range)).toMatchObject({ warningAt: at + 5, dangerAt: at + 5 })
+  })
+})
+
+describe('without a new value', () => {
+  it('the last average is held under another label [DA-5]', () => {
+    const held = applyRr(live, rr(at + 1_000, null, { rr_last_mint: average(null) }), at + 1_000, range)
+    expect(held).toMatchObject({ rr: null, held: 15, changeLabel: true, validAt: at })
+  })
+
+  it('the flash ends three minutes after the last valid one, however many messages come [DA-5]', () => {
+    let slice = live
+    for (let ts = at + 1_000; ts < at + 600_000; ts += 1_000) slice = applyRr(slice, rr(ts, null), ts, range)
+    // The average is of the minute 03:00, so the newest valid value can be as late as its end.
+    expect(slice.flashUntil).toBe(minute + 60_000 + flashMs)
+  })
+
+  it('nothing is held where nothing was ever measured [DA-5]', () => {
+    const none = applyRr(start, rr(at, null, { rr_last_mint: average(null) }), at, range)
+    expect(none).toMatchObject({ held: null, changeLabel: false, flashUntil: 0 })
+  })
+
+  it('a later value ends the holding [DA-5]', () => {
+    const held = applyRr(live, rr(at + 1_000, null), at + 1_000, range)
+    expect(applyRr(held, rr(at + 2_000, 17), at + 2_000, range)).toMatchObject({ rr: 17, changeLabel: false })
+  })
+})
+
+describe('disconnected', () => {
+  const gone = applyStatus(live, 0)
+
+  it('clears the distribution value and empties the last minute [LI-7]', () => {
+    expect(gone).toMatchObject({ status: 0, rr: null, dist_rr: null, flashUntil: 0, presence: 'unknown' })
+    expect(gone.rr_last_mint).toEqual({ avg: null, max: null, min: null, dist_rr_avg: null, tracker_ts: null })
+  })
+
+  it('keeps when the newest reading came, to say since when', () => {
+    expect(gone.ts).toBe(at)
+  })
+
+  it('comes back with the next value [LI-5]', () => {
+    expect(applyRr(gone, rr(at + 9_000, 18), at + 9_000, range)).toMatchObject({ status: 1, rr: 18 })
+  })
+
+  it('told twice changes nothing', () => {
+    expect(applyStatus(gone, 0)).toBe(gone)
+  })
+})
+
+describe('a snapshot', () => {
+  it('replaces what was told before, older or not [LI-9]', () => {
+    expect(applyState(live, state(), at, range)).toMatchObject({
+      rr: 14,
+      held: 14,
+      ts: minute + 5_000,
+      patient_id: 'p1',
+    })
+  })
+
+  it('of a disconnected device is empty but for its time [LI-7]', () => {
+    const slice = applyState(start, state({ status: 0 }), at, range)
+    expect(slice).toMatchObject({ status: 0, rr: null, dist_rr: null, ts: minute + 5_000 })
+    expect(slice.rr_last_mint.avg).toBeNull()
+  })
+
+  it('keeps what only fetching tells', () => {
+    expect(applyState({ ...live, timeInBed: 7.5 }, state(), at, range).timeInBed).toBe(7.5)
+  })
+})
+
+describe('fetched values', () => {
+  const fetched = {
+    patient_id: 'p1',
+    device_id: 'd1',
+    realTimeRR: 20,
+    dist_rr: 0.7,
+    alert10min: false,
+    device_conn_status: 1 as const,
+    rr_last_mint: average(20),
+    rScore: { upper_score: 0, lower_score: 0 },
+    timeInBed: 6.4,
+    lastUpdated: at - 5_000,
+  }
+
+  it('fill a card before the first message', () => {
+    expect(applyLastRr(start, fetched, at, range)).toMatchObject({ rr: 20, status: 1, timeInBed: 6.4 })
+  })
+
+  it('never replace a newer live value, but add time in bed', () => {
+    expect(applyLastRr(live, fetched, at, range)).toMatchObject({ rr: 16, ts: at, timeInBed: 6.4 })
+  })
+
+  it('say that a device went silent while the line was down [LI-7]', () => {
+    expect(applyLastRr(live, { ...fetched, lastUpdated: at, device_conn_status: 0 }, at, range).status).toBe(0)
+  })
+})
+
+describe('presence', () => {
+  const out = (ts: number) => rr(ts, null, { dist_rr: null })
+
+  it('counts from the first reading without anybody', () => {
+    const left = applyRr(live, out(at + 1_000), at, range)
+    expect(left).toMatchObject({ presence: 'out', presenceSince: at + 1_000 })
+    expect(applyRr(left, out(at + 2_000), at, range).presenceSince).toBe(at + 1_000)
+  })
+
+  it('seen first while already out counts from the end of the last minute with a value', () => {
+    const later = minute + 300_000
+    expect(applyRr(start, out(later), later, range)).toMatchObject({ presence: 'out', presenceSince: minute + 60_000 })
+  })
+
+  it('follows the range of the person [SH-18]', () => {
+    const far = applyRr(start, rr(at, 16, { dist_rr: 1.8 }), at, range)
+    expect(far.presence).toBe('out')
+    expect(applyRange(far, 2).presence).toBe('in')
+    expect(applyRange(far, range)).toBe(far)
+  })
+})

@@ -1,0 +1,52 @@
+import type { ChangedMessage } from '@eupnea/contract/live.ts'
+import { queryClient } from '../query.ts'
+import { liveStore } from './live.ts'
+
+/** Calls whose answers a change of the noun makes out of date, by name: their modules are not needed here. */
+const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
+  residents: [
+    'listResidents',
+    'listRooms',
+    'readResident',
+    'listLastRr',
+    'listStatusLogs',
+    'listFloors',
+    'readDeviceMetrics',
+  ],
+  devices: [
+    'listDevices',
+    'readDevice',
+    'readDeviceMetrics',
+    'listResidents',
+    'listRooms',
+    'readResident',
+    'listLastRr',
+  ],
+  clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
+}
+
+/** A bulk act changes a hundred residents in a second: fetched again once, this long after the first of them, ms. */
+const gatherMs = 400
+
+/** Fetches again what live connections say has changed. @returns a function that stops it */
+export function startInvalidation(): () => void {
+  const pending = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = liveStore.on('changed', ({ noun }) => {
+    for (const name of answersOf[noun]) pending.add(name)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      const names = new Set(pending)
+      pending.clear()
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[0])) })
+    }, gatherMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+/** After a gap in the connection anything may have changed, except who is signed in. */
+export const invalidateAll = (): void =>
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'readSession' })

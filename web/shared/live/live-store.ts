@@ -1,0 +1,163 @@
+import type { ChangedMessage, LiveMessage, NotificationMessage } from '@eupnea/contract/live.ts'
+import type { LastRr } from '@eupnea/contract/residents.ts'
+import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
+import { now } from '../time.ts'
+import {
+  applyLastRr,
+  applyRange,
+  applyRr,
+  applyScore,
+  applyState,
+  applyStatus,
+  type DeviceSlice,
+  emptySlice,
+} from './device-slice.ts'
+
+export type WaveformMessage = Extract<LiveMessage, { action: 'waveform' }>
+
+/** Messages that are passed on rather than kept. */
+export interface LiveEvents {
+  rr_notification: NotificationMessage
+  changed: ChangedMessage
+  waveform: WaveformMessage
+}
+
+type Handlers = { [E in keyof LiveEvents]: Set<(message: LiveEvents[E]) => void> }
+
+/** Runs `work` soon, and all that is asked for in between only once. */
+export type Schedule = (work: () => void) => void
+
+/**
+ * Newest values of every device on the screen, outside React. Messages change slices at once and cheaply; whoever
+ * shows them is told at most once a frame, with the devices that changed.
+ */
+export function createLiveStore(schedule: Schedule) {
+  const devices = new Map<string, DeviceSlice>()
+  const dirty = new Set<string>()
+  const deviceListeners = new Map<string, Set<() => void>>()
+  const flushListeners = new Set<(changed: ReadonlySet<string>) => void>()
+  const handlers: Handlers = { rr_notification: new Set(), changed: new Set(), waveform: new Set() }
+  let range = defaultPresenceRange
+  let scheduled = false
+
+  function put(slice: DeviceSlice) {
+    if (devices.get(slice.device_id) === slice) return
+    devices.set(slice.device_id, slice)
+    mark(slice.device_id)
+  }
+
+  function mark(device_id: string) {
+    dirty.add(device_id)
+    if (scheduled) return
+    scheduled = true
+    schedule(flush)
+  }
+
+  function flush() {
+    scheduled = false
+    const changed = new Set(dirty)
+    dirty.clear()
+    for (const listener of flushListeners) listener(changed)
+    if (deviceListeners.size === 0) return
+    for (const device_id of changed) for (const listener of deviceListeners.get(device_id) ?? []) listener()
+  }
+
+  const sliceOf = (device_id: string) => devices.get(device_id) ?? emptySlice(device_id)
+
+  /** @param scope devices told by the same connection so far; a snapshot drops those it no longer names */
+  function receive(message: LiveMessage, scope: Set<string>, receivedAt: number = now()) {
+    switch (message.action) {
+      case 'rr':
+        scope.add(message.device_id)
+        return put(applyRr(sliceOf(message.device_id), message, receivedAt, range))
+      case 'r_score':
+        return put(applyScore(sliceOf(message.device_id), message.r_score))
+      case 'status':
+        scope.add(message.device_id)
+        return put(applyStatus(sliceOf(message.device_id), message.status))
+      case 'snapshot': {
+        const gone = new Set(scope)
+        scope.clear()
+        for (const state of message.devices) {
+          gone.delete(state.device_id)
+          scope.add(state.device_id)
+          put(applyState(sliceOf(state.device_id), state, receivedAt, range))
+        }
+        for (const device_id of gone) if (devices.delete(device_id)) mark(device_id)
+        return
+      }
+      case 'rr_notification':
+      case 'changed':
+      case 'waveform':
+        for (const handler of handlers[message.action] as Set<(message: LiveMessage) => void>) handler(message)
+    }
+  }
+
+  return {
+    device: (device_id: string): DeviceSlice | undefined => devices.get(device_id),
+    devices: (): IterableIterator<DeviceSlice> => devices.values(),
+    receive,
+
+    /** Takes up fetched values (listLastRr). */
+    fill(items: readonly LastRr[], receivedAt: number = now()) {
+      for (const item of items) put(applyLastRr(sliceOf(item.device_id), item, receivedAt, range))
+    },
+
+    /** @param metres presence range of the person at the screen (SH-18) */
+    setPresenceRange(metres: number) {
+      if (metres === range) return
+      range = metres
+      for (const slice of devices.values()) put(applyRange(slice, range))
+    },
+
+    /** Forgets everything: another person signs in. */
+    clear() {
+      for (const device_id of devices.keys()) mark(device_id)
+      devices.clear()
+    },
+
+    /** Told when one device changed, at most once a frame. @returns a function that stops telling */
+    subscribe(device_id: string, listener: () => void): () => void {
+      const listeners = deviceListeners.get(device_id) ?? new Set()
+      deviceListeners.set(device_id, listeners.add(listener))
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0 && deviceListeners.get(device_id) === listeners) deviceListeners.delete(device_id)
+      }
+    },
+
+    /** Told once a frame which devices changed. @returns a function that stops telling */
+    onFlush(listener: (changed: ReadonlySet<string>) => void): () => void {
+      flushListeners.add(listener)
+      return () => flushListeners.delete(listener)
+    },
+
+    /** Passed on at once, without React state. @returns a function that stops telling */
+    on<E extends keyof LiveEvents>(event: E, handler: (message: LiveEvents[E]) => void): () => void {
+      handlers[event].add(handler)
+      return () => handlers[event].delete(handler)
+    },
+  }
+}
+
+export type LiveStore = ReturnType<typeof createLiveStore>
+
+/** Once a frame; by a timer while the tab is hidden and has no frames. */
+export function scheduleFrames(): Schedule {
+  let waiting: (() => void) | null = null
+  const run = () => {
+    const work = waiting
+    waiting = null
+    work?.()
+  }
+  const arrange = () => {
+    if (document.hidden) setTimeout(run, 500)
+    else requestAnimationFrame(run)
+  }
+  // A frame that was asked for before the tab was hidden never comes.
+  document.addEventListener('visibilitychange', () => waiting && arrange())
+  return (work) => {
+    waiting = work
+    arrange()
+  }
+}

@@ -1,0 +1,4 @@
+import { createLiveStore, scheduleFrames } from './live-store.ts'
+
+/** The one store of the page. */
+export const liveStore = createLiveStore(scheduleFrames())

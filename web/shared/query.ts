@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+
+/** The one cache of answers; outside React, so that live connections can mark answers as out of date. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A refusal stays a refusal; only what may pass by itself is tried again.
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 5_000),
+    },
+    // Offline an act fails at once and says so; kept back, it would happen minutes later without a person watching.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

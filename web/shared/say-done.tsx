@@ -1,0 +1,79 @@
+import { pleaseWait } from '@eupnea/contract/messages.ts'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { describeError } from './api-error.ts'
+import './say-done.css'
+
+/** Pop-ups that say how an act went (ER-1). */
+
+/** At the top these would lie over the buttons that were just pressed. */
+const place = { position: 'bottom-right', closeButtonProps: { 'aria-label': 'Close' } } as const
+
+/** As long as a person may need to notice a slip. */
+const undoMs = 15_000
+
+/** A text of the contract: its words alone, or with a title of its own. */
+export type Done = string | { readonly title: string; readonly message: string }
+
+const wordsOf = (done: Done) => (typeof done === 'string' ? { title: 'Success', message: done } : done)
+
+/** Says that something was done. */
+export function sayDone(done: Done): void {
+  notifications.show({ ...place, ...wordsOf(done), color: 'brand' })
+}
+
+/** Says why something was not done; stays until it is closed. */
+export function sayFailed(error: unknown): void {
+  notifications.show({ ...place, color: 'red', autoClose: false, ...describeError(error) })
+}
+
+/**
+ * Says `please wait!` until the work ends, then that it was done (US-7). A failure is the caller's to show, beside
+ * what was chosen.
+ * @returns whether it was done
+ */
+export async function sayWhile(title: string, work: Promise<unknown>, done: Done): Promise<boolean> {
+  const id = crypto.randomUUID()
+  notifications.show({ ...place, id, title, message: pleaseWait, loading: true, autoClose: false, role: 'status' })
+  try {
+    await work
+    notifications.update({ ...place, id, ...wordsOf(done), color: 'brand', loading: false, autoClose: 4_000 })
+    return true
+  } catch {
+    notifications.hide(id)
+    return false
+  }
+}
+
+/**
+ * Says what was done, with a button to take it back.
+ * @param who whom it was done to, for those who hear the button's name alone
+ * @param undo takes it back and returns what to say then
+ */
+export function sayDoneWithUndo(done: Done, who: string, undo: () => Promise<Done>): void {
+  const id = crypto.randomUUID()
+  async function takeBack() {
+    notifications.hide(id)
+    try {
+      sayDone(await undo())
+    } catch (error) {
+      sayFailed(error)
+    }
+  }
+  const { title, message } = wordsOf(done)
+  notifications.show({
+    ...place,
+    id,
+    title,
+    color: 'brand',
+    autoClose: undoMs,
+    message: (
+      <span className="said-with-undo">
+        <span>{message}</span>
+        <Button size="compact-sm" variant="default" aria-label={`Undo: ${who}`} onClick={() => void takeBack()}>
+          Undo
+        </Button>
+      </span>
+    ),
+  })
+}

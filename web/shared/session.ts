@@ -1,0 +1,51 @@
+import { readSession, type Session } from '@eupnea/contract/sessions.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError, send } from './api.ts'
+import { queryClient } from './query.ts'
+
+/** Who is signed in; null: nobody. Asked once, then kept until sign-in, sign-out or a refused call. */
+export const sessionQuery = queryOptions({
+  queryKey: ['readSession', {}],
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return await send(readSession, {}, { signal })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** Answers that do not depend on who asks. */
+const ofNobody: readonly unknown[] = ['readSession', 'readHost']
+
+const personListeners = new Set<() => void>()
+
+/** Tells when another person, or nobody, has taken the screen. @returns a function that stops telling */
+export function onPersonChange(listener: () => void): () => void {
+  personListeners.add(listener)
+  return () => personListeners.delete(listener)
+}
+
+/** Takes up who is signed in now. Nothing of one person is left for the next one at the same screen (ID-6). */
+export function setSession(session: Session | null): void {
+  const before = queryClient.getQueryData(sessionQuery.queryKey)
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  if (!before || before.id === session?.id) return
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !ofNobody.includes(queryKey[0]) })
+  for (const listener of personListeners) listener()
+}
+
+/** The signed-in person; null on public pages. */
+export const useSession = (): Session | null => useQuery(sessionQuery).data ?? null
+
+/** Superadmins alone: the audit log, the outbox and the usage are theirs. */
+export const isSuperadmin = (session: Session): boolean => session.role === 'Superadmin' || session.isSA
+
+/** Sees the administration: Superadmins, the isSA flag and the admin-feature group (SH-8). */
+export const isAdministrator = (session: Session): boolean => isSuperadmin(session) || session.isAdminFeature
+
+/** Cares for residents and so may open dashboards. */
+export const isStaff = (session: Session): boolean => session.role !== 'Member' || session.isAdminFeature

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { chooseClinic } from './clinic.ts'
+import {
+  defaultSettings,
+  flagsOf,
+  getSettings,
+  parseSettings,
+  readSelectedClinic,
+  saveSettings,
+  takeFlags,
+  takeSettingsOf,
+} from './settings.ts'
+
+beforeEach(() => {
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  })
+})
+
+afterEach(() => {
+  takeSettingsOf('')
+  vi.unstubAllGlobals()
+})
+
+it('keeps dashboardType and selectedFloor among the settings [DA-4]', () => {
+  const kept = parseSettings('{"dashboardType":"moreInfo","selectedFloor":"2","isLightTheme":false}')
+  expect(kept).toMatchObject({ dashboardType: 'moreInfo', selectedFloor: '2', isLightTheme: false, distanceRange: 1.5 })
+})
+
+it.each([
+  null,
+  '',
+  'null',
+  '[]',
+  '{',
+  '{"dashboardType":"huge","distanceRange":0,"isLightTheme":"yes"}',
+  '{"distanceRange":9}',
+])('falls back to the defaults from %s [SH-21]', (text) => {
+  expect(parseSettings(text)).toEqual(defaultSettings)
+})
+
+it('only the value true turns a flag on, and only known switches have one [SH-7]', () => {
+  expect(flagsOf('?isMobileView=true&isLightTheme=1&isMenuCollapsed=TRUE')).toEqual({ isMobileView: true })
+  expect(flagsOf('?distanceRange=true&constructor=true&isShowDistance=false')).toEqual({})
+})
+
+it('keeps the settings of each person apart [DA-4]', () => {
+  takeSettingsOf('u1')
+  saveSettings({ dashboardType: 'minInfo', selectedFloor: '2', isLightTheme: false })
+  takeSettingsOf('u2')
+  expect(getSettings()).toMatchObject({ dashboardType: 'default', selectedFloor: 'all', isLightTheme: true })
+  takeSettingsOf('u1')
+  expect(getSettings()).toMatchObject({ dashboardType: 'minInfo', selectedFloor: '2', isLightTheme: false })
+})
+
+it('leaves the last theme on the sign-in page [SH-21]', () => {
+  takeSettingsOf('u1')
+  saveSettings({ isLightTheme: false })
+  takeSettingsOf('')
+  expect(getSettings()).toMatchObject({ isLightTheme: false, dashboardType: 'default' })
+})
+
+it('another facility is remembered and starts with all floors [DA-3] [SH-15]', () => {
+  takeSettingsOf('u1')
+  chooseClinic('c1')
+  saveSettings({ selectedFloor: '2' })
+  chooseClinic('c1')
+  expect(getSettings().selectedFloor).toBe('2')
+  chooseClinic('c2')
+  expect(getSettings().selectedFloor).toBe('all')
+  expect(readSelectedClinic()).toBe('c2')
+  chooseClinic(null)
+  expect(readSelectedClinic()).toBeNull()
+})
+
+it('has a flag for every switch among the settings [SH-7] [SH-21]', () => {
+  const switches = Object.entries(defaultSettings).flatMap(([name, value]) =>
+    typeof value === 'boolean' ? [name] : [],
+  )
+  expect(switches.sort()).toEqual([
+    'isCalendarEnabled',
+    'isLightTheme',
+    'isMenuCollapsed',
+    'isMobileView',
+    'isShowDistance',
+  ])
+  expect(flagsOf(`?${switches.map((name) => `${name}=true`).join('&')}`)).toEqual(
+    Object.fromEntries(switches.map((name) => [name, true])),
+  )
+})
+
+it('a flag of the address holds until something is chosen by hand, and comes back with another address [SH-7]', () => {
+  takeSettingsOf('u1')
+  takeFlags('?isMenuCollapsed=true')
+  expect(getSettings().isMenuCollapsed).toBe(true)
+  saveSettings({ isMenuCollapsed: false })
+  takeFlags('?isMenuCollapsed=true')
+  expect(getSettings().isMenuCollapsed).toBe(false)
+  takeFlags('?isMenuCollapsed=true&floor=2')
+  expect(getSettings().isMenuCollapsed).toBe(true)
+  saveSettings({ isMenuCollapsed: false })
+  takeFlags('')
+})
+
+it('remembers where the menu lies, what is selected in it and what is unfolded [SH-14]', () => {
+  takeSettingsOf('u1')
+  saveSettings({ menuPosition: 'top', selectedMenuKey: 'users', openedMenuKeys: ['administration'] })
+  takeSettingsOf('')
+  expect(getSettings()).toMatchObject({ menuPosition: 'left', selectedMenuKey: '' })
+  takeSettingsOf('u1')
+  expect(getSettings()).toMatchObject({
+    menuPosition: 'top',
+    selectedMenuKey: 'users',
+    openedMenuKeys: ['administration'],
+  })
+  expect(parseSettings('{"menuPosition":"below","openedMenuKeys":[1]}')).toEqual(defaultSettings)
+})

@@ -1,0 +1,62 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconClockExclamation, IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { describeError } from './api-error.ts'
+import './states.css'
+
+/** The four designed states of every list: a sentence and the next step. */
+
+interface StateProps {
+  readonly title: string
+  readonly children?: ReactNode
+  /** the next step: a button or a link */
+  readonly action?: ReactNode
+}
+
+export function Empty({ title, children, action }: StateProps) {
+  return (
+    <div className="state">
+      <IconInbox size={32} stroke={1.4} aria-hidden />
+      <p className="state-title">{title}</p>
+      {children && <p className="state-text">{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** @param label what is being fetched, e.g. `Fetching residents` */
+export function Loading({ label = 'Fetching data' }: { readonly label?: string }) {
+  return (
+    <div className="state" role="status">
+      <Loader size="sm" aria-hidden />
+      <p className="state-text">{label}…</p>
+    </div>
+  )
+}
+
+/** Shown above values that are old: since when, and what happens next. */
+export function Stale({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
+  return (
+    <div className="stale" role="status">
+      <IconClockExclamation size={18} stroke={1.6} aria-hidden />
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const { title, message } = describeError(error)
+  return (
+    <div className="state" role="alert">
+      <IconAlertTriangle size={32} stroke={1.4} aria-hidden />
+      <p className="state-title">{title}</p>
+      <p className="state-text">{message}</p>
+      {retry && (
+        <Button variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { productName } from '@eupnea/contract/messages.ts'
+import { getHost } from './host.ts'
+
+/** Mail to the support of whoever runs the portal, with what the first question would be (SH-1). */
+export function supportAddress({ hostname, pathname }: Pick<Location, 'hostname' | 'pathname'> = location): string {
+  const { version, sub_domain, support_email } = getHost()
+  const own = sub_domain && hostname.startsWith(`${sub_domain.slug}.`) ? sub_domain.slug.length + 1 : 0
+  const subject = `${productName} ${version}, ${pathname.split('/').slice(0, 3).join('/')}`
+  const address = support_email ?? `support@${hostname.slice(own)}`
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}`
+}

@@ -1,0 +1,88 @@
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import './pager.css'
+import './table.css'
+import { pageCount, pageSizes, rangeText, type TableView } from './table-view.ts'
+import './table-tools.css'
+
+interface PagerProps {
+  /** of the table, for those who hear the buttons alone */
+  readonly label: string
+  readonly view: TableView
+  /** rows that are shown */
+  readonly rows: number
+  readonly total: number
+  readonly onChange: (change: Partial<TableView>) => void
+}
+
+/** Which rows of how many, and the way to the others. */
+export function Pager({ label, view, rows, total, onChange }: PagerProps) {
+  const last = pageCount(total, view.pageSize)
+  const goTo = (page: number) => onChange({ page: Math.min(last, Math.max(1, page)) })
+  return (
+    <nav className="pager" aria-label={`Pages of ${label}`}>
+      <p className="pager-range tabular" role="status">
+        {rangeText(view, rows, total)}
+      </p>
+      {total > pageSizes[0] && (
+        <label className="pager-size">
+          <span aria-hidden>Rows</span>
+          <select
+            className="table-select"
+            aria-label="Rows per page"
+            value={view.pageSize}
+            onChange={(event) => onChange({ pageSize: Number(event.currentTarget.value), page: 1 })}
+          >
+            {pageSizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {last > 1 && (
+        <span className="pager-steps">
+          <Step label="First page" Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
+          <Step
+            label="Previous page"
+            Icon={IconChevronLeft}
+            isOff={view.page <= 1}
+            onClick={() => goTo(view.page - 1)}
+          />
+          <span className="pager-page tabular">
+            {view.page.toLocaleString('en-GB')} / {last.toLocaleString('en-GB')}
+          </span>
+          <Step
+            label="Next page"
+            Icon={IconChevronRight}
+            isOff={view.page >= last}
+            onClick={() => goTo(view.page + 1)}
+          />
+          <Step label="Last page" Icon={IconChevronsRight} isOff={view.page >= last} onClick={() => goTo(last)} />
+        </span>
+      )}
+    </nav>
+  )
+}
+
+interface StepProps {
+  readonly label: string
+  readonly Icon: ComponentType<{ size: number; stroke: number }>
+  readonly isOff: boolean
+  readonly onClick: () => void
+}
+
+/** Stays in the tab order at the ends, so that the focus is not lost on the last step. */
+function Step({ label, Icon, isOff, onClick }: StepProps) {
+  return (
+    <button
+      type="button"
+      className="pager-step"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff}
+      onClick={isOff ? undefined : onClick}
+    >
+      <Icon size={18} stroke={1.8} aria-hidden />
+    </button>
+  )
+}

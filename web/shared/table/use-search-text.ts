@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { queryClient } from '../query.ts'
+
+/** After the last key, ms. */
+const restMs = 250
+
+/**
+ * What is typed into a search field, and what is searched for once typing rests. Kept in memory for coming back to
+ * the page and forgotten with the session; never in the address, for it may be a person's name.
+ * @param name of the list
+ * @param beforeSearch e.g. goes to the first page; awaited, so that the old page is not asked for with the new text
+ */
+export function useSearchText(name: string, beforeSearch: () => Promise<unknown>) {
+  const key = ['searchText', name]
+  const [text, setText] = useState(() => queryClient.getQueryData<string>(key) ?? '')
+  const [search, setSearch] = useState(text.trim())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const before = useRef(beforeSearch)
+  before.current = beforeSearch
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const type = useCallback(
+    (next: string) => {
+      setText(next)
+      queryClient.setQueryData(['searchText', name], next)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(async () => {
+        await before.current()
+        setSearch(next.trim())
+      }, restMs)
+    },
+    [name],
+  )
+  return { text, search, type }
+}

@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { addressOf, type TableView, type ViewOptions, viewOf } from './table-view.ts'
+
+type Filters = Readonly<Record<string, string | undefined>>
+
+/**
+ * The view of a table and its filters, kept in the address: a link shows the same, and Back comes back to it.
+ * @param options module-level or memoised
+ * @param filterNames names of the page's filters in the address; module-level
+ */
+export function useTableView<const F extends string = never>(options: ViewOptions, filterNames: readonly F[] = []) {
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const view = useMemo(() => viewOf(address, options), [address, options])
+  const filters = useMemo(() => pick(address, filterNames), [address, filterNames])
+
+  /** Other filters or another order start at the first page again, unless a page is named. */
+  const change = useCallback(
+    (next: Partial<TableView>, nextFilters: Partial<Record<F, string>> = {}) =>
+      navigate({
+        to: '.',
+        replace: true,
+        resetScroll: false,
+        search: (before: Readonly<Record<string, unknown>>) => {
+          const view = { ...viewOf(before, options), page: 1, ...next }
+          const filters: Filters = { ...pick(before, filterNames), ...nextFilters }
+          return withoutEmpty({ ...before, ...addressOf(view, options), ...filters })
+        },
+      }),
+    [navigate, options, filterNames],
+  )
+  return { view, filters, change }
+}
+
+function pick<F extends string>(address: Readonly<Record<string, unknown>>, names: readonly F[]) {
+  const found: Partial<Record<F, string>> = {}
+  for (const name of names) if (typeof address[name] === 'string' && address[name]) found[name] = address[name]
+  return found
+}
+
+const withoutEmpty = (query: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))

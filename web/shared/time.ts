@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react'
+
+/** Time on screens: en-GB, in the zone of a facility or device, by the portal's clock rather than the tablet's. */
+
+let offset = 0
+
+/** Milliseconds since the epoch by the portal's clock. */
+export const now = (): number => Date.now() + offset
+
+/**
+ * Learns how far this machine's clock is off from an answer's Date header (whole seconds, so ±1 s). A tablet that
+ * is minutes off would otherwise call fresh values old.
+ */
+export function noteServerDate(header: string | null, sentAt: number): void {
+  const server = header === null ? Number.NaN : Date.parse(header)
+  const receivedAt = Date.now()
+  if (Number.isNaN(server) || receivedAt - sentAt > 2_000) return
+  const measured = server + 500 - (sentAt + receivedAt) / 2
+  offset = Math.abs(measured) < 2_000 ? 0 : Math.round(measured)
+}
+
+/** `4 s ago`, `12 min ago`, `3 h ago`, `2 d ago`; never below 1 s, so that the text keeps its shape. */
+export function ageText(ageMs: number): string {
+  const seconds = Math.max(1, Math.floor(ageMs / 1_000))
+  if (seconds < 60) return `${seconds} s ago`
+  return `${spanText(ageMs)} ago`
+}
+
+/** `6 min`, `3 h`, `2 d`: a span of at least a minute in its largest whole unit. */
+export function spanText(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(zone: string, options: Intl.DateTimeFormatOptions, key: string): Intl.DateTimeFormat {
+  const known = formats.get(key + zone)
+  if (known) return known
+  let made: Intl.DateTimeFormat
+  try {
+    made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone || 'UTC' })
+  } catch {
+    // A zone this browser does not know: the time stays right, in UTC.
+    made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  }
+  formats.set(key + zone, made)
+  return made
+}
+
+type Instant = number | string | Date
+const dateOf = (instant: Instant): Date => (instant instanceof Date ? instant : new Date(instant))
+
+/** `03:12` in the zone. */
+export const clockText = (instant: Instant, zone: string): string =>
+  format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, 'clock').format(dateOf(instant))
+
+/** `03:12:45` in the zone. */
+export const clockSecondsText = (instant: Instant, zone: string): string =>
+  format(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }, 'seconds').format(
+    dateOf(instant),
+  )
+
+/** `20 Nov 2026` in the zone. */
+export const dateText = (instant: Instant, zone: string): string =>
+  format(zone, { day: 'numeric', month: 'short', year: 'numeric' }, 'date').format(dateOf(instant))
+
+/** `20 Nov 2026, 03:12` in the zone. */
+export const dateTimeText = (instant: Instant, zone: string): string =>
+  `${dateText(instant, zone)}, ${clockText(instant, zone)}`
+
+/** `03:12` today, `19 Nov, 22:40` on other days: since when something holds. */
+export function sinceText(instant: Instant, zone: string, at: number = now()): string {
+  if (dateText(instant, zone) === dateText(at, zone)) return clockText(instant, zone)
+  return `${format(zone, { day: 'numeric', month: 'short' }, 'day').format(dateOf(instant))}, ${clockText(instant, zone)}`
+}
+
+const decimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+
+/** Whole number; an en dash where there is none. */
+export const wholeText = (value: number | null): string => (value === null ? '–' : whole.format(value))
+
+/** One decimal; an en dash where there is none. */
+export const decimalText = (value: number | null): string => (value === null ? '–' : decimals.format(value))
+
+const secondListeners = new Set<() => void>()
+let isTicking = false
+
+function awaitSecond() {
+  setTimeout(tick, 1_000 - (now() % 1_000) + 5)
+}
+
+function tick() {
+  isTicking = secondListeners.size > 0
+  if (!isTicking) return
+  awaitSecond()
+  for (const listener of secondListeners) listener()
+}
+
+/** Calls back just after each full second of the portal's clock; one timer for all. */
+export function onSecond(listener: () => void): () => void {
+  secondListeners.add(listener)
+  if (!isTicking) awaitSecond()
+  isTicking = true
+  return () => secondListeners.delete(listener)
+}
+
+/** The portal's time, rounded down to `stepMs` (at least 1 s), as React state. */
+export const useNow = (stepMs = 1_000): number =>
+  useSyncExternalStore(onSecond, () => Math.floor(now() / stepMs) * stepMs)

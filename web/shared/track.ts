@@ -1,0 +1,63 @@
+import { type eventNames, type PageRoute, pageRoutes, trackEvents } from '@eupnea/contract/analytics.ts'
+import { requestOf } from './api.ts'
+
+/** Page views and events, counted without addresses and without waiting (AP-4, SH-6). */
+
+export type EventName = (typeof eventNames)[number]
+interface Counted {
+  readonly name: EventName
+  readonly route: PageRoute
+}
+
+/** Counted together when they follow each other this closely, ms. */
+const gatherMs = 2_000
+/** Most that one call takes. */
+const most = 50
+
+const known: ReadonlySet<string> = new Set(pageRoutes)
+
+/** Pattern of a route → the page that is counted; an address that is none of them is `/404`. */
+export function pageRouteOf(pattern: string): PageRoute {
+  const path = pattern.length > 1 ? pattern.replace(/\/$/, '') : pattern
+  if (known.has(path)) return path as PageRoute
+  return path.toLowerCase() === '/privacypolicy' ? '/pp' : '/404'
+}
+
+let waiting: Counted[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let route: PageRoute = '/'
+
+/** A page is open now. */
+export function trackPage(pattern: string): void {
+  route = pageRouteOf(pattern)
+  track('page_view')
+}
+
+/** Something happened on the open page. */
+export function track(name: EventName): void {
+  waiting.push({ name, route })
+  timer ??= setTimeout(sendTracked, gatherMs)
+  if (waiting.length >= most) sendTracked()
+}
+
+/** Sends what is waiting; outlives the page, and nobody waits for it or hears of its failure. */
+export function sendTracked(): void {
+  clearTimeout(timer)
+  timer = undefined
+  if (waiting.length === 0) return
+  const { url, body } = requestOf(trackEvents, { events: waiting })
+  waiting = []
+  fetch(url, {
+    method: 'POST',
+    credentials: 'same-origin',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => {})
+}
+
+/** What is waiting is sent when the page is left. */
+export function startTracking(): void {
+  addEventListener('pagehide', sendTracked)
+  addEventListener('visibilitychange', () => document.hidden && sendTracked())
+}

@@ -1,0 +1,66 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import { listMessages } from '@eupnea/contract/outbox.ts'
+import { createUser, listUsers, listUsersOfType } from '@eupnea/contract/users.ts'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { Refusal } from '../shared/form/refusal.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { useSession } from '../shared/session.ts'
+import { homeCountry } from './calling-codes.ts'
+import { useUserForm } from './use-user-form.ts'
+import { mayGrant } from './user-acts.ts'
+import { UserFields } from './user-form.tsx'
+import { newUserOf, noValues } from './user-values.ts'
+import '../shared/table/admin-page.css'
+import './users.css'
+
+/** A new user (US-1, US-4). */
+export function AddUserPage() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [initial] = useState(() => ({ ...noValues, country: homeCountry(navigator.languages) }))
+  const { values, faults, formRef, change, check, refuse } = useUserForm(initial)
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const { question, leave } = useLeaveQuestion(JSON.stringify(values) !== JSON.stringify(initial))
+  const creation = useSend(createUser, {
+    invalidates: [listUsers, listUsersOfType, listMessages],
+    onSuccess: (user) => {
+      sayDone(successes.userCreated)
+      return leave(() => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true }))
+    },
+    onError: (error) => {
+      if (!refuse(error)) setRefusal(error)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setRefusal(null)
+    if (!creation.isPending && check()) creation.mutate(newUserOf(values))
+  }
+
+  if (!session) return null
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Add user</h1>
+      </div>
+      <form ref={formRef} className="form" onSubmit={submit} noValidate>
+        <UserFields values={values} faults={faults} onChange={change} mayGrant={mayGrant(session)} />
+        {refusal && <Refusal error={refusal} />}
+        <div className="form-acts">
+          <Button component={Link} to="/users/manage" variant="default">
+            Cancel
+          </Button>
+          <Button type="submit" loading={creation.isPending}>
+            {values.password ? 'Create user' : 'Create and invite'}
+          </Button>
+        </div>
+      </form>
+      {question}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { MultiSelect, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useClinics } from '../shared/clinic.ts'
+
+interface ClinicFieldProps {
+  readonly label: string
+  readonly description?: string
+  readonly value: readonly string[]
+  readonly onChange: (ids: string[]) => void
+  /** exactly one facility */
+  readonly isOne: boolean
+  /** what the portal knows already of those that are chosen */
+  readonly known?: readonly { readonly id: string; readonly name: string }[]
+  readonly error?: string
+  readonly autoFocus?: boolean
+}
+
+/** Of many facilities, search narrows down which are shown. */
+const mostShown = 50
+
+/** Facilities to choose from by name. */
+export function ClinicField({ label, description, value, onChange, isOne, known = [], ...more }: ClinicFieldProps) {
+  const { data, isPending } = useClinics()
+  const options = useMemo(() => {
+    const names = new Map([...known, ...(data ?? [])].map(({ id, name }) => [id, name]))
+    return [...names].map(([id, name]) => ({ value: id, label: name }))
+  }, [data, known])
+  const shared = {
+    label,
+    description,
+    data: options,
+    searchable: true,
+    limit: mostShown,
+    error: more.error,
+    placeholder: value.length > 0 ? undefined : isPending ? 'Fetching facilities…' : 'Search by name',
+    nothingFoundMessage: isPending ? 'Fetching facilities…' : 'No facility has this name',
+    'data-autofocus': more.autoFocus || undefined,
+  }
+  if (isOne)
+    return <Select {...shared} value={value[0] ?? null} onChange={(id) => onChange(id ? [id] : [])} clearable />
+  return <MultiSelect {...shared} value={[...value]} onChange={onChange} hidePickedOptions maxValues={1_000} />
+}

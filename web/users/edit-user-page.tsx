@@ -1,0 +1,114 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { ApiError, useCall, useSend } from '../shared/api.ts'
+import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { Refusal } from '../shared/form/refusal.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { useSession } from '../shared/session.ts'
+import { Failed, Loading, Stale } from '../shared/states.tsx'
+import { NoSuchUser } from './no-such-user.tsx'
+import { useUserForm } from './use-user-form.ts'
+import { isOwn, mayGrant } from './user-acts.ts'
+import { userAnswers } from './user-answers.ts'
+import { UserFields } from './user-form.tsx'
+import { changesOf, type UserValues, valuesOf } from './user-values.ts'
+import { nameOf } from './user-words.ts'
+import '../shared/table/admin-page.css'
+import './users.css'
+
+/** Changes a user; only what was changed is sent (US-1, US-5). */
+export function EditUserPage() {
+  const { slug = '' } = useParams({ strict: false })
+  const session = useSession()
+  const { data: user, error, refetch } = useCall(readUser, { user_id: slug })
+  if (!session) return null
+  // A form that is filled in stays, even when its user is gone: sending it says so.
+  if (user) return <EditUser key={user.id} user={user} session={session} />
+  if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Loading label="Fetching the user" />
+}
+
+function EditUser({ user, session }: { readonly user: User; readonly session: Session }) {
+  const navigate = useNavigate()
+  const now = valuesOf(user)
+  /** what the form started from */
+  const [kept, setKept] = useState<UserValues>(now)
+  const { values, faults, formRef, change, check, refuse, reset } = useUserForm(kept, kept)
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const changes = changesOf(kept, values)
+  const isChanged = Object.keys(changes).length > 0
+  const { question, leave } = useLeaveQuestion(isChanged)
+  const update = useSend(updateUser, {
+    invalidates: userAnswers,
+    onSuccess: () => {
+      sayDone(successes.userUpdated)
+      return leave(toProfile)
+    },
+    onError: (error) => {
+      if (!refuse(error)) setRefusal(error)
+    },
+  })
+  const toProfile = () => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true })
+  const isOld = !update.isPending && !update.isSuccess && JSON.stringify(now) !== JSON.stringify(kept)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setRefusal(null)
+    if (update.isPending || !check()) return
+    if (isChanged) update.mutate({ user_id: user.id, ...changes })
+    else void toProfile()
+  }
+
+  function startAnew() {
+    setKept(now)
+    reset(now)
+  }
+
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Edit {nameOf(user)}</h1>
+      </div>
+      <form ref={formRef} className="form" onSubmit={submit} noValidate>
+        {isOld && (
+          <Stale
+            action={
+              <Button size="compact-sm" variant="default" onClick={startAnew}>
+                Start from the new record
+              </Button>
+            }
+          >
+            Somebody changed this user meanwhile. Saving sends only the fields that you changed.
+          </Stale>
+        )}
+        <UserFields
+          values={values}
+          kept={kept}
+          faults={faults}
+          onChange={change}
+          isOwn={isOwn(user, session)}
+          mayGrant={mayGrant(session)}
+          knownClinics={user.clinic_list}
+        />
+        {refusal && <Refusal error={refusal} />}
+        <div className="form-acts">
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to="/users/profile/$slug" params={{ slug: user.id }} />}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+      {question}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { listUsers, type User, userSorts } from '@eupnea/contract/users.ts'
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { useClinics } from '../shared/clinic.ts'
+import { useSession } from '../shared/session.ts'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { SearchField } from '../shared/table/search-field.tsx'
+import { useSearchText } from '../shared/table/use-search-text.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { userColumns } from './user-columns.tsx'
+import { type DialogAct, UserActDialog } from './user-menu.tsx'
+import { typeOptions } from './user-types.ts'
+import { nameOf } from './user-words.ts'
+import '../shared/table/admin-page.css'
+import './users.css'
+
+const AssignClinicToUsers = lazy(async () => ({
+  default: (await import('./assign-clinic-to-users.tsx')).AssignClinicToUsers,
+}))
+
+const order = { sorts: userSorts } as const
+const filterNames = ['type', 'status', 'clinic'] as const
+const statuses = [
+  { value: '1', label: 'Active' },
+  { value: '0', label: 'Disabled' },
+] as const
+
+/** Users: search, filter, sort, page; what is done to one, and a facility for many (US-2, US-3, US-5). */
+export function ManageUsersPage() {
+  const session = useSession()
+  if (!session) return null
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Users</h1>
+        <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} aria-hidden />}>
+          Add user
+        </Button>
+      </div>
+      <Users session={session} />
+    </div>
+  )
+}
+
+function Users({ session }: { readonly session: Session }) {
+  const { view, filters, change } = useTableView(order, filterNames)
+  const { text, search, type } = useSearchText('users', () => (view.page === 1 ? Promise.resolve() : change({})))
+  const [chosen, setChosen] = useState<Record<string, true>>({})
+  const [open, setOpen] = useState<{ user: User; act: DialogAct } | null>(null)
+  const [isAssigning, setAssigning] = useState(false)
+  const { data: clinics = [] } = useClinics()
+  const query = useCall(
+    listUsers,
+    {
+      page: view.page,
+      page_size: view.pageSize,
+      sort: view.sort as (typeof userSorts)[number],
+      order: view.order,
+      ...(search && (search.includes('@') ? { email: search } : { name: search })),
+      ...(filters.type && { user_types: filters.type }),
+      ...(filters.status && { status: filters.status }),
+      ...(filters.clinic && { clinic_id: filters.clinic }),
+    },
+    { placeholderData: (before) => before, select: pageOf },
+  )
+  const onAct = useCallback((user: User, act: DialogAct) => setOpen({ user, act }), [])
+  const columns = useMemo(() => userColumns(session, onAct), [session, onAct])
+  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
+  const chosenIds = Object.keys(chosen)
+  const isNarrowed = search !== '' || Object.keys(filters).length > 0
+  const forget = (id: string) => setChosen(({ [id]: _gone, ...others }) => others)
+
+  function showAll() {
+    type('')
+    void change({}, { type: '', status: '', clinic: '' })
+  }
+
+  return (
+    <>
+      <search className="table-tools">
+        <SearchField
+          label="Search users by name, or by e-mail with an @"
+          placeholder="Name, or e-mail with @"
+          value={text}
+          onChange={type}
+        />
+        <FilterSelect
+          label="Type"
+          all="All types"
+          options={typeOptions}
+          value={filters.type ?? ''}
+          onChange={(value) => void change({}, { type: value })}
+        />
+        <FilterSelect
+          label="Status"
+          all="Any status"
+          options={statuses}
+          value={filters.status ?? ''}
+          onChange={(value) => void change({}, { status: value })}
+        />
+        {clinics.length > 0 && (
+          <FilterSelect
+            label="Facility"
+            all="All facilities"
+            options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
+            value={filters.clinic ?? ''}
+            onChange={(value) => void change({}, { clinic: value })}
+          />
+        )}
+      </search>
+      {chosenIds.length > 0 && (
+        <div className="table-chosen">
+          <p role="status">{chosenIds.length === 1 ? '1 user chosen' : `${chosenIds.length} users chosen`}</p>
+          <Button size="compact-md" onClick={() => setAssigning(true)}>
+            Assign a facility
+          </Button>
+          <Button size="compact-md" variant="default" onClick={() => setChosen({})}>
+            Clear choice
+          </Button>
+        </div>
+      )}
+      <DataTable
+        label="Users"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={onView}
+        rowId={idOf}
+        rowName={nameOf}
+        selection={{ ids: chosen, onChange: setChosen }}
+        empty={
+          isNarrowed ? (
+            <Empty
+              title="No user is like that"
+              action={
+                <Button variant="default" onClick={showAll}>
+                  Show all users
+                </Button>
+              }
+            >
+              Change the search or the filters.
+            </Empty>
+          ) : (
+            <Empty title="No users yet">Add the first one.</Empty>
+          )
+        }
+      />
+      {open && (
+        <UserActDialog
+          user={open.user}
+          act={open.act}
+          onClose={() => setOpen(null)}
+          onDeleted={() => forget(open.user.id)}
+        />
+      )}
+      {isAssigning && (
+        <Suspense>
+          <AssignClinicToUsers userIds={chosenIds} onClose={() => setAssigning(false)} onDone={() => setChosen({})} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const idOf = ({ id }: User): string => id
+
+const pageOf = ({ users, pagination }: { users: User[]; pagination: { total_records: number } }) => ({
+  rows: users,
+  total: pagination.total_records,
+})

@@ -1,0 +1,62 @@
+import { pleaseWait, successes } from '@eupnea/contract/messages.ts'
+import { setUserClinics, type User } from '@eupnea/contract/users.ts'
+import { useRef, useState } from 'react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayWhile } from '../shared/say-done.tsx'
+import { ClinicField } from './clinic-field.tsx'
+import { userAnswers } from './user-answers.ts'
+import { isOfOneClinic } from './user-types.ts'
+import { nameOf } from './user-words.ts'
+
+interface SetUserClinicsProps {
+  readonly user: User
+  readonly onClose: () => void
+}
+
+/** Replaces the facilities that a user may see (US-3, US-7). */
+export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
+  const [ids, setIds] = useState<string[]>(user.clinic_ids)
+  const [fault, setFault] = useState<{ clinic_ids: string } | null>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnFirstFault(fields, fault)
+  const change = useSend(setUserClinics, { invalidates: userAnswers })
+  const isOne = isOfOneClinic(user.user_type)
+  const isAtField = change.error instanceof ApiError && change.error.field === 'clinic_ids'
+
+  async function submit() {
+    if (isOne && ids.length !== 1) return setFault({ clinic_ids: 'This type of user belongs to exactly one facility' })
+    setFault(null)
+    const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids })
+    if (await sayWhile('Facility access', work, successes.facilityAccessUpdated)) onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`Facility access of ${nameOf(user)}`}
+      act="Save access"
+      error={isAtField ? null : change.error}
+      isPending={change.isPending}
+      onAct={() => void submit()}
+      onClose={onClose}
+    >
+      <div ref={fields}>
+        <ClinicField
+          label={isOne ? 'Facility' : 'Facilities'}
+          description="What is taken away is out of sight at once."
+          isOne={isOne}
+          value={ids}
+          known={user.clinic_list}
+          onChange={(next) => {
+            setIds(next)
+            setFault(null)
+          }}
+          error={fault?.clinic_ids ?? (isAtField ? change.error?.message : undefined)}
+          autoFocus
+        />
+      </div>
+      {change.isPending && <p className="form-note">{pleaseWait}</p>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import { setUserStatus, type User } from '@eupnea/contract/users.ts'
+import { send, useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { queryClient } from '../shared/query.ts'
+import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { userAnswers } from './user-answers.ts'
+import { nameOf } from './user-words.ts'
+
+interface SetUserStatusProps {
+  readonly user: User
+  readonly onClose: () => void
+}
+
+/** Disables, with a way back, or enables (US-1). */
+export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
+  const isDisabling = user.status === 1
+  const name = nameOf(user)
+  const change = useSend(setUserStatus, {
+    invalidates: userAnswers,
+    onSuccess: () => {
+      onClose()
+      if (isDisabling) sayDoneWithUndo(successes.userUpdated, name, () => enableAgain(user.id))
+      else sayDone(successes.userUpdated)
+    },
+  })
+  return (
+    <FormDialog
+      title={isDisabling ? `Disable ${name}?` : `Enable ${name}?`}
+      act={isDisabling ? 'Disable' : 'Enable'}
+      isDanger={isDisabling}
+      error={change.error}
+      isPending={change.isPending}
+      onAct={() => change.mutate({ user_id: user.id, status: isDisabling ? 0 : 1 })}
+      onClose={onClose}
+    >
+      <p>
+        {isDisabling
+          ? `${name} (${user.email}) is signed out at once and cannot sign in until enabled again. Nothing is lost.`
+          : `${name} (${user.email}) can sign in again, with the password and the facilities from before.`}
+      </p>
+    </FormDialog>
+  )
+}
+
+async function enableAgain(user_id: string) {
+  try {
+    await send(setUserStatus, { user_id, status: 1 })
+    return successes.userUpdated
+  } finally {
+    await Promise.all(userAnswers.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+  }
+}

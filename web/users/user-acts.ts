@@ -1,0 +1,22 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import type { User } from '@eupnea/contract/users.ts'
+
+/** What can be done to a user. */
+export type UserAct = 'edit' | 'clinics' | 'password' | 'disable' | 'enable' | 'delete'
+
+export const isOwn = (user: Pick<User, 'id'>, session: Session): boolean => user.id === session.id
+
+/**
+ * What is offered. Nobody disables or deletes themselves (US-8); Superadmins are no business of those who administer
+ * without being one. The server refuses it anyway.
+ */
+export function actsOn(user: Pick<User, 'id' | 'user_type' | 'status'>, session: Session): readonly UserAct[] {
+  const isSuperadmin = user.user_type === 'sa'
+  if (isSuperadmin && !mayGrant(session)) return []
+  const ofAll: UserAct[] = isSuperadmin ? ['edit', 'password'] : ['edit', 'clinics', 'password']
+  if (isOwn(user, session)) return ofAll
+  return [...ofAll, user.status === 1 ? 'disable' : 'enable', 'delete']
+}
+
+/** May make Superadmins and open the administration to others. */
+export const mayGrant = (session: Session): boolean => session.role === 'Superadmin'

@@ -1,0 +1,86 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import type { User } from '@eupnea/contract/users.ts'
+import { Menu } from '@mantine/core'
+import { IconBuilding, IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { actsOn, type UserAct } from './user-acts.ts'
+import { nameOf } from './user-words.ts'
+
+const DeleteUser = lazy(async () => ({ default: (await import('./delete-user.tsx')).DeleteUser }))
+const SetUserStatus = lazy(async () => ({ default: (await import('./set-user-status.tsx')).SetUserStatus }))
+const SetUserClinics = lazy(async () => ({ default: (await import('./set-user-clinics.tsx')).SetUserClinics }))
+const SendSetPasswordEmail = lazy(async () => ({
+  default: (await import('./send-set-password-email.tsx')).SendSetPasswordEmail,
+}))
+
+/** The acts that ask in a dialog. */
+export type DialogAct = Exclude<UserAct, 'edit'>
+
+const entries = [
+  { act: 'clinics', label: 'Facility access', Icon: IconBuilding },
+  { act: 'password', label: 'Set password', Icon: IconKey },
+  { act: 'disable', label: 'Disable', Icon: IconUserOff },
+  { act: 'enable', label: 'Enable', Icon: IconUserCheck },
+  { act: 'delete', label: 'Delete', Icon: IconTrash },
+] as const
+
+interface UserMenuProps {
+  readonly user: User
+  readonly session: Session
+  readonly onAct: (user: User, act: DialogAct) => void
+}
+
+/** What can be done to the user of a row. */
+export function UserMenu({ user, session, onAct }: UserMenuProps) {
+  const acts = actsOn(user, session)
+  if (acts.length === 0) return null
+  return (
+    <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(user)}`}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          renderRoot={(props) => <Link {...props} to="/users/edit/$slug" params={{ slug: user.id }} />}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          Edit
+        </Menu.Item>
+        {entries
+          .filter(({ act }) => acts.includes(act))
+          .map(({ act, label, Icon }) => (
+            <Menu.Item
+              key={act}
+              leftSection={<Icon size={16} aria-hidden />}
+              c={act === 'delete' ? 'var(--danger)' : undefined}
+              onClick={() => onAct(user, act)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface UserActDialogProps {
+  readonly user: User
+  readonly act: DialogAct
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** The dialog of one act. */
+export function UserActDialog({ user, act, onClose, onDeleted }: UserActDialogProps) {
+  return (
+    <Suspense>
+      {act === 'clinics' && <SetUserClinics user={user} onClose={onClose} />}
+      {act === 'password' && <SendSetPasswordEmail user={user} onClose={onClose} />}
+      {(act === 'disable' || act === 'enable') && <SetUserStatus user={user} onClose={onClose} />}
+      {act === 'delete' && <DeleteUser user={user} onClose={onClose} onDone={onDeleted} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { readUser, type User } from '@eupnea/contract/users.ts'
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, useCall } from '../shared/api.ts'
+import { browserZone } from '../shared/form/local-time.ts'
+import { useSession } from '../shared/session.ts'
+import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import { clockText } from '../shared/time.ts'
+import { LoginHistory } from './login-history.tsx'
+import { NoSuchUser } from './no-such-user.tsx'
+import { actsOn, isOwn } from './user-acts.ts'
+import { UserFacts } from './user-facts.tsx'
+import { type DialogAct, UserActDialog, UserMenu } from './user-menu.tsx'
+import { UserStatus } from './user-status.tsx'
+import { seesEveryClinic } from './user-types.ts'
+import { nameOf } from './user-words.ts'
+import '../shared/table/admin-page.css'
+import './users.css'
+
+/** One user: who, which facilities, and how they signed in (US-3, US-5). */
+export function UserProfilePage() {
+  const { slug = '' } = useParams({ strict: false })
+  const session = useSession()
+  const { data: user, error, refetch, dataUpdatedAt } = useCall(readUser, { user_id: slug })
+  if (!session) return null
+  if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
+  if (!user)
+    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the user" />
+  return (
+    <div className="admin-page">
+      {error && (
+        <Stale
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The record could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, browserZone())}.
+        </Stale>
+      )}
+      <Profile user={user} session={session} />
+    </div>
+  )
+}
+
+function Profile({ user, session }: { readonly user: User; readonly session: Session }) {
+  const navigate = useNavigate()
+  const [act, setAct] = useState<DialogAct | null>(null)
+  const acts = actsOn(user, session)
+  return (
+    <>
+      <div className="admin-head">
+        <h1>{nameOf(user)}</h1>
+        {isOwn(user, session) && <span className="user-own">You</span>}
+        <UserStatus status={user.status} />
+        {acts.includes('edit') && (
+          <Button
+            renderRoot={(props) => <Link {...props} to="/users/edit/$slug" params={{ slug: user.id }} />}
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            Edit
+          </Button>
+        )}
+        <UserMenu user={user} session={session} onAct={(_user, chosen) => setAct(chosen)} />
+      </div>
+      <div className="user-panels">
+        <section className="user-panel" aria-labelledby="user-facts">
+          <div className="user-panel-head">
+            <h2 id="user-facts">Details</h2>
+          </div>
+          <UserFacts user={user} />
+        </section>
+        <section className="user-panel" aria-labelledby="user-clinics">
+          <div className="user-panel-head">
+            <h2 id="user-clinics">Facility access</h2>
+            {acts.includes('clinics') && (
+              <Button size="compact-md" variant="default" onClick={() => setAct('clinics')}>
+                Change
+              </Button>
+            )}
+          </div>
+          <ClinicList user={user} />
+        </section>
+      </div>
+      <LoginHistory userId={user.id} />
+      {act && (
+        <UserActDialog
+          user={user}
+          act={act}
+          onClose={() => setAct(null)}
+          onDeleted={() => void navigate({ to: '/users/manage', replace: true })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Of many facilities as many as leave the login history in sight. */
+const fewClinics = 12
+
+function ClinicList({ user }: { readonly user: User }) {
+  const [isWhole, setWhole] = useState(false)
+  const clinics = user.clinic_list
+  const shown = isWhole ? clinics : clinics.slice(0, fewClinics)
+  if (seesEveryClinic(user.user_type)) return <p>A Superadmin sees every facility.</p>
+  if (clinics.length === 0)
+    return <Empty title="No facility">This user sees no residents until a facility is given.</Empty>
+  return (
+    <>
+      <ul className="user-clinics">
+        {shown.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+      {shown.length < clinics.length && (
+        <Button size="compact-md" variant="default" onClick={() => setWhole(true)}>
+          Show all {clinics.length}
+        </Button>
+      )}
+    </>
+  )
+}

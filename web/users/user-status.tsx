@@ -1,0 +1,15 @@
+import type { User } from '@eupnea/contract/users.ts'
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import './users.css'
+
+/** A word and a shape, not the colour alone. */
+export function UserStatus({ status }: Pick<User, 'status'>) {
+  const isActive = status === 1
+  const Icon = isActive ? IconCircleCheck : IconCircleOff
+  return (
+    <span className="user-status" data-active={isActive}>
+      <Icon size={16} stroke={1.8} aria-hidden />
+      {isActive ? 'Active' : 'Disabled'}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [contractWithoutSchemas(), react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // No inlined files: the content policy allows scripts and styles from the portal only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': server, '/live': { target: server, ws: true } },
+  },
+})
+
+/**
+ * Takes the schemas out of the contract's files in the built app. Of a call the browser needs name, method, path and
+ * access; the schemas with Zod behind them would cost 27 kB gzip and their start on every load, and the server checks
+ * each input and answer anyway. Types are not touched. What cannot be carried over (schemas, functions of those files)
+ * is left out, so that using it in the web app fails the build rather than the page.
+ */
+function contractWithoutSchemas(): Plugin {
+  const usesSchemas = /from\s+['"](zod|\.\/(call|fields)\.ts)['"]/
+  return {
+    name: 'contract-without-schemas',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null
+      const source = await readFile(id, 'utf8')
+      if (!usesSchemas.test(source)) return null
+      this.addWatchFile(id)
+      const exports: Record<string, unknown> = await import(pathToFileURL(id).href)
+      const lines = Object.entries(exports).flatMap(([name, value]) => {
+        const plain = isCall(value) ? pickCall(value) : value
+        return isPlain(plain) ? [`export const ${name} = ${JSON.stringify(plain)}`] : []
+      })
+      return lines.join('\n')
+    },
+  }
+}
+
+interface NamedCall {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly access: unknown
+  readonly carries?: string
+}
+
+const isCall = (value: unknown): value is NamedCall =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+const pickCall = ({ name, method, path, access, carries }: NamedCall): NamedCall => ({
+  name,
+  method,
+  path,
+  access,
+  ...(carries ? { carries } : {}),
+})
+
+/** Survives JSON: no functions, no schemas, no lists of whole calls. */
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  if (typeof value !== 'object') return false
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return false
+  return Object.values(value).every(isPlain)
+}
