@@ -1,0 +1,221 @@
+import { type Call, pathNames } from '@eupnea/contract/call.ts'
+import { calls } from '@eupnea/contract/calls.ts'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routesOf } from '../../server/app.ts'
+import { LiveState } from '../../server/live/state/index.ts'
+import { loadSlots } from '../../server/live/state/state.sql.ts'
+import { createPool } from '../../server/platform/database.ts'
+import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
+import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
+import { type Input, type Sample, samples } from './samples.ts'
+import {
+  checksums,
+  type Facility,
+  ghostFacility,
+  insertFacility,
+  insertPerson,
+  insertSession,
+  reading,
+} from './world.ts'
+
+/**
+ * Every call × every kind of person × own, foreign and unknown records. What is to come out follows from `access` and
+ * from the person's facilities alone; a call without a sample fails.
+ */
+
+let portal: TestHttp
+let pool: pg.Pool
+let checksumOf: (of: Facility) => Promise<Record<string, string>>
+const state = new LiveState()
+const files = createMemoryStore()
+const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
+/** where nothing is ever changed: for who is refused at the gate */
+let standing: { own: Facility; foreign: Facility }
+
+beforeAll(async () => {
+  portal = await startTestHttp((sessions) => routesOf({ sessions, state, host, files }))
+  pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
+  await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
+    portal.owner,
+  )
+  checksumOf = await checksums(portal.owner)
+  standing = await newPair()
+})
+afterAll(async () => {
+  await pool.end()
+  await portal.close()
+})
+
+async function newPair() {
+  const [own, foreign] = [await insertFacility(portal.owner), await insertFacility(portal.owner)]
+  const ids = [own, foreign].flatMap((of) => [of.device_id, of.spare_device_id])
+  for (const slot of await loadSlots(pool, Date.now(), ids)) state.put(slot)
+  return { own, foreign }
+}
+
+interface Answer {
+  readonly status: number
+  readonly code: string | undefined
+  /** without its request_id, and without what was sent */
+  readonly text: string
+}
+
+let address = 0
+
+/** Each request from another address: throttles are not what is looked at. */
+async function send(call: Call, input: Input, token: string | null, body?: string): Promise<Answer> {
+  const rest = { ...input }
+  let path = call.path
+  for (const name of pathNames(path)) {
+    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name] ?? 'none')))
+    delete rest[name]
+  }
+  const inQuery = call.method === 'GET' || call.method === 'DELETE'
+  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+  const response = await fetch(`${portal.url}/api${path}${inQuery && query.size > 0 ? `?${query}` : ''}`, {
+    method: call.method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(inQuery ? {} : { 'content-type': 'application/json' }),
+      'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address++ & 255}`,
+    },
+    body: inQuery ? null : (body ?? JSON.stringify(rest)),
+  })
+  const { request_id: _, ...answer } = (await response.json()) as { code?: string; request_id?: string }
+  let text = JSON.stringify(answer)
+  for (const sent of textsOf(input)) text = text.replaceAll(sent, '·')
+  return { status: response.status, code: answer.code, text }
+}
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' && value.length > 8
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : []
+
+/** A token of the person, new each time: some calls end the session that makes them. */
+async function tokenOf(person: Person, userId: string): Promise<string | null> {
+  if (person.session === 'none') return null
+  if (person.session === 'made up') return 'made-up'
+  const token = await insertSession(portal.owner, userId, person.session === 'expired' ? -1 : 1)
+  if (person.session === 'signed out')
+    expect((await portal.withToken(token).send('POST', '/auth/sign-out')).status).toBe(200)
+  return token
+}
+
+const enter = (person: Person, own: Facility, foreign: Facility) =>
+  insertPerson(portal.owner, {
+    groups: person.groups,
+    clinics: clinicsOf(person, own, foreign),
+    disabled: person.session === 'of a disabled user',
+  })
+
+const isDone = ({ status }: Answer) => status === 200 || status === 201
+const isRefusedInside = ({ status, code }: Answer) =>
+  status >= 400 && status < 500 && code !== 'unauthenticated' && code !== 'forbidden'
+
+/** Keys of `input` by which it is about a facility: those that are otherwise for another one. */
+const keysOfFacility = (input: Input, other: Input): string[] =>
+  Object.keys(input).filter((key) => JSON.stringify(input[key]) !== JSON.stringify(other[key]))
+
+/** Each way to put something of the other facility into an input that is otherwise one's own. */
+function mixtures(own: Input, other: Input): Input[] {
+  const keys = keysOfFacility(own, other)
+  return Array.from({ length: 2 ** keys.length - 2 }, (_, subset) => {
+    const taken = keys.filter((_key, index) => (subset + 1) & (1 << index))
+    return { ...own, ...Object.fromEntries(taken.map((key) => [key, other[key]])) }
+  })
+}
+
+/** The input without what it names of a facility, as far as the call goes on without: lists of everything in sight. */
+function unnamed(call: Call, own: Input, other: Input): Input[] {
+  const keys = keysOfFacility(own, other)
+  const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !keys.includes(key)))
+  return keys.length > 0 && call.method === 'GET' && call.input.safeParse(rest).success ? [rest] : []
+}
+
+/** Who is refused at the gate is refused whatever they send, and changes nothing. */
+async function isKeptOut(call: Call, sample: Sample, person: Person, status: 401 | 403): Promise<void> {
+  const { own, foreign } = standing
+  const userId = await enter(person, own, foreign)
+  const before = [await checksumOf(own), await checksumOf(foreign)]
+  const code = status === 401 ? 'unauthenticated' : 'forbidden'
+  const inputs = [own, foreign, ghostFacility()].map((of) => sample.inputs(of)[0]!)
+  for (const input of inputs) {
+    const answer = await send(call, input, await tokenOf(person, userId))
+    expect(answer, `${call.name} ${JSON.stringify(input)}`).toMatchObject({ status, code })
+  }
+  const broken = call.method === 'GET' || call.method === 'DELETE' ? { page: 'x', nonsense: '\u0000' } : {}
+  for (const body of ['{}', '{"broken', '[]', ''])
+    expect(await send(call, broken, await tokenOf(person, userId), body), call.name).toMatchObject({ status, code })
+  expect([await checksumOf(own), await checksumOf(foreign)], `${call.name} changed something`).toEqual(before)
+}
+
+/** Who may make the call gets what is theirs; what is not answers as if there were no such thing. */
+async function isLetIn(call: Call, sample: Sample, person: Person, nth: number): Promise<void> {
+  const { own, foreign } = await newPair()
+  const ghost = ghostFacility()
+  const userId = await enter(person, own, foreign)
+  const make = async (input: Input) => send(call, input, await tokenOf(person, userId))
+  const [mine, theirs, nobodys] = [own, foreign, ghost].map((of) => sample.inputs(of)[nth]!) as [Input, Input, Input]
+  const isOfFacility = keysOfFacility(mine, nobodys).length > 0
+  const what = `${call.name} ${JSON.stringify(mine)} as ${person.name}`
+  const isAsItShouldBe = sample.refusedFor ? isRefusedInside : isDone
+  const before = await checksumOf(foreign)
+
+  if (isOfFacility) {
+    const [toForeign, toUnknown] = [await make(theirs), await make(nobodys)]
+    expect(toUnknown.status, what).toBeLessThan(500)
+    if (call.access !== 'public') expect(isRefusedInside(toUnknown) || isDone(toUnknown), what).toBe(true)
+    if (call.access === 'public' || seesForeign(person))
+      expect(isAsItShouldBe(toForeign), `${what}: ${JSON.stringify(toForeign)}`).toBe(true)
+    else {
+      expect(toForeign, what).toEqual(toUnknown)
+      for (const [index, mixed] of mixtures(mine, theirs).entries())
+        expect(await make(mixed), `${what}, mixed`).toEqual(await make(mixtures(mine, nobodys)[index]!))
+      for (const input of unnamed(call, mine, nobodys)) expectNothingOf(foreign, await make(input), what)
+    }
+  }
+  const answer = await make(mine)
+  if (seesOwn(person) || !isOfFacility || call.access === 'public') {
+    expect(isAsItShouldBe(answer), `${what}: ${JSON.stringify(answer)}`).toBe(true)
+    if (call.method === 'GET' && !sample.showsNothing)
+      expect(
+        answer.text.includes(own.marker) || answer.text.includes('·') || answer.text.includes(String(reading)),
+        what,
+      ).toBe(true)
+  } else expectNothingOf(own, answer, what)
+  if (call.access === 'public' || seesForeign(person)) return
+  expectNothingOf(foreign, answer, what)
+  expect(await checksumOf(foreign), `${what} changed the foreign facility`).toEqual(before)
+}
+
+function expectNothingOf(facility: Facility, answer: Answer, what: string): void {
+  expect(answer.status, what).toBeLessThan(500)
+  expect(answer.text, what).not.toContain(facility.marker)
+}
+
+it('has a route and a sample for every call of the contract [AP-2]', () => {
+  const routed = routesOf({ sessions: portal.sessions, state, host, files }).map(({ call }) => call.name)
+  expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
+  expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
+})
+
+describe.each(calls.map((call) => ({ name: call.name, call })))('$name', ({ name, call }) => {
+  const sample = samples[name] ?? { inputs: () => [{}] }
+  const keptOut = people.filter((person) => gate(call, person) !== 'open')
+  const letIn = people.filter((person) => gate(call, person) === 'open')
+
+  if (keptOut.length > 0)
+    it('refuses whom its access does not name, whatever they send [FA-4] [ID-7] [ID-8]', async () => {
+      for (const person of keptOut) await isKeptOut(call, sample, person, gate(call, person) as 401 | 403)
+    })
+
+  it('gives everyone else their own facilities, and others as if they did not exist [FA-4] [ID-7]', async () => {
+    for (const person of letIn)
+      for (const nth of sample.inputs(ghostFacility()).keys()) await isLetIn(call, sample, person, nth)
+  })
+})

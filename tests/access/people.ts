@@ -1,0 +1,58 @@
+import type { Role } from '@eupnea/contract/access.ts'
+import type { Call } from '@eupnea/contract/call.ts'
+import type { Facility } from './world.ts'
+
+/** One person of every kind. What each may do follows from the three facts beside the groups, and from nothing else. */
+export interface Person {
+  readonly name: string
+  readonly groups: readonly string[]
+  /** null: nobody is signed in, as far as the portal is concerned */
+  readonly role: Role | null
+  readonly adminFeature: boolean
+  /** facilities that they may see */
+  readonly sees: 'all' | readonly ('own' | 'foreign')[]
+  readonly session: 'living' | 'none' | 'expired' | 'of a disabled user' | 'signed out' | 'made up'
+}
+
+const living = (
+  name: string,
+  groups: readonly string[],
+  role: Role,
+  sees: Person['sees'],
+  adminFeature = false,
+): Person => ({
+  ...{ name, groups, role, sees, adminFeature },
+  session: 'living',
+})
+const nobody = (name: string, session: Person['session']): Person => ({
+  ...{ name, session, groups: ['sa'], role: null, adminFeature: false, sees: [] },
+})
+
+export const people: readonly Person[] = [
+  living('a Superadmin', ['sa'], 'Superadmin', 'all'),
+  living('a Provider of one facility', ['vc-admin'], 'Provider', ['own']),
+  living('a triage user of one facility', ['clinical-triage'], 'Provider', ['own']),
+  living('a Clinic user of one facility', ['clinic'], 'Clinic', ['own']),
+  living('a Clinic user of two facilities', ['clinic'], 'Clinic', ['own', 'foreign']),
+  living('a Clinic user without a facility', ['clinic'], 'Clinic', []),
+  living('a Member', ['member'], 'Member', ['own']),
+  living('a Provider with superadmin-feature', ['vc-admin', 'superadmin-feature'], 'Provider', 'all', true),
+  nobody('a visitor', 'none'),
+  nobody('a visitor with a made-up token', 'made up'),
+  nobody('a Superadmin whose session has expired', 'expired'),
+  nobody('a Superadmin who was disabled', 'of a disabled user'),
+  nobody('a Superadmin who has signed out', 'signed out'),
+]
+
+/** What the declaration of a call says to a person: 'open', or the status that refuses them. */
+export function gate({ access }: Call, { role, adminFeature }: Person): 'open' | 401 | 403 {
+  if (access === 'public') return 'open'
+  if (role === null) return 401
+  return access.roles.includes(role) || (access.adminFeature === true && adminFeature) ? 'open' : 403
+}
+
+export const seesForeign = ({ sees }: Person): boolean => sees === 'all' || sees.includes('foreign')
+export const seesOwn = ({ sees }: Person): boolean => sees === 'all' || sees.includes('own')
+
+export const clinicsOf = ({ sees }: Person, own: Facility, foreign: Facility): string[] =>
+  sees === 'all' ? [] : sees.map((which) => (which === 'own' ? own : foreign).clinic_id)

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, withCtx } from '../../server/platform/context.ts'
+import type { Db } from '../../server/platform/database.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { startTestHttp, type TestHttp } from '../kit/portal.ts'
+import { type Facility, insertFacility } from './world.ts'
+
+/**
+ * Row-level security by itself: statements without a WHERE, as a forgetful verb would write them, on every table that
+ * the catalogue has. A new table of a facility is among them by itself.
+ */
+
+/** Tables with a facility, resident, device or user in them that carry no policy, and why that leaks nothing. */
+const unprotected: Record<string, string> = {
+  users: 'one user may have several facilities; only the administration reads users, and it sees every facility',
+  user_clinics: 'what a scope is made from: read before there is one',
+  sessions: 'read before there is a scope, to find out who calls',
+  accounts: 'password hashes, found by the id of the user who signs in',
+  codes: 'found by the id of the user who enters one',
+  auth_events: 'the history of one user, found by their id, for the administration',
+}
+
+/** Tables with a policy of their own kind. */
+const auditLog = 'audit_entries'
+
+let portal: TestHttp
+let own: Facility
+let foreign: Facility
+let tables: { name: string; hasPolicy: boolean; columns: string[]; identities: number }[]
+let views: string[]
+
+beforeAll(async () => {
+  portal = await startTestHttp([])
+  await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
+    portal.owner,
+  )
+  ;[own, foreign] = [await insertFacility(portal.owner), await insertFacility(portal.owner)]
+  tables = (
+    await sql<(typeof tables)[number]>`
+      select c.relname as name, c.relrowsecurity as "hasPolicy",
+        array_agg(a.attname::text order by a.attnum) as columns,
+        count(*) filter (where a.attidentity <> '')::int4 as identities
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      group by c.oid order by 1`.execute(portal.owner)
+  ).rows
+  views = (
+    await sql<{ name: string }>`select viewname as name from pg_views where schemaname = 'public' order by 1`.execute(
+      portal.owner,
+    )
+  ).rows.map(({ name }) => name)
+})
+afterAll(() => portal.close())
+
+const protectedTables = () => tables.filter(({ name, hasPolicy }) => hasPolicy && name !== auditLog)
+
+const actor = (role: 'Superadmin' | 'Clinic', clinicIds: readonly string[]): Actor => ({
+  ...{
+    type: 'user',
+    profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+    id: 'u',
+    name: 'U',
+    email: 'u@test.example',
+    role,
+    isAdminFeature: false,
+  },
+  ...{ sessionId: 's', token: 't', clinicIds },
+})
+const nurse = () => actor('Clinic', [own.clinic_id])
+const asActor = <T>(who: Actor, work: (db: Db) => Promise<T>): Promise<T> =>
+  withCtx({ database: portal.database, actor: who, log: createLog('silent') }, ({ db }) => work(db))
+
+/** Every row of a table or view as text. */
+const rowsAs = (who: Actor, name: string): Promise<string[]> =>
+  asActor(who, async (db) => {
+    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db)
+    return rows.map(({ row }) => row)
+  })
+
+/** What a statement does as `who`, undone at once. @returns rows affected, or the message of the refusal */
+async function tryAs(who: Actor, statement: ReturnType<typeof sql>): Promise<number | string> {
+  const undo = new Error('undo')
+  let affected = -1
+  try {
+    await asActor(who, async (db) => {
+      affected = Number((await statement.execute(db)).numAffectedRows)
+      throw undo
+    })
+  } catch (error) {
+    if (error !== undo) return (error as Error).message
+  }
+  return affected
+}
+
+const ownerCount = async (name: string): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(portal.owner)).rows[0]!.n
+
+/** Columns by which a row belongs to a facility. */
+const owning = /^(clinic|facility|resident|patient|device|user)_(id|no)$/
+
+const ofForeign = (row: string): boolean => {
+  const { clinic_no, device_no } = JSON.parse(row) as { clinic_no?: number; device_no?: number }
+  return row.includes(foreign.marker) || clinic_no === foreign.clinic_no || device_no === foreign.device_no
+}
+
+describe('row-level security', () => {
+  it('holds for every table of a facility, but those named here with a reason [FA-4]', () => {
+    const bare = tables.filter(({ hasPolicy, columns }) => !hasPolicy && columns.some((column) => owning.test(column)))
+    const named = Object.keys(unprotected).filter((name) => name !== 'users')
+    expect(bare.map(({ name }) => name)).toEqual(named.toSorted())
+  })
+
+  it('shows the rows of the caller’s facilities only, without any WHERE [FA-4]', async () => {
+    for (const { name } of protectedTables()) {
+      const seen = await rowsAs(nurse(), name)
+      expect(seen.length, `${name} of the fixture is empty`).toBeGreaterThan(0)
+      expect(seen.filter(ofForeign), name).toEqual([])
+      expect(await rowsAs(actor('Clinic', []), name), name).toEqual([])
+      expect(await rowsAs(actor('Clinic', ['', '*', '%', '{}', 'null']), name), name).toEqual([])
+      expect((await rowsAs(actor('Superadmin', []), name)).length, name).toBe(await ownerCount(name))
+    }
+  })
+
+  it('holds through every view [FA-4]', async () => {
+    for (const name of views) {
+      expect((await rowsAs(nurse(), name)).filter(ofForeign), name).toEqual([])
+      expect(await rowsAs(actor('Clinic', []), name), name).toEqual([])
+      expect((await rowsAs(actor('Superadmin', []), name)).some(ofForeign), name).toBe(true)
+    }
+  })
+
+  it('shows nothing and changes nothing outside a scope [FA-4]', async () => {
+    for (const { name } of protectedTables()) {
+      const all = await sql`select * from ${sql.table(name)}`.execute(portal.database)
+      expect(all.rows, name).toEqual([])
+      const deleted = await sql`delete from ${sql.table(name)}`.execute(portal.database)
+      expect(Number(deleted.numAffectedRows), name).toBe(0)
+    }
+  })
+
+  it('lets a change without a WHERE reach the own rows only [FA-4]', async () => {
+    for (const { name, columns, identities } of protectedTables()) {
+      const mine = (await rowsAs(nurse(), name)).length
+      const column = columns.findLast((found) => !['id', 'no'].includes(found))!
+      const table = sql.table(name)
+      expect(await tryAs(nurse(), sql`update ${table} set ${sql.ref(column)} = ${sql.ref(column)}`), name).toBe(mine)
+      expect(await tryAs(nurse(), sql`delete from ${table}`), name).toBe(mine)
+      expect(identities, name).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('refuses a row for another facility, new or moved there [FA-4]', async () => {
+    for (const { name, columns } of protectedTables()) {
+      const row = (await rowsAs(actor('Superadmin', []), name)).find(ofForeign)!
+      const insert = sql`insert into ${sql.table(name)} overriding system value
+        select * from jsonb_populate_record(null::${sql.table(name)}, ${row}::jsonb)`
+      expect(await tryAs(nurse(), insert), name).toMatch(/row-level security/)
+      const column = ['clinic_id', 'clinic_no', 'resident_id', 'device_id', 'device_no', 'id'].find((name) =>
+        columns.includes(name),
+      )!
+      const value = { ...foreign, resident_id: foreign.patient_id, id: foreign.clinic_id }[column]
+      const move = sql`update ${sql.table(name)} set ${sql.ref(column)} = ${value}`
+      expect(await tryAs(nurse(), move), name).toMatch(/row-level security/)
+    }
+  })
+
+  it('cannot be gone around by a partition, by the role, or by switching it off [FA-4]', async () => {
+    const { rows: partitions } = await sql<{ name: string }>`
+      select relname as name from pg_class where relispartition and relkind = 'r'
+        and relnamespace = 'public'::regnamespace`.execute(portal.owner)
+    expect(partitions.length).toBeGreaterThan(0)
+    for (const { name } of partitions)
+      expect(await tryAs(nurse(), sql`select * from ${sql.table(name)}`), name).toMatch(/permission denied/)
+    for (const { name } of protectedTables()) {
+      const off = sql`alter table ${sql.table(name)} disable row level security`
+      expect(await tryAs(nurse(), off), name).toMatch(/must be owner/)
+    }
+    const { rows } = await sql<{ rolsuper: boolean; rolbypassrls: boolean }>`
+      select rolsuper, rolbypassrls from pg_roles where rolname = 'eupnea_app'`.execute(portal.owner)
+    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }])
+  })
+})
+
+describe('the audit log', () => {
+  it('is read by who sees everything, and by nobody else [AP-5]', async () => {
+    expect(await rowsAs(nurse(), auditLog)).toEqual([])
+    expect((await rowsAs(actor('Superadmin', []), auditLog)).length).toBe(await ownerCount(auditLog))
+  })
+
+  it('is neither changed, emptied nor shortened by the portal’s role, whoever acts [AP-5]', async () => {
+    const table = sql.table(auditLog)
+    for (const who of [nurse(), actor('Superadmin', []), { type: 'job', name: 'any' } as const])
+      for (const statement of [
+        sql`update ${table} set act = 'other.act'`,
+        sql`delete from ${table}`,
+        sql`truncate ${table}`,
+        sql`drop table ${table}`,
+      ])
+        expect(await tryAs(who, statement)).toMatch(/permission denied|must be owner/)
+  })
+})

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { Facility } from './world.ts'
+
+/** A valid input of every call, about the records of one facility. A call that is not here fails the suite. */
+
+export type Input = Record<string, unknown>
+
+export interface Sample {
+  /** one input, or several that are all to be tried */
+  readonly inputs: (of: Facility) => readonly Input[]
+  /** why a valid input is refused all the same; it is answered with 4xx, and neither 'unauthenticated' nor 'forbidden' */
+  readonly refusedFor?: string
+  /** its answer holds nothing of the facility: neither names nor readings */
+  readonly showsNothing?: true
+}
+
+const one =
+  (input: (of: Facility) => Input) =>
+  (of: Facility): readonly Input[] => [input(of)]
+const about = (...names: (keyof Facility)[]): Sample => ({
+  inputs: one((of) => Object.fromEntries(names.map((name) => [name, of[name]]))),
+})
+const plain = (input: Input = {}): Sample => ({ inputs: () => [input], showsNothing: true })
+const needsCode = 'the code was sent by mail or SMS'
+const password = 'tall-ships-at-noon'
+const today = () => Temporal.Now.plainDateISO('UTC').toString()
+
+export const samples: Record<string, Sample> = {
+  signIn: { inputs: one((of) => ({ email: of.email, password })), refusedFor: 'this user has no password' },
+  completeNewPassword: {
+    inputs: one(() => ({ challenge: randomUUID(), password })),
+    refusedFor: 'the challenge comes with a sign-in',
+  },
+  confirmOtp: { inputs: one(() => ({ challenge: randomUUID(), code: '123456' })), refusedFor: needsCode },
+  forgotPassword: about('email'),
+  resetPassword: { inputs: one((of) => ({ email: of.email, code: '123456', password })), refusedFor: needsCode },
+  verifyEmail: plain(),
+  confirmEmail: { ...plain({ code: '123456' }), refusedFor: needsCode },
+  acceptAgreement: plain(),
+  signOut: plain(),
+  readSession: plain(),
+  createLiveToken: plain(),
+  getAllApis: plain(),
+  getAllApisOfRole: plain({ group: 'clinic' }),
+
+  createUser: {
+    inputs: one((of) => ({
+      user_type: 'clinic-web',
+      clinic_ids: [of.clinic_id],
+      first_name: 'New',
+      last_name: 'One',
+      email: `new-${of.marker}@test.example`,
+    })),
+  },
+  listUsers: about('clinic_id'),
+  listUsersOfType: plain({ user_type: 'clinic-web' }),
+  readUser: about('user_id'),
+  updateUser: { inputs: one((of) => ({ user_id: of.user_id, first_name: 'Other' })) },
+  deleteUser: about('user_id'),
+  sendSetPasswordEmail: about('user_id'),
+  setUserStatus: { inputs: one((of) => ({ user_id: of.user_id, status: 0 })) },
+  readLoginHistory: { ...about('user_id'), showsNothing: true },
+  readUserClinics: about('user_id'),
+  setUserClinics: { inputs: one((of) => ({ user_id: of.user_id, clinic_ids: [of.clinic_id] })) },
+  assignClinicToUsers: { inputs: one((of) => ({ clinic_id: of.clinic_id, user_ids: [of.user_id] })) },
+
+  listClinics: { inputs: one((of) => ({ name: of.marker })) },
+  readClinic: about('clinic_id'),
+  createClinic: { inputs: one((of) => ({ name: `New ${of.marker}` })) },
+  updateClinic: { inputs: one((of) => ({ clinic_id: of.clinic_id, clinicDetail: 'Other' })) },
+  listFloors: about('clinic_id'),
+  uploadClinicLogo: { ...about('clinic_id'), refusedFor: 'what is sent is no image' },
+  readClinicLogo: { ...about('clinic_id'), refusedFor: 'it has no logo', showsNothing: true },
+  removeClinicLogo: about('clinic_id'),
+  removeDemo: about('clinic_id'),
+
+  listMedicalGroups: { inputs: one((of) => ({ name: of.marker })) },
+  listGroupedClinics: about('medical_group_id'),
+  readMedicalGroup: about('medical_group_id'),
+  createMedicalGroup: { inputs: one((of) => ({ name: `New ${of.marker}`, clinic_ids: [of.clinic_id] })) },
+  updateMedicalGroup: { inputs: one((of) => ({ medical_group_id: of.medical_group_id, description: 'Other' })) },
+  deleteMedicalGroup: about('medical_group_id'),
+  listMedicalGroupClinics: about('medical_group_id'),
+  assignMedicalGroupClinics: {
+    inputs: one((of) => ({ medical_group_id: of.medical_group_id, clinic_ids: [of.clinic_id] })),
+  },
+
+  listResidents: about('clinic_id'),
+  listRooms: about('clinic_id'),
+  listLastRr: {
+    inputs: ({ clinic_id }) => [{ clinic_id }, { clinic_id, graph: 'true' }],
+  },
+  readResident: about('patient_id'),
+  saveResident: {
+    inputs: ({ clinic_id, patient_id }) => [
+      { clinic_id, first_name: 'Some', last_name: 'Body' },
+      { patient_id, clinic_id, room: '12' },
+      { patient_id, room: '12' },
+    ],
+  },
+  setResidentStatus: { inputs: one((of) => ({ patient_id: of.patient_id, status: 2 })) },
+  uploadFaceSheet: {
+    inputs: one((of) => ({ patient_id: of.patient_id, last_modified: 1 })),
+    refusedFor: 'what is sent is neither a PDF nor an image',
+  },
+  readFaceSheet: { ...about('patient_id'), refusedFor: 'there is none', showsNothing: true },
+  removeFaceSheet: about('patient_id'),
+  listStatusLogs: about('patient_id'),
+  flagResident: { inputs: one((of) => ({ patient_id: of.patient_id, status: 2, note: 'Seen' })) },
+
+  readDeviceMetrics: { ...about('clinic_id'), showsNothing: true },
+  listDevices: about('clinic_id'),
+  createDevice: { inputs: one((of) => ({ clinic_id: of.clinic_id, device_uid: `new-${of.marker}` })) },
+  createDevices: { inputs: one((of) => ({ clinic_id: of.clinic_id, data: [{ device_uid: `new-${of.marker}` }] })) },
+  assignDevice: {
+    inputs: ({ spare_device_id, spare_patient_id, device_id, patient_id }) => [
+      { device_id: spare_device_id, patient_id: spare_patient_id },
+      { device_uid: `${spare_device_id}-uid`, patient_id: spare_patient_id },
+      { device_id, patient_id, status: 0 },
+    ],
+  },
+  listAllDevices: about('clinic_id'),
+  listDeviceRecords: {
+    inputs: ({ clinic_id, device_id, patient_id }) => [{ clinic_id }, { device_id }, { patient_id }],
+  },
+  setRecordStatus: { inputs: one((of) => ({ record_id: of.record_id, record_status: 'previous' })) },
+  listInventory: about('clinic_id'),
+  setInventoryStatus: { inputs: one((of) => ({ record_id: of.spare_device_id, record_status: 'inactive' })) },
+  listDeviceConnections: about('clinic_id'),
+  readDeviceActivity: { inputs: one((of) => ({ device_uid: `${of.device_id}-uid` })) },
+  addInStock: { ...about('device_id'), refusedFor: 'it was not returned' },
+  replaceDevices: {
+    inputs: one(({ clinic_id, device_id, spare_device_id }) => ({
+      clinic_id,
+      data: [{ old_device_id: device_id, new_device_id: spare_device_id }],
+    })),
+  },
+  removeDevice: about('clinic_id', 'device_id'),
+  updateDevice: { inputs: one((of) => ({ device_id: of.device_id, name: 'Other' })) },
+  renameDevice: { inputs: one((of) => ({ device_id: of.device_id, name: 'Other' })) },
+  returnDevice: { inputs: one((of) => ({ device_id: of.spare_device_id })) },
+  deleteDevice: { inputs: one((of) => ({ device_id: of.spare_device_id })) },
+  readDevice: about('device_id'),
+  rotateDeviceKey: about('device_id'),
+  listMalformedMessages: about('device_id'),
+
+  readLiveGraph: {
+    inputs: ({ device_id, clinic_id }) => [{ device_id }, { device_id, clinic_id }],
+  },
+  readReport: {
+    inputs: ({ device_id, patient_id, clinic_id }) => [
+      ...['raw', 'rr'].flatMap((report) => [
+        { report, device_id },
+        { report, patient_id, clinic_id },
+        { report, device_id, patient_id, clinic_id },
+      ]),
+      { report: 'daily', clinic_id, structure: 'out' },
+      { report: 'daily', patient_id },
+      { report: 'daily', clinic_id, patient_id },
+    ],
+  },
+  openReport: { inputs: one((of) => ({ unique_id: of.report_secret, floor: 'all' })) },
+  createReportLink: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
+  listReportLinks: about('clinic_id'),
+  revokeReportLink: about('link_id'),
+
+  listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
+  listMessages: plain(),
+  resendMessage: about('message_id'),
+  trackEvents: plain({ events: [{ name: 'page_view', route: '/dashboard' }] }),
+  readUsage: plain(),
+  readHost: { inputs: one((of) => ({ host: `${of.slug}.localhost` })), showsNothing: true },
+  readOpenapi: plain(),
+}

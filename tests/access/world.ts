@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../../server/platform/database.ts'
+import { hashToken, newToken } from '../../server/sessions/index.ts'
+
+/** Facilities with one record of each kind, and people, made as rows: some thousand of them must cost seconds. */
+
+export interface Facility {
+  /** stands in every id and every text of the facility, and nowhere else */
+  readonly marker: string
+  readonly clinic_id: string
+  readonly clinic_no: number
+  readonly slug: string
+  /** lies under the device */
+  readonly patient_id: string
+  readonly device_id: string
+  readonly device_no: number
+  /** has no device */
+  readonly spare_patient_id: string
+  /** has no resident */
+  readonly spare_device_id: string
+  /** works there */
+  readonly user_id: string
+  readonly email: string
+  /** could not be sent, so it can be sent again */
+  readonly message_id: string
+  /** has this facility alone */
+  readonly medical_group_id: string
+  /** that the resident lies under the device */
+  readonly record_id: string
+  /** to today's report of this facility, and what opens it */
+  readonly link_id: string
+  readonly report_secret: string
+}
+
+/** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
+export const reading = 61.5
+
+const idsOf = (marker: string) => ({
+  marker,
+  clinic_id: `c-${marker}`,
+  slug: `s-${marker}`,
+  patient_id: `r-${marker}`,
+  device_id: `d-${marker}`,
+  spare_patient_id: `rr-${marker}`,
+  spare_device_id: `dd-${marker}`,
+  user_id: `u-${marker}`,
+  email: `${marker}@test.example`,
+  message_id: `m-${marker}`,
+  medical_group_id: `g-${marker}`,
+  link_id: `rl-${marker}`,
+  report_secret: `secret-${marker}`,
+})
+
+const newMarker = () => `zq${randomBytes(8).toString('hex')}`
+
+/** A facility that does not exist. */
+export const ghostFacility = (): Facility => ({
+  ...idsOf(newMarker()),
+  clinic_no: -1,
+  device_no: -1,
+  record_id: '999999999',
+})
+
+/** @param owner sees everything; today's partitions must be there */
+export async function insertFacility(owner: Database): Promise<Facility> {
+  const ids = idsOf(newMarker())
+  const { marker, clinic_id, patient_id, device_id, spare_patient_id, spare_device_id, user_id } = ids
+  const { rows } = await sql<{ clinic_no: number; device_no: number; record_id: string }>`
+    with c as (
+      insert into clinics (id, slug, name, tz, floors, alert_recipients, clinic_detail, is_demo)
+      values (${clinic_id}, ${ids.slug}, ${`House ${marker}`}, 'UTC', array[${`Floor ${marker}`}],
+        array[${ids.email}], ${marker}, true) returning id, no
+    ), r as (
+      insert into residents (id, clinic_id, first_name, last_name, room, floor, mr_no)
+      select t.id, c.id, ${`First ${marker}`}, ${`Last ${marker}`}, ${`Room ${marker}`}, ${`Floor ${marker}`}, ${marker}
+      from c, (values (${patient_id}), (${spare_patient_id})) t (id) returning id
+    ), d as (
+      insert into devices (id, uid, name, tz, clinic_id, key_hash, topic_prefix, fw_version)
+      select t.id, t.id || '-uid', 'Device ' || ${marker}::text, 'UTC', c.id, '', t.id || '-prefix', ${marker}
+      from c, (values (${device_id}), (${spare_device_id})) t (id) returning id, no
+    ), d1 as (select c.id as clinic_id, c.no as clinic_no, d.no from c, d where d.id = ${device_id}
+    ), u as (
+      insert into users (id, email, name, first_name, last_name, user_type, groups)
+      values (${user_id}, ${ids.email}, ${`User ${marker}`}, ${marker}, ${marker}, 'clinic-web', '{clinic}')
+    ), uc as (insert into user_clinics (user_id, clinic_id) values (${user_id}, ${clinic_id})
+    ), s as (
+      insert into sessions (user_id, token, expires_at) values (${user_id}, ${marker}, now() + interval '1 hour')
+    ), ae as (insert into auth_events (user_id, event_type, response) values (${user_id}, 'SignIn', 'Pass')
+    ), a as (
+      insert into device_assignments (clinic_id, device_id, resident_id, since)
+      values (${clinic_id}, ${device_id}, ${patient_id}, now() - interval '3 hours') returning id
+    ), f as (
+      insert into resident_flag_logs (clinic_id, resident_id, status, note, created_by)
+      values (${clinic_id}, ${patient_id}, 2, ${marker}, ${marker})
+    ), mm as (insert into malformed_messages values (${device_id}, 'not_json', 1, now(), ${marker})
+    ), e as (
+      insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
+      values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
+    ), n as (
+      insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
+      values (${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
+    ), b as (insert into baselines values (${patient_id}, ${reading}, 1, 1440, now())
+    ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
+    ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1
+    ), mi as (
+      insert into minutes select no, clinic_no, date_trunc('minute', now()) - interval '2 minutes', 1, 1, ${reading},
+        ${reading}, ${reading}, 1, 1, 1 from d1
+    ), h as (
+      insert into hours select no, clinic_no, date_trunc('hour', now()) - interval '2 hours', 1, 1, 1, 1, ${reading},
+        ${reading}, ${reading}, 1 from d1
+    ), l as (insert into latest select no, clinic_no, now(), ${reading}, 1, now() from d1
+    ), p as (insert into presence select no, true, now() from d1
+    ), o as (
+      insert into outbox_messages (id, kind, recipient, subject, body, status)
+      values (${ids.message_id}, 'mail', ${ids.email}, ${marker}, ${marker}, 'failed')
+    ), g as (insert into medical_groups (id, name) values (${ids.medical_group_id}, ${marker})
+    ), gc as (insert into medical_group_clinics values (${ids.medical_group_id}, ${clinic_id})
+    ), fi as (
+      insert into files (store, state, clinic_id, resident_id, name)
+      values ('face-sheets', 'kept', ${clinic_id}, ${patient_id}, ${marker})
+    ), rl as (
+      insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
+      values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,
+        ${ids.email}, now() + interval '7 days')
+    ), au as (
+      insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id)
+      values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})
+    )
+    select clinic_no, no as device_no, (select id::text from a) as record_id from d1`.execute(owner)
+  return { ...ids, ...rows[0]! }
+}
+
+export async function insertPerson(
+  owner: Database,
+  person: { groups: readonly string[]; clinics: readonly string[]; disabled?: boolean },
+): Promise<string> {
+  const id = `p-${randomBytes(8).toString('hex')}`
+  await sql`
+    with u as (
+      insert into users (id, email, name, first_name, last_name, user_type, groups, status)
+      values (${id}, ${`${id}@test.example`}, 'Some One', 'Some', 'One', ${person.groups[0]!},
+        ${[...person.groups]}, ${person.disabled ? 0 : 1})
+    )
+    insert into user_clinics (user_id, clinic_id) select ${id}, unnest(${[...person.clinics]}::text[])`.execute(owner)
+  return id
+}
+
+/** @param hours until it expires; below 0 it has expired @returns its token */
+export async function insertSession(owner: Database, userId: string, hours = 1): Promise<string> {
+  const token = newToken()
+  await sql`insert into sessions (user_id, token, expires_at)
+    values (${userId}, ${hashToken(token)}, now() + make_interval(hours => ${hours}))`.execute(owner)
+  return token
+}
+
+/** Columns by which a row belongs to a facility, and the facility's value of each. */
+const owners = ['clinic_id', 'clinic_no', 'resident_id', 'patient_id', 'device_id', 'device_no', 'user_id'] as const
+
+/** Tables that are about the facility by their own id. */
+const ownIds: Record<string, 'clinic_id' | 'user_id' | 'medical_group_id'> = {
+  clinics: 'clinic_id',
+  users: 'user_id',
+  medical_groups: 'medical_group_id',
+}
+
+/**
+ * Finds out which tables hold rows of a facility, from the catalogue, so that a new table is among them.
+ * @returns a function that gives the checksum of a facility's rows in each of them
+ */
+export async function checksums(owner: Database): Promise<(of: Facility) => Promise<Record<string, string>>> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'audit_entries' and a.attname = any(${[...owners]}) order by 1`.execute(owner)
+  const byTable = Map.groupBy(columns, ({ table }) => table)
+  const belonging = [...byTable].map(([table, found]) => {
+    const names = found.map(({ column }) => column)
+    return { table, column: owners.find((name) => names.includes(name))! as string }
+  })
+  for (const table of Object.keys(ownIds)) belonging.push({ table, column: 'id' })
+  return async (of) => {
+    const value = (table: string, column: string) => {
+      if (column === 'id') return of[ownIds[table]!]
+      const held: Record<string, string | number> = { ...of, resident_id: of.patient_id }
+      return held[column]!
+    }
+    const sums = belonging.map(
+      ({ table, column }) => sql`
+        select ${sql.lit(table)} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum
+        from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${sql.lit(value(table, column))}`,
+    )
+    const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)}`.execute(owner)
+    return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** The source files of the house, and what each imports. */
+
+export interface SourceFile {
+  /** from the root of the repository, with forward slashes */
+  readonly path: string
+  readonly text: string
+  /** files of ours by path, packages by name */
+  readonly imports: readonly { readonly target: string; readonly own: boolean; readonly typeOnly: boolean }[]
+}
+
+export const rooms = ['contract', 'db', 'server', 'web', 'sensors'] as const
+
+export const isTest = (path: string): boolean => /\.(test|fixture)\.tsx?$|\/test-[\w-]+\.ts$/.test(path)
+
+export function readSources(): SourceFile[] {
+  return rooms
+    .flatMap((room) => readdirSync(room, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).replaceAll('\\', '/'))
+    .filter((path) => !/node_modules|\/dist\//.test(path))
+    .map((path) => {
+      const text = readFileSync(path, 'utf8')
+      return { path, text, imports: importsOf(path, text) }
+    })
+}
+
+const statement =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"\n;]|\n(?!\s*(?:import|export)\s))*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+
+function importsOf(path: string, text: string): SourceFile['imports'] {
+  return [...text.matchAll(statement)].map((match) => {
+    const name = match[2] ?? match[3] ?? match[4]!
+    const typeOnly = match[1] !== undefined
+    if (name.startsWith('.'))
+      return { target: normalize(join(dirname(path), name)).replaceAll('\\', '/'), own: true, typeOnly }
+    const workspace = /^@eupnea\/(\w+)\/(.+)$/.exec(name)
+    if (workspace) return { target: `${workspace[1]}/${workspace[2]}`, own: true, typeOnly }
+    return { target: name, own: false, typeOnly }
+  })
+}
+
+/** `server/live/ingest/broker.ts` → `live/ingest`; files directly in server/ → `` */
+export function nounOf(path: string): string {
+  const parts = path.split('/').slice(1, -1)
+  return parts[0] === 'live' ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
+}

@@ -1,0 +1,223 @@
+import type { Call } from '@eupnea/contract/call.ts'
+import { calls } from '@eupnea/contract/calls.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, createPool, type Database } from '../../server/platform/database.ts'
+import { gate, people } from '../access/people.ts'
+import {
+  checksums,
+  type Facility,
+  ghostFacility,
+  insertFacility,
+  insertPerson,
+  insertSession,
+} from '../access/world.ts'
+import { createTestDatabase } from '../kit/database.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type FuzzAnswer, type FuzzRequest, openFuzzClient, requestsFor } from './fuzz-request.ts'
+import { type Known, markup } from './fuzz-values.ts'
+
+/**
+ * 20,000 requests at every call, valid ones and near misses, as a Superadmin and as a Clinic user, against a portal of
+ * its own (AP-3). FUZZ_SEED takes another seed, FUZZ_REQUESTS another number.
+ */
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
+const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const atOnce = 16
+/** each of these may cost the hash of a password */
+const ofPasswords = 60
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let owner: Database
+let portal: SpawnedPortal
+let client: ReturnType<typeof openFuzzClient>
+let own: Facility[]
+let foreign: Facility[]
+let known: Known
+/** for calls that delete: the others would soon find nothing any more */
+let expendable: Known
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  database = await createTestDatabase()
+  const { host, user, database: name } = database.connection
+  owner = createDatabase(
+    createPool(database.connection, { name: 'test-owner', max: 2, settings: { role: String(user) } }),
+  )
+  const env = { DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${host}`, TRUST_PROXY: 'true' }
+  portal = await spawnPortal({ dataDir: folder.path, env })
+  client = openFuzzClient(portal.http, atOnce)
+  own = []
+  foreign = []
+  for (let nth = 0; nth < 4; nth++) {
+    own.push(await insertFacility(owner))
+    foreign.push(await insertFacility(owner))
+  }
+  // A facility that can be removed would soon be gone.
+  await sql`update clinics set is_demo = false`.execute(owner)
+  known = knownOf([...own, ...foreign, ghostFacility()])
+  expendable = knownOf([await insertFacility(owner), await insertFacility(owner), ghostFacility()])
+})
+afterAll(async () => {
+  client?.close()
+  await portal?.stop()
+  await owner?.destroy()
+  await database?.drop()
+  await folder?.remove()
+})
+
+const several = (make: (nth: number) => string) => Array.from({ length: 60 }, (_, nth) => make(nth))
+
+function knownOf(facilities: readonly Facility[]): Known {
+  const all = (pick: (of: Facility) => readonly string[]) => facilities.flatMap(pick)
+  const [clinic, patient] = [all((of) => [of.clinic_id]), all((of) => [of.patient_id, of.spare_patient_id])]
+  const device = all((of) => [of.device_id, of.spare_device_id])
+  const user = all((of) => [of.user_id])
+  return {
+    clinic_id: clinic,
+    clinic_ids: clinic,
+    patient_id: patient,
+    resident_id: patient,
+    device_id: device,
+    device_uid: device.map((id) => `${id}-uid`),
+    user_id: user,
+    user_ids: user,
+    medical_group_id: all((of) => [of.medical_group_id]),
+    message_id: all((of) => [of.message_id]),
+    email: [...all((of) => [of.email]), ...several((nth) => `fuzz-${nth}@test.example`)],
+    topic_prefix: several((nth) => `fuzz/${nth}`),
+    alert_recipients: all((of) => [of.email]),
+    daily_report_recipients: all((of) => [of.email]),
+    host: all((of) => [`${of.slug}.localhost`]),
+    floor: ['', ...all((of) => [`Floor ${of.marker}`])],
+    tz: ['UTC', 'Europe/London', 'Asia/Kathmandu'],
+  }
+}
+
+/** How often each call is tried: those that a person may not make less often, for they all end at the gate. */
+function shares(list: readonly Call[], isOpen: (call: Call) => boolean, total: number): Map<Call, number> {
+  const isCostly = (call: Call) => 'password' in call.input.shape
+  const few = (call: Call) => Math.min(isCostly(call) ? ofPasswords : 40, Math.floor(total / list.length))
+  const rare = list.filter((call) => isCostly(call) || !isOpen(call))
+  const left = total - rare.reduce((sum, call) => sum + few(call), 0)
+  const each = Math.ceil(left / (list.length - rare.length))
+  return new Map(list.map((call) => [call, rare.includes(call) ? few(call) : each]))
+}
+
+const inside =
+  /\n\s+at |node_modules|\/server\/|file:\/\/|\.ts:\d|\bselect .+ from\b|insert into|violates|relation "|column "|SQLSTATE|invalid input syntax|PostgresError/i
+
+/** What is wrong with an answer; nothing, as a rule. */
+function faultsOf(
+  { method }: FuzzRequest,
+  { status, headers, text }: FuzzAnswer,
+  hidden: readonly Facility[],
+): string[] {
+  const type = String(headers['content-type'] ?? '')
+  const faults: string[] = []
+  if (status >= 500 || status < 200) faults.push(`answered ${status}`)
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('no nosniff')
+  if (headers['cache-control'] !== 'no-store') faults.push('may be cached')
+  if (text.includes(markup) && !type.startsWith('application/json')) faults.push(`markup as ${type}`)
+  if (hidden.some(({ marker }) => text.includes(marker) && status < 400)) faults.push('shows a foreign facility')
+  if (status < 400 || method === 'HEAD') return faults
+  if (inside.test(text)) faults.push('shows what is inside')
+  if (!type.startsWith('application/json')) faults.push(`an error as ${type}`)
+  try {
+    const { code, title, message, request_id } = JSON.parse(text) as Record<string, unknown>
+    for (const part of [code, title, message, request_id])
+      if (typeof part !== 'string' || part === '') faults.push('an unnamed error')
+  } catch {
+    faults.push('an error that is not JSON')
+  }
+  return faults
+}
+
+interface Fuzzer {
+  readonly groups: readonly string[]
+  readonly sees: readonly Facility[]
+  readonly hidden: readonly Facility[]
+}
+
+/** Runs all requests, 16 at a time. @returns the faults found, each with its call */
+async function fuzz(who: Fuzzer, isOpen: (call: Call) => boolean): Promise<{ call: Call; told: string }[]> {
+  const userId = await insertPerson(owner, { groups: who.groups, clinics: who.sees.map(({ clinic_id }) => clinic_id) })
+  const standing = await insertSession(owner, userId, 10)
+  const tokenFor = ({ name }: Call) => (name === 'signOut' ? insertSession(owner, userId) : standing)
+  const judge = async (call: Call, request: FuzzRequest): Promise<string[]> => {
+    try {
+      // What everyone may know, everyone may see.
+      const hidden = call.access === 'public' ? [] : who.hidden
+      return faultsOf(request, await client.send(request, await tokenFor(call)), hidden)
+    } catch (error) {
+      return [(error as Error).message]
+    }
+  }
+  const found: { call: Call; told: string }[] = []
+  const work = [...shares(calls, isOpen, requests / 2)].flatMap(([call, numRuns], nth) =>
+    fc
+      .sample(requestsFor(call, call.method === 'DELETE' ? expendable : known), { numRuns, seed: seed + nth })
+      .map((request) => ({ call, request })),
+  )
+  // In one order for all seeds, but not call by call: what runs side by side should differ.
+  work.sort((a, b) => a.request.path.length - b.request.path.length || (a.request.path < b.request.path ? -1 : 1))
+  let next = 0
+  const run = async () => {
+    for (let one = work[next++]; one; one = work[next++]) {
+      const { call, request } = one
+      const faults = await judge(call, request)
+      if (faults.length > 0) found.push({ call, told: `${call.name}: ${faults.join(', ')}: ${show(request)}` })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, run))
+  expect(work.length).toBeGreaterThanOrEqual(requests / 2)
+  const health = await client.send({ method: 'GET', path: '/healthz', headers: {}, body: null }, null)
+  expect(health.status).toBe(200)
+  const session = await client.send({ method: 'GET', path: '/api/auth/session', headers: {}, body: null }, standing)
+  expect(session.status, 'the fuzz has signed itself out').toBe(200)
+  return found
+}
+
+const show = ({ method, path, headers, body }: FuzzRequest): string =>
+  `${method} ${path.slice(0, 500)} ${JSON.stringify(headers).slice(0, 300)} ${body?.toString().slice(0, 500) ?? ''}`
+
+/** A few of each call, for a person to read. */
+function report(found: readonly { call: Call; told: string }[]): string {
+  const byCall = Map.groupBy(found, ({ call }) => call.name)
+  const lines = [...byCall.values()].flatMap((ofCall) => ofCall.slice(0, 4).map(({ told }) => told))
+  return found.length === 0
+    ? ''
+    : `FUZZ_SEED=${seed}, ${found.length} faults:\n${lines.join('\n')}\n${portal.stderr().slice(-4_000)}`
+}
+
+const isOpenTo = (name: string) => {
+  const person = people.find((one) => one.name === name)!
+  return (call: Call) => gate(call, person) === 'open'
+}
+
+describe('20,000 requests, right, nearly right and all wrong', () => {
+  it('as a Clinic user: none ends in 5xx, none tells what is inside, none reaches another facility [AP-3] [FA-4]', async () => {
+    const checksum = await checksums(owner)
+    // Whoever knows an e-mail address can try to sign in and ask for codes.
+    const checksumOf = async (of: Facility) => ({ ...(await checksum(of)), codes: null, auth_events: null })
+    const before = await Promise.all(foreign.map(checksumOf))
+    const who = { groups: ['clinic'], sees: own, hidden: foreign }
+    const found = await fuzz(who, isOpenTo('a Clinic user of one facility'))
+    expect(report(found)).toBe('')
+    expect(await Promise.all(foreign.map(checksumOf))).toEqual(before)
+  }, 240_000)
+
+  it('as a Superadmin: none ends in 5xx, none tells what is inside [AP-3]', async () => {
+    const found = await fuzz({ groups: ['sa'], sees: [], hidden: [] }, isOpenTo('a Superadmin'))
+    expect(report(found)).toBe('')
+  }, 240_000)
+
+  it('and the log names no resident [AP-3] [AP-5]', () => {
+    expect(portal.stderr()).not.toMatch(
+      new RegExp([...own, ...foreign].map(({ marker }) => `(First|Last) ${marker}`).join('|')),
+    )
+  })
+})

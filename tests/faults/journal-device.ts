@@ -1,0 +1,108 @@
+import { type Reading, topics } from '@eupnea/contract/live.ts'
+import type { Bed } from '../kit/ward.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/**
+ * A sensor that keeps a journal: what it sent, in order, and how far it was acknowledged. What a broken connection
+ * left unanswered it sends again first, in order; what was acknowledged it never sends again (LI-2).
+ */
+export interface JournalDevice {
+  readonly id: string
+  /** connections made so far */
+  readonly connections: number
+  readonly acknowledged: number
+  /** messages not acknowledged yet */
+  readonly pending: number
+  readonly wire: Wire | null
+  /** One message: a reading as an object, several as an array. */
+  send(readings: Reading | readonly Reading[]): void
+  /** What must be stored by now, if everything is acknowledged: of each ts the first reading, oldest first. */
+  expected(): Reading[]
+  /** resolves when everything is acknowledged */
+  drained(): Promise<void>
+  /** further connections go to another portal */
+  moveTo(port: number): void
+  close(): void
+}
+
+interface Message {
+  readonly payload: string
+  state: 'waiting' | 'sent' | 'acknowledged'
+}
+
+/** @param window messages on the way at a time */
+export function journalDevice({ device_id: id, key }: Bed, port: number, window = 4): JournalDevice {
+  const sent = new Map<number, Reading>()
+  const waiting: Message[] = []
+  const drains: (() => void)[] = []
+  let wire: Wire | null = null
+  let closed = false
+  let connections = 0
+  let acknowledged = 0
+
+  const pump = () => {
+    const current = wire
+    if (!current) return
+    for (const message of waiting.slice(0, window)) {
+      if (message.state !== 'waiting') continue
+      message.state = 'sent'
+      current.publish(topics.telemetry(id), message.payload).then(
+        () => settle(message),
+        () => {},
+      )
+    }
+  }
+  const settle = (message: Message) => {
+    message.state = 'acknowledged'
+    acknowledged++
+    while (waiting[0]?.state === 'acknowledged') waiting.shift()
+    if (waiting.length === 0) for (const done of drains.splice(0)) done()
+    pump()
+  }
+  const run = async () => {
+    while (!closed) {
+      try {
+        wire = await openWire({ port, ...key })
+        connections++
+        for (const message of waiting) if (message.state === 'sent') message.state = 'waiting'
+        pump()
+        await wire.closed
+      } catch {
+        // The portal is away: try again.
+      }
+      wire = null
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200))
+    }
+  }
+  void run()
+
+  return {
+    id,
+    get connections() {
+      return connections
+    },
+    get acknowledged() {
+      return acknowledged
+    },
+    get pending() {
+      return waiting.length
+    },
+    get wire() {
+      return wire
+    },
+    send(readings) {
+      for (const reading of [readings].flat() as Reading[]) if (!sent.has(reading.ts)) sent.set(reading.ts, reading)
+      waiting.push({ payload: JSON.stringify(readings), state: 'waiting' })
+      pump()
+    },
+    expected: () => [...sent.values()].sort((a, b) => a.ts - b.ts),
+    drained: () => (waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => drains.push(resolve))),
+    moveTo(next) {
+      port = next
+    },
+    close() {
+      closed = true
+      wire?.close()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reading } from '@eupnea/contract/live.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { freePorts } from '../kit/start-program.ts'
+import { createWard, type Ward } from '../kit/ward.ts'
+import { type JournalDevice, journalDevice } from './journal-device.ts'
+import { signalPostgres } from './kill-postgres.ts'
+import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
+
+/**
+ * kill -9 at random moments while sensors publish: the portal, its PostgreSQL, or both as in a power cut; some before
+ * the portal has come up again. What it acknowledged must be there, once (LI-2).
+ */
+
+const kills = 20
+const beds = 20
+const victims = ['portal', 'both', 'database', 'both'] as const
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let portal: SpawnedPortal
+let ward: Ward
+let ports: number[]
+let devices: JournalDevice[] = []
+let child: ChildProcess
+/** the log of the portal that runs now */
+let said = ''
+
+const start = (signIn: boolean) =>
+  spawnPortal({
+    dataDir: folder.path,
+    env: { PORT: String(ports[0]), MQTT_PORT: String(ports[1]) },
+    signIn,
+    onSpawn: (spawned) => {
+      child = spawned
+      said = ''
+      spawned.stderr?.on('data', (chunk) => {
+        said += chunk
+      })
+    },
+  })
+
+const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+
+async function end(signal: NodeJS.Signals, database = false): Promise<void> {
+  if (hasEnded()) throw new Error(`The portal has ended by itself:\n${said}`)
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  if (database) signalPostgres(folder.path, 'SIGKILL')
+  await gone
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  ports = await freePorts(2)
+  portal = await start(true)
+  ward = await createWard(portal, 'kill', beds)
+})
+
+afterAll(async () => {
+  for (const device of devices) device.close()
+  await portal?.stop()
+  await folder?.remove()
+})
+
+/** Steps of a quarter: float32 and sums of them are exact. */
+const quarter = (least: number, most: number) => Math.floor((least + Math.random() * (most - least)) * 4) / 4
+const maybe = (value: number): number | null => (Math.random() < 0.1 ? null : value)
+const reading = (ts: number): Reading => ({ ts, rr: maybe(quarter(8, 30)), dist: maybe(quarter(0.5, 2.5)) })
+
+/** Says what sensors say: readings of now, stored ones of the last hours out of order, and some of it twice. */
+function speak(device: JournalDevice, memory: { now: number; late: number; said: number[] }): void {
+  const remember = (ts: number) => {
+    memory.said.push(ts)
+    return ts
+  }
+  const now = () => {
+    memory.now = Math.max(memory.now + 1, Date.now())
+    return reading(remember(memory.now))
+  }
+  // Steps of 9 min 41.5 s and back: crosses minutes and hours, and never meets itself or the present.
+  const late = () => {
+    const back = ((memory.late++ * 581_500) % 10_800_000) + Math.floor(memory.late / 18) + 60_000
+    return reading(remember(Math.floor(began - back)))
+  }
+  const again = () => reading(memory.said[Math.floor(Math.random() * memory.said.length)] ?? now().ts)
+  const kind = Math.random()
+  if (kind < 0.55) device.send(now())
+  else if (kind < 0.65) device.send(again())
+  else if (kind < 0.8) device.send(Array.from({ length: 1 + Math.floor(Math.random() * 40) }, late))
+  else device.send([now(), again(), late(), again(), now(), late()].sort(() => Math.random() - 0.5))
+}
+
+const began = Date.now()
+
+test('20 kills of portal, database or both lose no acknowledged reading and double none [LI-2]', async () => {
+  devices = ward.beds.map((bed) => journalDevice(bed, ports[1]!))
+  const memories = devices.map(() => ({ now: began, late: 0, said: [] as number[] }))
+  const talk = setInterval(() => {
+    for (const [index, device] of devices.entries()) if (device.pending < 30) speak(device, memories[index]!)
+  }, 60)
+  try {
+    const acknowledged = () => devices.reduce((sum, device) => sum + device.acknowledged, 0)
+    for (let kill = 0; kill < kills; kill++) {
+      // One time in five the next blow falls while the portal still starts.
+      const isEarly = kill % 5 === 4 && hasEnded()
+      const victim = isEarly ? 'portal' : victims[kill % victims.length]!
+      if (isEarly) void start(false).catch(() => {})
+      else {
+        if (hasEnded()) await start(false)
+        const before = acknowledged()
+        await expect
+          .poll(acknowledged, { timeout: 60_000 })
+          .toBeGreaterThan(before + beds)
+          .catch((error) => {
+            throw new Error(`Nothing is acknowledged after kill ${kill}:\n${said}`, { cause: error })
+          })
+      }
+      await sleep(Math.random() * 900)
+      if (victim !== 'database') await end('SIGKILL', victim === 'both')
+      else signalPostgres(folder.path, 'SIGKILL')
+    }
+  } finally {
+    clearInterval(talk)
+  }
+  if (!hasEnded()) await end('SIGTERM')
+  portal = await start(true)
+  await Promise.all(devices.map((device) => device.drained()))
+
+  for (const device of devices) {
+    const stored = await readRaw(portal, device.id, 1)
+    expect(compareRaw(device.expected(), stored)).toEqual([])
+    expect(await readMinutes(portal, device.id)).toEqual(minutesOf(stored))
+  }
+}, 300_000)

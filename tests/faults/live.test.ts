@@ -1,0 +1,519 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assignDevice, readDevice, rotateDeviceKey } from '@eupnea/contract/devices.ts'
+import { emptyLastMinute, type LiveMessage, liveMessage, type Reading, topics } from '@eupnea/contract/live.ts'
+import { listLastRr, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
+import { createLiveToken, signOut } from '@eupnea/contract/sessions.ts'
+import { createUser } from '@eupnea/contract/users.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
+import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
+import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type Bed, createWard, type Ward } from '../kit/ward.ts'
+import { minutesOf, readMinutes, readRaw } from './read-back.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** What a dashboard lives through, told from outside: sensors on one side, live connections on the other. */
+
+const patience = { timeout: 30_000 }
+const password = 'staple battery horse 7'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let postgres: ExternalPostgres
+let sql: pg.Pool
+let portal: SpawnedPortal
+let ward: Ward
+let nextBed = 0
+const clients: LiveClient[] = []
+const wires: Wire[] = []
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  postgres = await startExternalPostgres(folder.path)
+  portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
+  ward = await createWard(portal, 'live', 18)
+  sql = new pg.Pool({ ...postgres.connection, max: 1 })
+  // The database goes before its last connection has been told.
+  sql.on('error', () => {})
+})
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close()
+  for (const wire of wires.splice(0)) wire.close()
+})
+
+afterAll(async () => {
+  await portal?.stop()
+  await sql?.end()
+  await postgres?.stop()
+  await folder?.remove()
+})
+
+const newBed = (): Bed => ward.beds[nextBed++]!
+
+function open(query: Record<string, string>): LiveClient {
+  const client = openLive(portal.http, query)
+  clients.push(client)
+  return client
+}
+/** @returns once its snapshot is there */
+async function join(query: Record<string, string>): Promise<LiveClient> {
+  const client = open({ token: portal.token, ...query })
+  await client.next(isAction('snapshot'))
+  return client
+}
+const joinClinic = () => join({ type: 'clinic', clinic_id: ward.clinic_id })
+const patientQuery = ({ patient_id, device_id }: Bed) => ({
+  type: 'patient',
+  patient_id,
+  device_id,
+  clinic_id: ward.clinic_id,
+})
+
+async function login(bed: Bed, more: { will?: boolean } = {}): Promise<Wire> {
+  const will = more.will ? { topic: topics.status(bed.device_id), payload: '{"online":false}' } : undefined
+  const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...bed.key, will })
+  wires.push(wire)
+  return wire
+}
+const say = (wire: Wire, bed: Bed, readings: Reading | readonly Reading[]) =>
+  wire.publish(topics.telemetry(bed.device_id), JSON.stringify(readings))
+
+const of =
+  <T extends LiveMessage>(fits: (message: LiveMessage) => message is T, { device_id }: Bed) =>
+  (message: LiveMessage): message is T =>
+    fits(message) && (message as { device_id?: string }).device_id === device_id
+const rrOf = (bed: Bed, ts: number) =>
+  of(
+    isAction('rr', (message) => message.ts === ts),
+    bed,
+  )
+const statusOf = (bed: Bed, status: 0 | 1) =>
+  of(
+    isAction('status', (message) => message.status === status),
+    bed,
+  )
+const snapshotOf = async (bed: Bed) => {
+  const client = await join(patientQuery(bed))
+  return (await client.next(isAction('snapshot'))).devices[0]
+}
+
+/** The resident came three days ago: what the sensor has stored since is theirs. */
+async function sinceLongAgo({ device_id }: Bed): Promise<void> {
+  await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [device_id])
+  const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id }
+  const client = await joinClinic()
+  await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
+  await client.next(isAction('changed', (message) => message.device_id === device_id))
+  await sleep(500)
+}
+
+describe('a dashboard', () => {
+  test('gets the state of every device first, then numbers with all their fields [LI-3][LI-4][LI-5]', async () => {
+    const bed = newBed()
+    const client = await joinClinic()
+    const { devices } = client.messages[0] as Extract<LiveMessage, { action: 'snapshot' }>
+    expect(devices.map(({ device_id }) => device_id).sort()).toEqual(ward.beds.map((b) => b.device_id).sort())
+    expect(devices.find(({ device_id }) => device_id === bed.device_id)).toEqual({
+      device_id: bed.device_id,
+      patient_id: bed.patient_id,
+      rr: null,
+      dist_rr: null,
+      alert10min: false,
+      status: 0,
+      rr_last_mint: emptyLastMinute,
+      r_score: { upper_score: 0, lower_score: 0 },
+      ts: null,
+    })
+
+    const wire = await login(bed)
+    const ts = Date.now()
+    await say(wire, bed, { ts, rr: 15.5, dist: 0.75 })
+    expect(await client.next(rrOf(bed, ts))).toEqual({
+      action: 'rr',
+      device_id: bed.device_id,
+      rr: 15.5,
+      dist_rr: 0.75,
+      alert10min: false,
+      status: 1,
+      rr_last_mint: {
+        avg: 15.5,
+        max: 15.5,
+        min: 15.5,
+        dist_rr_avg: 0.75,
+        tracker_ts: new Date(minuteOf(ts)).toISOString(),
+      },
+      ts,
+    })
+    await client.next(statusOf(bed, 1))
+    expect(await portal.send(readDevice, { device_id: bed.device_id })).toMatchObject({ device_conn_status: 1 })
+    // Who comes now sees it at once.
+    expect(await snapshotOf(bed)).toMatchObject({ rr: 15.5, dist_rr: 0.75, status: 1, ts })
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
+    expect(items.find(({ device_id }) => device_id === bed.device_id)).toMatchObject({
+      realTimeRR: 15.5,
+      lastUpdated: ts,
+    })
+    for (const message of client.messages) expect(liveMessage.safeParse(message).error).toBeUndefined()
+  })
+
+  test('with batch=1 gets arrays, and otherwise one message a frame [LI-4]', async () => {
+    const [one, other] = [newBed(), newBed()]
+    const frames: { batched: unknown[]; single: unknown[] } = { batched: [], single: [] }
+    const [batched, single] = await Promise.all([
+      join({ type: 'clinic', clinic_id: ward.clinic_id, batch: '1' }),
+      joinClinic(),
+    ])
+    batched.socket.addEventListener('message', ({ data }) => frames.batched.push(JSON.parse(data)))
+    single.socket.addEventListener('message', ({ data }) => frames.single.push(JSON.parse(data)))
+    const devices = await Promise.all([one, other].map((bed) => login(bed)))
+    const ts = Date.now()
+    await Promise.all([one, other].map((bed, n) => say(devices[n]!, bed, { ts, rr: 16, dist: 1 })))
+    for (const bed of [one, other]) for (const client of [batched, single]) await client.next(rrOf(bed, ts))
+    expect(frames.batched.every(Array.isArray)).toBe(true)
+    expect(frames.single.some(Array.isArray)).toBe(false)
+  })
+
+  test('opens all four kinds of connection, each with what is its own [LI-3][LI-6]', async () => {
+    const [bed, other] = [newBed(), newBed()]
+    const clinic = await joinClinic()
+    const patient = await join(patientQuery(bed))
+    const admins = await join({ room: 'CLINIC-ADMIN' })
+    const subscriber = open({ token: portal.token })
+    const ask = { action: 'subscribe', device_id: bed.device_id, room: 'r', device_type: 'web', client_id: 'c' }
+    subscriber.socket.addEventListener('open', () => subscriber.socket.send(JSON.stringify(ask)))
+    await subscriber.next(isAction('snapshot'))
+
+    const ts = Date.now()
+    for (const each of [bed, other]) await say(await login(each), each, { ts, rr: 17, dist: 1 })
+    for (const client of [clinic, patient, subscriber]) await client.next(rrOf(bed, ts))
+    for (const client of [clinic, patient, subscriber, admins]) await client.next(statusOf(bed, 1))
+    await clinic.next(rrOf(other, ts))
+    await admins.next(statusOf(other, 1))
+    const about = (client: LiveClient) =>
+      new Set(client.messages.flatMap((message) => ('device_id' in message ? [message.device_id] : [])))
+    expect(about(patient)).toEqual(new Set([bed.device_id]))
+    expect(about(subscriber)).toEqual(new Set([bed.device_id]))
+    expect(admins.messages.filter(isAction('rr'))).toEqual([])
+  })
+
+  test('is closed with a code that says why: 4401, 4403, 4404 [LI-3]', async () => {
+    const bed = newBed()
+    const elsewhere = await createWard(portal, 'elsewhere', 1)
+    const person = { user_type: 'clinic-web', first_name: 'Grace', last_name: 'Hopper', password } as const
+    const clinicUser = { ...person, email: 'nurse@example.org', clinic_ids: [ward.clinic_id] }
+    await portal.send(createUser, clinicUser)
+    await portal.send(createUser, {
+      ...person,
+      user_type: 'member',
+      email: 'member@example.org',
+      clinic_ids: [ward.clinic_id],
+    })
+    const nurse = await signInAs(portal.http, clinicUser)
+    const member = await signInAs(portal.http, { email: 'member@example.org', password })
+    const mine = { type: 'clinic', clinic_id: ward.clinic_id }
+    const theirs = elsewhere.beds[0]!
+    const cases: [Record<string, string>, number][] = [
+      [mine, 4401],
+      [{ token: 'x', ...mine }, 4401],
+      [{ token: member, ...mine }, 4403],
+      [{ token: member, room: 'CLINIC-ADMIN' }, 4403],
+      [{ token: nurse, type: 'clinic', clinic_id: elsewhere.clinic_id }, 4403],
+      [{ token: nurse, ...patientQuery(theirs), clinic_id: elsewhere.clinic_id }, 4403],
+      [{ token: nurse, ...patientQuery(theirs), clinic_id: ward.clinic_id }, 4403],
+      [{ token: nurse, type: 'clinic', clinic_id: 'nowhere' }, 4404],
+      [{ token: nurse, ...patientQuery(bed), patient_id: 'nobody' }, 4404],
+    ]
+    for (const [query, code] of cases) expect([query, await open(query).closed]).toEqual([query, code])
+    const client = open({ token: nurse })
+    const ask = JSON.stringify({ action: 'subscribe', device_id: theirs.device_id })
+    client.socket.addEventListener('open', () => client.socket.send(ask))
+    expect(await client.closed).toBe(4403)
+
+    // What is theirs opens, and says nothing of other facilities.
+    const own = open({ token: nurse, ...mine })
+    await own.next(isAction('snapshot'))
+    const admins = open({ token: nurse, room: 'CLINIC-ADMIN' })
+    const { devices } = await admins.next(isAction('snapshot'))
+    expect(devices).toHaveLength(ward.beds.length)
+    const everyone = await join({ room: 'CLINIC-ADMIN' })
+    await say(await login(theirs), theirs, { ts: Date.now(), rr: 16, dist: 1 })
+    await everyone.next(statusOf(theirs, 1))
+    await say(await login(bed), bed, { ts: Date.now(), rr: 16, dist: 1 })
+    await admins.next(statusOf(bed, 1))
+    expect(admins.messages.filter(isAction('status')).map(({ device_id }) => device_id)).toEqual([bed.device_id])
+  })
+
+  test('may use a live token once; the end of the session ends its connections and no others [LI-3]', async () => {
+    const token = await signInAs(portal.http, admin)
+    const made = await sendCall(portal.http, token, createLiveToken, {})
+    const mine = { type: 'clinic', clinic_id: ward.clinic_id }
+    const first = await join({ ...mine, token: made.token })
+    expect(await open({ ...mine, token: made.token }).closed).toBe(4401)
+    const second = await join({ ...mine, token })
+    const another = await joinClinic()
+    await sendCall(portal.http, token, signOut, {})
+    expect(await first.closed).toBe(4401)
+    expect(await second.closed).toBe(4401)
+    expect(await open({ ...mine, token }).closed).toBe(4401)
+    expect(another.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('ends with its session also when the word of it was lost, and one with less access than before too [LI-3][ID-8]', async () => {
+    const query = { type: 'clinic', clinic_id: ward.clinic_id }
+    const [gone, less] = [await signInAs(portal.http, admin), await signInAs(portal.http, admin)]
+    const [first, second] = [await join({ ...query, token: gone }), await join({ ...query, token: less })]
+    const third = await joinClinic()
+    // As if a lost connection to the database had swallowed the events.
+    const hash = (token: string) => createHash('sha256').update(token).digest('hex')
+    await sql.query('delete from sessions where token = $1', [hash(gone)])
+    const user = 'insert into users (email, name, first_name, last_name, user_type, groups)'
+    const { rows } = await sql.query(
+      `${user} values ('less@test.example', '', '', '', 'clinic-web', '{clinic}') returning id`,
+    )
+    await sql.query('update sessions set user_id = $1 where token = $2', [rows[0].id, hash(less)])
+    await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-events'`)
+    expect(await first.closed).toBe(4401)
+    expect(await second.closed).toBe(4401)
+    expect(third.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  test('is told at once that a resident was discharged [LI-6]', async () => {
+    const bed = newBed()
+    const watching = [await joinClinic(), await join({ room: 'CLINIC-ADMIN' })]
+    await portal.send(setResidentStatus, { patient_id: bed.patient_id, status: 2 })
+    for (const client of watching) {
+      await client.next(isAction('changed', (m) => m.noun === 'residents' && m.patient_id === bed.patient_id))
+      await client.next(isAction('changed', (m) => m.noun === 'devices' && m.device_id === bed.device_id))
+    }
+    await portal.send(setResidentStatus, { patient_id: bed.patient_id, status: 1 })
+  })
+})
+
+describe('a device', () => {
+  test('that dies is disconnected by its last will: distance and last minute are cleared until it speaks again [LI-6][LI-7]', async () => {
+    const bed = newBed()
+    const watching = [await joinClinic(), await join(patientQuery(bed)), await join({ room: 'CLINIC-ADMIN' })]
+    const wire = await login(bed, { will: true })
+    const ts = Date.now()
+    await say(wire, bed, { ts, rr: 15, dist: 0.5 })
+    for (const client of watching) await client.next(statusOf(bed, 1))
+    wire.cut()
+    for (const client of watching) await client.next(statusOf(bed, 0))
+    expect(await snapshotOf(bed)).toMatchObject({ status: 0, dist_rr: null, rr_last_mint: emptyLastMinute })
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
+    expect(items.find(({ device_id }) => device_id === bed.device_id)).toMatchObject({
+      device_conn_status: 0,
+      dist_rr: null,
+      rr_last_mint: emptyLastMinute,
+    })
+    expect(await portal.send(readDevice, { device_id: bed.device_id })).toMatchObject({ device_conn_status: 0 })
+
+    const again = await login(bed, { will: true })
+    await say(again, bed, { ts: ts + 1_000, rr: 17, dist: 0.5 })
+    const { rr_last_mint } = await watching[0]!.next(rrOf(bed, ts + 1_000))
+    const isOneMinute = minuteOf(ts) === minuteOf(ts + 1_000)
+    expect(rr_last_mint).toMatchObject({ avg: isOneMinute ? 16 : 17, max: 17, min: isOneMinute ? 15 : 17 })
+    expect(await snapshotOf(bed)).toMatchObject({ status: 1, dist_rr: 0.5 })
+  })
+
+  test('that speaks over a new connection is not disconnected by the last will of the old one [LI-6]', async () => {
+    const [bed, other] = [newBed(), newBed()]
+    const client = await joinClinic()
+    const [old, last] = [await login(bed, { will: true }), await login(other, { will: true })]
+    const ts = Date.now()
+    await say(old, bed, { ts, rr: 15, dist: 0.5 })
+    await say(last, other, { ts, rr: 15, dist: 0.5 })
+    await login(bed, { will: true })
+    old.cut()
+    // Comes after the first one: by then that one's will has been looked at.
+    last.cut()
+    await client.next(statusOf(other, 0))
+    expect(await snapshotOf(bed)).toMatchObject({ status: 1, dist_rr: 0.5 })
+  })
+
+  test('that says goodbye itself is disconnected too, and its status tells its firmware [LI-6]', async () => {
+    const bed = newBed()
+    const client = await joinClinic()
+    const wire = await login(bed)
+    const facts = { fw_version: '2.1.0', softap_ssid: 'bed', target_ssid: 'ward' }
+    await wire.publish(topics.status(bed.device_id), JSON.stringify({ online: true, ...facts }), { retain: true })
+    await client.next(statusOf(bed, 1))
+    expect(await portal.send(readDevice, { device_id: bed.device_id })).toMatchObject({
+      ...facts,
+      device_conn_status: 1,
+    })
+    await wire.publish(topics.status(bed.device_id), JSON.stringify({ online: false }), { retain: true })
+    await client.next(statusOf(bed, 0))
+  })
+
+  test('whose key was changed is cut off at once and comes in with the new one only [LI-1]', async () => {
+    const bed = newBed()
+    const wire = await login(bed)
+    const key = await portal.send(rotateDeviceKey, { device_id: bed.device_id })
+    await wire.closed
+    await expect(login(bed)).rejects.toMatchObject({ code: 4 })
+    await say(await login({ ...bed, key }), bed, { ts: Date.now(), rr: 16, dist: 1 })
+  })
+})
+
+describe('readings', () => {
+  test('that come late land in their minute and change no newer live state; of two the first one wins [LI-2]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const client = await joinClinic()
+    const wire = await login(bed)
+    const ts = Date.now()
+    const said = [{ ts, rr: 15, dist: 0.5 }]
+    await say(wire, bed, said[0]!)
+    const now = await client.next(rrOf(bed, ts))
+    const late = [5, 90, 3].map((minutes, n) => ({ ts: ts - minutes * minuteMs, rr: 25 + n, dist: 1 }))
+    await say(wire, bed, late)
+    await say(wire, bed, { ts, rr: 30, dist: 2 })
+    await say(wire, bed, { ts: ts - 3 * minuteMs, rr: 30, dist: 2 })
+    // A later frame: what came before it has gone out.
+    await say(wire, bed, { ts: ts + 2, rr: 15, dist: 0.5 })
+    await client.next(rrOf(bed, ts + 2))
+    const frames = client.messages.filter(of(isAction('rr'), bed)).filter((frame) => frame.ts === ts)
+    expect(frames.length).toBeGreaterThan(0)
+    for (const frame of frames) expect(frame).toEqual(now)
+    said.push(...late, { ts: ts + 2, rr: 15, dist: 0.5 })
+    said.sort((a, b) => a.ts - b.ts)
+    const stored = await readRaw(portal, bed.device_id, 1)
+    expect(stored).toEqual(said)
+    expect(await readMinutes(portal, bed.device_id, 3)).toEqual(minutesOf(stored))
+  })
+
+  test('of ten minutes out of range open an episode, raise it when it worsens and end it when all is well [LI-4][AL-2]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const client = await joinClinic()
+    const wire = await login(bed)
+    const start = minuteOf(Date.now()) - 60 * minuteMs
+    const minutes = (from: number, rr: number) =>
+      Array.from({ length: 10 }, (_, n) => ({ ts: start + (from + n) * minuteMs + 30_000, rr, dist: 0.5 }))
+    const last = (from: number) => start + (from + 9) * minuteMs + 30_000
+    const notified = () => client.messages.filter(of(isAction('rr_notification'), bed))
+
+    await say(wire, bed, minutes(0, 25))
+    expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({
+      patient_id: bed.patient_id,
+      title: 'High Respiratory',
+      severity: 'warning',
+      rr: 25,
+    })
+    expect(await client.next(rrOf(bed, last(0)))).toMatchObject({ alert10min: true })
+    expect(await snapshotOf(bed)).toMatchObject({ alert10min: true })
+
+    await say(wire, bed, minutes(10, 26))
+    await client.next(rrOf(bed, last(10)))
+    expect(notified()).toHaveLength(1)
+
+    await say(wire, bed, minutes(20, 35))
+    await expect.poll(notified, patience).toHaveLength(2)
+    expect(notified()[1]).toMatchObject({ title: 'Extremely High Respiratory', severity: 'danger', rr: 35 })
+
+    // Nine quiet minutes are not ten.
+    await say(wire, bed, minutes(30, 16).slice(0, 9))
+    expect(await client.next(rrOf(bed, last(30) - minuteMs))).toMatchObject({ alert10min: true })
+    await say(wire, bed, minutes(30, 16).slice(9))
+    expect(await client.next(rrOf(bed, last(30)))).toMatchObject({ alert10min: false })
+    expect(notified()).toHaveLength(2)
+    const episodes = `select direction, severity, ended_at is not null as ended from episodes where resident_id = $1`
+    const { rows } = await sql.query(episodes, [bed.patient_id])
+    expect(rows).toEqual([{ direction: 'high', severity: 'danger', ended: true }])
+    const kept = await sql.query('select id, severity from notifications where patient_id = $1 order by created_at', [
+      bed.patient_id,
+    ])
+    expect(kept.rows).toEqual(notified().map(({ id, severity }) => ({ id, severity })))
+  })
+
+  test('of a resident who left leave with them: the episode ends, and the next one under the device begins anew [LI-4][AL-2]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const client = await joinClinic()
+    const patient = await join(patientQuery(bed))
+    const wire = await login(bed)
+    const start = minuteOf(Date.now()) - 12 * minuteMs
+    const slow = Array.from({ length: 10 }, (_, n) => ({ ts: start + n * minuteMs, rr: 8, dist: 0.5 }))
+    await say(wire, bed, slow)
+    const raised = await client.next(of(isAction('rr_notification'), bed))
+    expect(raised).toMatchObject({ title: 'Low Respiratory', severity: 'warning', rr: 8 })
+    expect(await client.next(rrOf(bed, slow.at(-1)!.ts))).toMatchObject({ alert10min: true })
+
+    await portal.send(assignDevice, { device_id: bed.device_id, patient_id: bed.patient_id, status: 0 })
+    const open = () => sql.query('select from episodes where resident_id = $1 and ended_at is null', [bed.patient_id])
+    expect((await open()).rows).toHaveLength(0)
+    const names = { clinic_id: ward.clinic_id, first_name: 'Mary', last_name: 'Somerville', room: '9' }
+    const { patient_id } = await portal.send(saveResident, names)
+    await portal.send(assignDevice, { device_id: bed.device_id, patient_id, status: 1 })
+    // Who watched the one who left must not see the next one under their name.
+    expect(await patient.closed).toBe(4404)
+
+    const ts = Date.now()
+    await say(wire, bed, { ts, rr: 9, dist: 0.5 })
+    expect(await client.next(rrOf(bed, ts))).toMatchObject({
+      alert10min: false,
+      rr_last_mint: { avg: 9, min: 9, max: 9 },
+    })
+    expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ patient_id, rr: 9, alert10min: false })
+  })
+
+  test('of a day and more make an r-score that follows the rule [LI-4]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const client = await joinClinic()
+    const wire = await login(bed)
+    const total = baselineMinimumMinutes + 120
+    const end = minuteOf(Date.now())
+    // In range, so that no episode is open; steps of a quarter, so that float32 holds them.
+    const rateOf = (n: number) => (n > total - 20 ? 19 : 15 + (n % 9) / 4)
+    const minutes = Array.from({ length: total }, (_, n) => ({
+      ts: end - (total - n) * minuteMs,
+      rr: rateOf(n),
+      dist: 0.5,
+    }))
+    await say(wire, bed, minutes)
+    // Computed before there was anything: due again.
+    await sql.query('delete from baselines where resident_id = $1', [bed.patient_id])
+    const averages = minutes.map(({ rr }) => rr)
+    const middle = median(averages)!
+    const baseline = { median: middle, mad: median(averages.map((value) => Math.abs(value - middle)))! }
+    const expected = rScoreOf([19], baseline)
+    expect(expected.upper_score).toBeGreaterThan(25)
+    expect(expected).not.toEqual(rScoreOf([19], { median: 16, mad: 3 }))
+    const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
+    expect(await client.next(of(isExpected, bed), 90_000)).toMatchObject({ r_score: expected })
+    expect(await snapshotOf(bed)).toMatchObject({ r_score: expected })
+  }, 120_000)
+
+  test('with waves reach who watches the resident, and give a rate to a device that sends nothing else [LI-8][LI-10]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const patient = await join(patientQuery(bed))
+    const clinic = await joinClinic()
+    const wire = await login(bed)
+    const hz = 10
+    const seconds = 5
+    const start = Date.now() - 60_000
+    const at = (n: number) => Math.round(2_000 * Math.sin((2 * Math.PI * 15 * n) / (60 * hz))) / 1_000 + 0
+    for (let piece = 0; piece < 60 / seconds; piece++) {
+      const samples = Array.from({ length: seconds * hz }, (_, n) => at(piece * seconds * hz + n))
+      const ts = start + (piece + 1) * seconds * 1_000
+      await wire.publish(topics.telemetry(bed.device_id), JSON.stringify({ ts, wave: { hz, samples } }))
+      const wave = await patient.next(isAction('waveform', (m) => m.start === ts - ((samples.length - 1) / hz) * 1_000))
+      expect(wave).toMatchObject({ device_id: bed.device_id, hz, samples })
+    }
+    const last = await clinic.next(rrOf(bed, start + 60_000))
+    expect(last.dist_rr).toBeNull()
+    expect(Math.abs(last.rr! - 15)).toBeLessThan(0.5)
+    expect(clinic.messages.filter(isAction('waveform'))).toEqual([])
+    const stored = await readRaw(portal, bed.device_id, 1)
+    // null rather than a guess while there is too little of it
+    expect(stored[0]).toMatchObject({ rr: null })
+    expect(stored.at(-1)!.rr).toBeCloseTo(last.rr!, 3)
+  })
+})

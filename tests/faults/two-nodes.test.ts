@@ -1,0 +1,285 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type LiveMessage, type Reading, topics } from '@eupnea/contract/live.ts'
+import { setResidentStatus } from '@eupnea/contract/residents.ts'
+import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
+import { readSession, signOut } from '@eupnea/contract/sessions.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
+import { findProgram } from '../kit/find-program.ts'
+import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
+import { admin, type SpawnedPortal, sendCall, signInAs, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
+import { type Bed, createWard, type Ward } from '../kit/ward.ts'
+import { type JournalDevice, journalDevice } from './journal-device.ts'
+import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** Two portals on one database and one NATS: for who watches there is one (LI-1, LI-2, LI-9). */
+
+const natsServer = findProgram('nats-server')
+const patience = { timeout: 60_000 }
+
+const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+let postgres: ExternalPostgres
+let sql: pg.Pool
+let nats: RunningProgram
+let a: SpawnedPortal
+let b: SpawnedPortal
+let ward: Ward
+let nextBed = 0
+const clients: LiveClient[] = []
+const wires: Wire[] = []
+const journals: JournalDevice[] = []
+
+const startNats = (port: number) => startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port)
+const newFolder = async () => {
+  const folder = await temporaryFolder()
+  folders.push(folder)
+  return folder.path
+}
+const startNode = async () =>
+  spawnPortal({
+    dataDir: await newFolder(),
+    env: { DATABASE_URL: postgres.url, BUS_URL: `nats://127.0.0.1:${nats.port}` },
+  })
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close()
+  for (const wire of wires.splice(0)) wire.close()
+  for (const journal of journals.splice(0)) journal.close()
+})
+
+const newBed = (): Bed => ward.beds[nextBed++]!
+const portOf = (portal: SpawnedPortal) => Number(new URL(portal.mqtt).port)
+
+async function watch(portal: SpawnedPortal): Promise<LiveClient> {
+  const client = openLive(portal.http, { token: portal.token, type: 'clinic', clinic_id: ward.clinic_id })
+  clients.push(client)
+  await client.next(isAction('snapshot'))
+  return client
+}
+async function login(portal: SpawnedPortal, bed: Bed): Promise<Wire> {
+  const wire = await openWire({ port: portOf(portal), ...bed.key })
+  wires.push(wire)
+  return wire
+}
+const say = (wire: Wire, bed: Bed, readings: Reading | readonly Reading[]) =>
+  wire.publish(topics.telemetry(bed.device_id), JSON.stringify(readings))
+const of =
+  <T extends LiveMessage>(fits: (message: LiveMessage) => message is T, { device_id }: Bed) =>
+  (message: LiveMessage): message is T =>
+    fits(message) && (message as { device_id?: string }).device_id === device_id
+const rrOf = (bed: Bed, ts: number) =>
+  of(
+    isAction('rr', (message) => message.ts === ts),
+    bed,
+  )
+
+/** The resident came three days ago: what the sensor has stored since is theirs. Both nodes know it. */
+async function sinceLongAgo({ device_id }: Bed): Promise<void> {
+  await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [device_id])
+  const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id }
+  await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
+  await sleep(700)
+}
+
+describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', () => {
+  beforeAll(async () => {
+    postgres = await startExternalPostgres(await newFolder())
+    nats = await startNats((await freePorts(1))[0]!)
+    a = await startNode()
+    b = await startNode()
+    ward = await createWard(a, 'nodes', 12)
+    sql = new pg.Pool({ ...postgres.connection, max: 1 })
+    // The database goes before its last connection has been told.
+    sql.on('error', () => {})
+  })
+
+  afterAll(async () => {
+    await Promise.all([a?.stop(), b?.stop()])
+    await nats?.stop()
+    await sql?.end()
+    await postgres?.stop()
+    for (const folder of folders) await folder.remove()
+  })
+
+  test('a reading that either takes reaches the dashboards of both exactly once [LI-1][LI-9]', async () => {
+    const beds = [newBed(), newBed()]
+    const watching = await Promise.all([watch(a), watch(b)])
+    const devices = [await login(a, beds[0]!), await login(b, beds[1]!)]
+    const instants: number[] = []
+    for (let n = 0; n < 15; n++) {
+      const ts = Date.now()
+      instants.push(ts)
+      await Promise.all(beds.map((bed, index) => say(devices[index]!, bed, { ts, rr: 16 + n / 4, dist: 1 })))
+      // Each in a tick of its own, so that none replaces the one before.
+      for (const client of watching) for (const bed of beds) await client.next(rrOf(bed, ts))
+    }
+    await sleep(600)
+    for (const client of watching)
+      for (const bed of beds) {
+        const frames = client.messages.filter(of(isAction('rr'), bed))
+        expect(frames.map(({ ts }) => ts)).toEqual(instants)
+        expect(client.messages.filter(of(isAction('status'), bed))).toHaveLength(1)
+      }
+    // Who comes later sees on either what the other took.
+    for (const portal of [a, b]) {
+      const { devices } = (await watch(portal)).messages[0] as Extract<LiveMessage, { action: 'snapshot' }>
+      for (const { device_id } of beds)
+        expect(devices.find((device) => device.device_id === device_id)).toMatchObject({
+          rr: 16 + 14 / 4,
+          status: 1,
+          ts: instants.at(-1),
+        })
+    }
+  })
+
+  test('what happens on one is told on the other: discharge, sign-out, last will [LI-6][ID-8]', async () => {
+    const bed = newBed()
+    const [onA, onB] = [await watch(a), await watch(b)]
+    await a.send(setResidentStatus, { patient_id: bed.patient_id, status: 2 })
+    for (const client of [onA, onB])
+      await client.next(isAction('changed', (m) => m.noun === 'residents' && m.patient_id === bed.patient_id))
+    await b.send(setResidentStatus, { patient_id: bed.patient_id, status: 1 })
+
+    const token = await signInAs(a.http, admin)
+    const theirs = openLive(b.http, { token, type: 'clinic', clinic_id: ward.clinic_id })
+    await theirs.next(isAction('snapshot'))
+    await sendCall(a.http, token, signOut, {})
+    expect(await theirs.closed).toBe(4401)
+    await expect(sendCall(b.http, token, readSession, {})).rejects.toMatchObject({ status: 401 })
+    expect(onB.socket.readyState).toBe(WebSocket.OPEN)
+
+    const will = { topic: topics.status(bed.device_id), payload: '{"online":false}' }
+    const wire = await openWire({ port: portOf(b), ...bed.key, will })
+    await say(wire, bed, { ts: Date.now(), rr: 16, dist: 1 })
+    const isStatus = (status: 0 | 1) =>
+      of(
+        isAction('status', (m) => m.status === status),
+        bed,
+      )
+    for (const client of [onA, onB]) await client.next(isStatus(1))
+    wire.cut()
+    for (const client of [onA, onB]) await client.next(isStatus(0))
+  })
+
+  test('a device that moves between them doubles nothing: readings, minutes, notifications [LI-2][AL-2]', async () => {
+    const bed = newBed()
+    await sinceLongAgo(bed)
+    const watching = await Promise.all([watch(a), watch(b)])
+    const start = minuteOf(Date.now()) - 40 * minuteMs
+    const minute = (n: number, rr: number) =>
+      [0, 20_000, 40_000].map((at) => ({ ts: start + n * minuteMs + at, rr, dist: 0.5 }))
+    const said: Reading[] = []
+    // On both at once, as when one of the connections is dead and does not know it; some of it twice.
+    const devices = [await login(a, bed), await login(b, bed)]
+    const tell = async (n: number, rr: number) => {
+      const readings = minute(n, rr)
+      said.push(...readings)
+      await say(devices[n % 2]!, bed, readings)
+      await say(devices[(n + 1) % 2]!, bed, readings.slice(1))
+      for (const client of watching) await client.next(rrOf(bed, readings.at(-1)!.ts))
+    }
+    const notified = (client: LiveClient) => client.messages.filter(of(isAction('rr_notification'), bed))
+    const alert = (client: LiveClient) => client.messages.findLast(of(isAction('rr'), bed))?.alert10min
+
+    for (let n = 0; n < 4; n++) await tell(n, 25)
+    for (const client of watching) expect(notified(client)).toHaveLength(0)
+    // The fifth minute with a value; neither node has seen them all.
+    await tell(4, 25)
+    for (const client of watching) await expect.poll(() => notified(client), patience).toHaveLength(1)
+    for (let n = 5; n < 12; n++) await tell(n, 25)
+    for (const client of watching) await expect.poll(() => alert(client), patience).toBe(true)
+    for (let n = 12; n < 21; n++) await tell(n, 16)
+    for (const client of watching) await expect.poll(() => alert(client), patience).toBe(true)
+    await tell(21, 16)
+    for (const client of watching) await expect.poll(() => alert(client), patience).toBe(false)
+
+    for (const client of watching) expect(notified(client)).toHaveLength(1)
+    const kept = await sql.query('select id from notifications where patient_id = $1', [bed.patient_id])
+    expect(kept.rows).toEqual(notified(watching[0]!).map(({ id }) => ({ id })))
+    for (const portal of [a, b]) {
+      const stored = await readRaw(portal, bed.device_id, 1)
+      expect(compareRaw(said, stored)).toEqual([])
+      expect(await readMinutes(portal, bed.device_id, 3)).toEqual(minutesOf(stored))
+    }
+  })
+
+  test('the r-score follows the rule whichever node computes the baseline [LI-4]', async () => {
+    const beds = [newBed(), newBed()]
+    for (const bed of beds) await sinceLongAgo(bed)
+    const watching = await Promise.all([watch(a), watch(b)])
+    const total = baselineMinimumMinutes + 60
+    const end = minuteOf(Date.now())
+    const minutes = Array.from({ length: total }, (_, n) => ({
+      ts: end - (total - n) * minuteMs,
+      rr: n > total - 20 ? 19 : 15 + (n % 9) / 4,
+      dist: 0.5,
+    }))
+    await say(await login(a, beds[0]!), beds[0]!, minutes)
+    await say(await login(b, beds[1]!), beds[1]!, minutes)
+    await sql.query('delete from baselines where resident_id = any ($1)', [beds.map(({ patient_id }) => patient_id)])
+    const averages = minutes.map(({ rr }) => rr)
+    const middle = median(averages)!
+    const mad = median(averages.map((value) => Math.abs(value - middle)))!
+    const expected = rScoreOf([19], { median: middle, mad })
+    const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
+    for (const bed of beds) for (const client of watching) await client.next(of(isExpected, bed), 60_000)
+  }, 90_000)
+
+  test('when NATS is away both go on, and when it is back each tells what the other missed [LI-9]', async () => {
+    const bed = newBed()
+    const [onA, onB] = [await watch(a), await watch(b)]
+    const wire = await login(a, bed)
+    const ready = async (portal: SpawnedPortal) => (await fetch(`${portal.http}/readyz`)).json()
+    await nats.kill()
+    for (const portal of [a, b]) await expect.poll(() => ready(portal), patience).toMatchObject({ bus: 'unavailable' })
+    const missed = Date.now()
+    await say(wire, bed, { ts: missed, rr: 18, dist: 1 })
+    await onA.next(rrOf(bed, missed))
+    nats = await startNats(nats.port)
+    for (const portal of [a, b]) await expect.poll(() => ready(portal), patience).toMatchObject({ ready: true })
+    const knows = (message: LiveMessage) =>
+      message.action === 'snapshot' &&
+      message.devices.some(({ device_id, ts }) => device_id === bed.device_id && ts === missed)
+    await expect.poll(() => onB.messages.some(knows), patience).toBe(true)
+    const ts = Date.now()
+    await say(wire, bed, { ts, rr: 19, dist: 1 })
+    for (const client of [onA, onB]) await client.next(rrOf(bed, ts))
+  })
+
+  test('when one is killed its devices go on with the other, and nothing acknowledged is lost [LI-2][LI-9]', async () => {
+    const beds = [newBed(), newBed(), newBed(), newBed()]
+    const devices = beds.map((bed, n) => journalDevice(bed, portOf(n % 2 ? b : a)))
+    journals.push(...devices)
+    const onB = await watch(b)
+    const talk = setInterval(() => {
+      for (const device of devices)
+        device.send({ ts: Date.now(), rr: Math.floor(60 + Math.random() * 20) / 4, dist: 0.5 })
+    }, 50)
+    try {
+      const acknowledged = () => Math.min(...devices.map((device) => device.acknowledged))
+      await expect.poll(acknowledged, patience).toBeGreaterThan(30)
+      await a.kill()
+      for (const device of devices) device.moveTo(portOf(b))
+      const before = acknowledged()
+      const heard = () => onB.messages.filter(of(isAction('rr'), beds[0]!)).length
+      const heardBefore = heard()
+      await expect.poll(acknowledged, patience).toBeGreaterThan(before + 30)
+      await expect.poll(heard, patience).toBeGreaterThan(heardBefore + 3)
+      a = await startNode()
+      const onA = await watch(a)
+      await onA.next(of(isAction('rr'), beds[0]!))
+    } finally {
+      clearInterval(talk)
+    }
+    await Promise.all(devices.map((device) => device.drained()))
+    for (const device of devices) {
+      const stored = await readRaw(a, device.id, 1)
+      expect(compareRaw(device.expected(), stored)).toEqual([])
+      expect(await readMinutes(b, device.id, 3)).toEqual(minutesOf(stored))
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const card = '.card'
+
+test('a resident’s page breathes: wave, last two hours, 24 and 72 hours [RE-7] [LI-8]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await page.locator(card, { hasText: 'Bennett' }).click()
+  await expect(page).toHaveURL(/\/patient\/profile\/[^/]+\/[^/]+$/)
+  await expect(page.getByRole('heading', { name: /Bennett/ })).toBeVisible()
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await expect(page.getByText(/72 h/).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await page.locator(card, { hasText: 'Clarke' }).click()
+  await page.getByRole('button', { name: /flag/i }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Flagged', { exact: true }).click()
+  await dialog.getByRole('textbox').fill('Restless since midnight')
+  await dialog.getByRole('button', { name: /save|set|change/i }).click()
+  await expect(page.getByText('Restless since midnight')).toBeVisible()
+  await page.goto(`${world.portal.http}/clinic/profile`)
+  await expect(page.locator(card, { hasText: 'Clarke' })).toContainText('Flagged')
+})
+
+test('a discharge removes the card from every open dashboard, and can be undone [RE-4] [LI-6]', async ({
+  page,
+  context,
+  world,
+}) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  const other = await context.newPage()
+  await other.goto(`${world.portal.http}/clinic/profile`)
+  await other.locator(card, { hasText: 'Yates' }).click()
+  await other.getByRole('button', { name: /discharge/i }).click()
+  await expect(other.getByRole('dialog')).toContainText(/Discharge Dennis Yates, room 212\?/)
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: /discharge/i })
+    .click()
+  await expect(other.getByText('Resident Discharged Successfully')).toBeVisible()
+  await expect(page.locator(card)).toHaveCount(23)
+  await expect(page.locator(card, { hasText: 'Yates' })).toHaveCount(0)
+  await other.getByRole('button', { name: /undo/i }).click()
+  await expect(page.locator(card, { hasText: 'Yates' })).toHaveCount(1)
+  await expect(page.locator(card)).toHaveCount(24)
+})

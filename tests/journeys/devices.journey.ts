@@ -1,0 +1,301 @@
+import { readFile } from 'node:fs/promises'
+import {
+  assignDevice,
+  createDevice,
+  deleteDevice,
+  listDeviceRecords,
+  listDevices,
+  updateDevice,
+} from '@eupnea/contract/devices.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { acceptAgreement } from '@eupnea/contract/sessions.ts'
+import type { Locator, Page } from '@playwright/test'
+import { LoginRefused, openWire, type Wire } from '../faults/wire.ts'
+import { admin, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+test.beforeEach(async ({ page, world }) => {
+  await world.portal.send(acceptAgreement, {})
+  await signIn(page, world.portal.http, admin)
+})
+
+/** The row of a table, or its block on a phone. */
+const rowOf = (page: Page, text: string): Locator =>
+  page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
+
+async function act(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+/** Accessible, once no pop-up is half faded away. */
+async function expectFine(page: Page) {
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+  await expectAccessible(page)
+}
+
+/** As a sensor connects: with a last will that says it is gone. */
+const connect = ({ portal }: World, { username, password }: { username: string; password: string }): Promise<Wire> =>
+  openWire({
+    port: Number(new URL(portal.mqtt).port),
+    username,
+    password,
+    will: { topic: `devices/${username}/status`, payload: '{"online":false}' },
+  })
+
+async function clinicIdOf({ portal }: World): Promise<string> {
+  const { items } = await portal.send(listClinics, { name: 'Maple Court' })
+  return items[0]!.id
+}
+
+/** What the dialog shows once. */
+const keyOf = async (dialog: Locator) => ({
+  username: await dialog.getByLabel('User name', { exact: true }).inputValue(),
+  password: await dialog.getByLabel('Key', { exact: true }).inputValue(),
+})
+
+for (const size of sizes) {
+  test(`a device from the box to its records, on a ${size.name} [DE-1] [DE-2] [DE-3] [DE-4] [DE-7] [DE-8] [LI-6]`, async ({
+    page,
+    world,
+  }) => {
+    test.slow()
+    const { portal } = world
+    const uid = `SN-${size.name}`
+    const name = `Bed ${size.name}`
+    const dialog = page.getByRole('dialog')
+    await page.setViewportSize(size)
+    await page.goto(`${portal.http}/devices/manage`)
+    await expect(page.getByLabel('Devices in numbers')).toContainText('Installed')
+    await expect(page.getByText('Connections are live')).toBeVisible()
+    await noSideways(page)
+    await expectFine(page)
+
+    // Added, with its key once.
+    await page.getByRole('button', { name: 'Add device' }).click()
+    await dialog.getByLabel('Identifier').fill(uid)
+    await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
+    await expectFine(page)
+    await dialog.getByRole('button', { name: 'Add device' }).click()
+    await expect(page.getByText('Device created successfully')).toBeVisible()
+    await expect(dialog).toContainText('not shown again')
+    await expectFine(page)
+    const key = await keyOf(dialog)
+    await dialog.getByRole('button', { name: 'I have the key' }).click()
+    await page.getByRole('searchbox').fill(uid)
+    await expect(rowOf(page, uid)).toContainText('Disconnected')
+    expect(page.url()).not.toContain(uid)
+
+    // It connects, and the list says so by itself.
+    const wire = await connect(world, key)
+    await wire.publish(`devices/${key.username}/status`, '{"online":true,"fw_version":"9.9"}', { retain: true })
+    await wire.publish(`devices/${key.username}/telemetry`, JSON.stringify({ ts: Date.now(), rr: 15, dist: 1 }))
+    await wire.publish(`devices/${key.username}/telemetry`, 'hello')
+    await expect(rowOf(page, uid)).toContainText('Connected')
+    await act(page, uid, 'Activity')
+    await expect(dialog).toContainText('15.0 BrPM')
+    await expect(dialog).toContainText('Not JSON')
+    await expectFine(page)
+    await page.keyboard.press('Escape')
+
+    await act(page, uid, 'Rename')
+    await dialog.getByLabel('Name').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Device name updated')).toBeVisible()
+    await expect(rowOf(page, uid)).toContainText(name)
+
+    // Another key: the old one ends at once.
+    await act(page, name, 'New key')
+    await dialog.getByRole('button', { name: 'Make a new key' }).click()
+    await expect(dialog).toContainText('not shown again')
+    const fresh = await keyOf(dialog)
+    await dialog.getByRole('button', { name: 'I have the key' }).click()
+    await wire.closed
+    await expect(rowOf(page, uid)).toContainText('Disconnected')
+    await expect(connect(world, key)).rejects.toThrow(LoginRefused)
+    const again = await connect(world, fresh)
+    await again.publish(`devices/${key.username}/status`, '{"online":true}', { retain: true })
+    await expect(rowOf(page, uid)).not.toContainText('Disconnected')
+
+    // Linked elsewhere, it is in the list by itself.
+    const clinic_id = await clinicIdOf(world)
+    const { patient_id } = await portal.send(saveResident, {
+      clinic_id,
+      first_name: 'Edith',
+      last_name: 'Journey',
+      room: `90${size.name}`,
+    })
+    await portal.send(assignDevice, { device_id: key.username, patient_id })
+    await expect(rowOf(page, uid)).toContainText(`Room 90${size.name}`)
+
+    // Replaced: the other one has its name and its resident.
+    const other = await portal.send(createDevice, { device_uid: `NEW-${size.name}` })
+    await act(page, name, 'Replace')
+    await dialog.getByLabel('Identifier of the new device').fill('not there')
+    await dialog.getByRole('button', { name: 'Replace' }).click()
+    await expect(dialog).toContainText('This device does not exist')
+    await expect(dialog.getByLabel('Identifier of the new device')).toHaveValue('not there')
+    await expectFine(page)
+    await dialog.getByLabel('Identifier of the new device').fill(`NEW-${size.name}`)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Device updated successfully').first()).toBeVisible()
+    await page.getByRole('searchbox').fill(`NEW-${size.name}`)
+    await expect(rowOf(page, `NEW-${size.name}`)).toContainText(name)
+    await expect(rowOf(page, `NEW-${size.name}`)).toContainText(`Room 90${size.name}`)
+
+    await act(page, name, 'Remove from facility')
+    await expect(dialog).toContainText(`Remove ${name} from Maple Court?`)
+    await expectFine(page)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Device Removed Successfully')).toBeVisible()
+    await expect(rowOf(page, `NEW-${size.name}`)).toContainText('In stock')
+
+    // The records tell it, the inventory who put it in stock; both by keyboard.
+    await page.getByRole('tab', { name: 'Devices' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Inventory' })).toBeFocused()
+    await expect(rowOf(page, `NEW-${size.name}`)).toContainText('Active')
+    await noSideways(page)
+    await expectFine(page)
+    await page.keyboard.press('End')
+    await expect(page).toHaveURL(/tab=records/)
+    await page.getByRole('searchbox').fill(`90${size.name}`)
+    await expect(page.getByText('1–2 of 2', { exact: true })).toBeVisible()
+    await expect(rowOf(page, `Room 90${size.name}`).first()).toContainText('Previous')
+    await noSideways(page)
+    await expectFine(page)
+
+    // Returned, and back in stock with a new key.
+    await page.getByRole('tab', { name: 'Inventory' }).click()
+    await page.getByRole('searchbox').fill(`NEW-${size.name}`)
+    await act(page, name, 'Return')
+    await dialog.getByRole('button', { name: 'Return' }).click()
+    await expect(page.getByText('Device removed successfully', { exact: true })).toBeVisible()
+    await expect(rowOf(page, `NEW-${size.name}`)).toContainText('Returned')
+    await act(page, name, 'Add in stock')
+    await dialog.getByRole('button', { name: 'Add in stock' }).click()
+    await dialog.getByRole('button', { name: 'I have the key' }).click()
+    await expect(rowOf(page, `NEW-${size.name}`)).toContainText('Active')
+    await act(page, name, 'Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Device deleted successfully')).toBeVisible()
+    await expect(page.getByText('No device is like that')).toBeVisible()
+    await expectFine(page)
+
+    again.close()
+    const { items } = await portal.send(listDeviceRecords, { patient_id })
+    expect(items.map(({ device_id }) => device_id)).toEqual([key.username])
+    expect(other.device_id).not.toBe(key.username)
+    await portal.send(setResidentStatus, { patient_id, status: 0 })
+  })
+
+  test(`many devices, each line checked, on a ${size.name} [DE-2] [DE-8]`, async ({ page, world: { portal } }) => {
+    const dialog = page.getByRole('dialog')
+    const uid = (index: number) => `MANY-${size.name}-${index}`
+    await page.setViewportSize(size)
+    await page.goto(`${portal.http}/devices/manage`)
+    await page.getByRole('button', { name: 'Add many' }).click()
+    await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
+    const lines = [uid(0), `${uid(1)},Window,Mars/Olympus`, `${uid(2)},Door,Europe/London`, 'demo-201']
+    await dialog.getByRole('textbox', { name: 'Devices' }).fill(lines.join('\n'))
+    await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText('Line 2')
+    await expect(dialog).toContainText('Mars/Olympus is not a time zone')
+    await dialog.getByRole('button', { name: 'Add devices' }).click()
+    await expect(dialog).toContainText('Some lines have faults')
+    await expectFine(page)
+
+    // All or nothing: the server's fault stands beside its line, and nothing was added.
+    await dialog.getByRole('textbox', { name: 'Devices' }).fill([uid(0), 'demo-201'].join('\n'))
+    await dialog.getByRole('button', { name: 'Add devices' }).click()
+    await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText(
+      'Line 2 demo-201: A device with this uid exists already',
+    )
+    expect((await portal.send(listDevices, { search: uid(0) })).items).toEqual([])
+
+    // Only the good ones, more than go in one call.
+    const many = Array.from({ length: 620 }, (_, index) => uid(index))
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'devices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        ['device_uid,name', ...many.map((one) => `${one},"Bed, ${one}"`), 'demo-201,Taken'].join('\r\n'),
+      ),
+    })
+    await dialog.getByLabel('Add only the good ones').check()
+    await dialog.getByRole('button', { name: 'Add 621 devices' }).click()
+    await expect(page.getByText('success: 620 devices added, 621 of 621 lines sent.')).toBeVisible()
+    await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText('Line 622')
+    await expectFine(page)
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download keys (CSV)' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file.split('\r\n')).toHaveLength(622)
+    expect(file).toContain(`"${uid(619)}","Bed, ${uid(619)}"`)
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('searchbox').fill(`MANY-${size.name}`)
+    await expect(page.getByText('1–10 of 620', { exact: true })).toBeVisible()
+    await noSideways(page)
+    for (let round = 0; round < 4; round++) {
+      const { items } = await portal.send(listDevices, { search: `MANY-${size.name}`, limit: 200 })
+      await Promise.all(items.map(({ device_id }) => portal.send(deleteDevice, { device_id })))
+    }
+  })
+}
+
+test('many are replaced: all or none, and then whatever can be [DE-2]', async ({ page, world }) => {
+  const { portal } = world
+  const clinic_id = await clinicIdOf(world)
+  const dialog = page.getByRole('dialog')
+  for (const device_uid of ['OLD-1', 'OLD-2']) await portal.send(createDevice, { clinic_id, device_uid })
+  await portal.send(createDevice, { device_uid: 'FRESH-1' })
+  await page.goto(`${portal.http}/devices/manage`)
+  await page.getByRole('button', { name: 'Replace many' }).click()
+  await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
+  await dialog.getByRole('textbox', { name: 'Replacements' }).fill('OLD-1, FRESH-1\nOLD-2, FRESH-2')
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  const faults = dialog.getByRole('list', { name: 'Lines with a fault' })
+  await expect(faults).toContainText('Line 2 OLD-2: This device does not exist')
+  await expect(dialog).toContainText('Nothing was replaced')
+  await expectFine(page)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText('error: 1 device replaced, 1 not')
+  await portal.send(createDevice, { device_uid: 'FRESH-2' })
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Device updated successfully')).toBeVisible()
+  for (const uid of ['OLD-1', 'OLD-2', 'FRESH-1', 'FRESH-2']) {
+    const { items } = await portal.send(listDevices, { search: uid })
+    const device = items.find(({ device_uid }) => device_uid === uid)!
+    expect(device.clinic_id, uid).toBe(uid.startsWith('FRESH') ? clinic_id : null)
+  }
+  for (const search of ['OLD-', 'FRESH-'])
+    for (const { device_id } of (await portal.send(listDevices, { search })).items)
+      await portal.send(deleteDevice, { device_id })
+})
+
+test('what somebody else has changed meanwhile is said, and what was typed stays [DE-4]', async ({ page, world }) => {
+  const { portal } = world
+  const { device_id } = await portal.send(createDevice, { device_uid: 'EDIT-1', name: 'Before' })
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${portal.http}/devices/manage`)
+  await page.getByRole('searchbox').fill('EDIT-1')
+  await act(page, 'Before', 'Edit')
+  await dialog.getByLabel('Name').fill('Mine')
+  await portal.send(updateDevice, { device_id, name: 'Theirs' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Somebody has changed this meanwhile to Theirs')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Mine')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expectFine(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Device settings has been changed')).toBeVisible()
+  await expect(rowOf(page, 'EDIT-1')).toContainText('Mine')
+  await portal.send(deleteDevice, { device_id })
+})

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { CallArguments } from '@eupnea/contract/call.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listMessages } from '@eupnea/contract/outbox.ts'
+import { createUser } from '@eupnea/contract/users.ts'
+import { test as base, expect, type Page } from '@playwright/test'
+import { admin, type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+
+/** One portal with its demonstration facility for all journeys, as a newcomer starts it. */
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+export interface World {
+  readonly portal: SpawnedPortal
+  /** the demonstration facility's own user */
+  readonly nurse: Person
+}
+
+export const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
+    async ({}, use) => {
+      const folder = await temporaryFolder()
+      const portal = await spawnPortal({ dataDir: folder.path, args: [], env: { NODE_ENV: 'development' } })
+      const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
+      const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
+      if (!email || !password) throw new Error('The demonstration facility was not announced')
+      await use({ portal, nurse: { email, password } })
+      await portal.stop()
+      await folder.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+export { admin, expect }
+
+export async function signIn(page: Page, http: string, who: Person): Promise<void> {
+  await page.goto(`${http}/user/login`)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/user'))
+  await acceptAgreement(page)
+}
+
+/** The user agreement shows at a person's first sign-in, and not again. */
+export async function acceptAgreement(page: Page): Promise<void> {
+  const acceptance = page.getByRole('button', { name: 'I accept' })
+  const inside = page.locator('#main, .wall')
+  await acceptance.or(inside).first().waitFor()
+  if (await acceptance.isVisible()) await acceptance.click()
+  await inside.waitFor()
+}
+
+/** A user of a journey's own, in the demonstration facility unless told otherwise, with a password that holds. */
+export async function addPerson(
+  { portal }: World,
+  fields: Partial<CallArguments<typeof createUser>> = {},
+): Promise<Person & { readonly id: string }> {
+  const person = {
+    email: `${randomUUID()}@example.org`,
+    password: 'two herons stand in fog',
+  }
+  const { items } = await portal.send(listClinics, {})
+  const { id } = await portal.send(createUser, {
+    user_type: 'clinic-web',
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    clinic_ids: items.map((clinic) => clinic.id),
+    ...person,
+    ...fields,
+  })
+  return { ...person, id }
+}
+
+/** Text of the newest message to somebody, read from the outbox as a Superadmin does. */
+export async function readMessage({ portal }: World, recipient: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(async () => {
+      const { items } = await portal.send(listMessages, {})
+      text = items.find((message) => message.recipient === recipient)?.text ?? ''
+      return text
+    })
+    .not.toBe('')
+  return text
+}
+
+/** The six digits of the newest message to somebody. */
+export const readCode = async (world: World, recipient: string): Promise<string> =>
+  /\b\d{6}\b/.exec(await readMessage(world, recipient))?.[0] ?? ''
+
+/** In the page: colours on their way to others are not what people read. What pulses without end is not waited for. */
+async function settled(): Promise<void> {
+  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.all(ending.map((one) => one.finished.catch(() => {})))
+}
+
+/** No fault that axe finds on the page as it is, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme)
+    await page.evaluate(settled)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${scheme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    )
+    expect(found).toEqual([])
+  }
+}

@@ -1,0 +1,192 @@
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { readReport } from '@eupnea/contract/reports.ts'
+import type { Page } from '@playwright/test'
+import { addPerson, expect, expectAccessible, type Person, signIn, test, type World } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+let nurse: Person
+
+/** The simulated sensors have said something of today. */
+async function awaitReport({ portal }: World) {
+  const [clinic] = (await portal.send(listClinics, {})).items
+  await expect
+    .poll(async () => {
+      try {
+        await portal.send(readReport, { report: 'daily', clinic_id: clinic!.id })
+        return true
+      } catch {
+        return false
+      }
+    })
+    .toBe(true)
+  return clinic!
+}
+
+test.beforeEach(async ({ world }) => {
+  nurse ??= await addPerson(world)
+})
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+for (const size of sizes) {
+  test(`staff share the daily report by a link, and end it, on a ${size.name} [RP-1] [RP-2] [RP-4] [SH-11]`, async ({
+    page,
+    browser,
+    world,
+  }) => {
+    const clinic = await awaitReport(world)
+    await page.setViewportSize(size)
+    await signIn(page, world.portal.http, nurse)
+    await page.goto(`${world.portal.http}/clinic/reports`)
+    await expect(page.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
+    await expect(
+      page.getByText('Current values: last 24 hr avg. Percentage change: last 72 hr avg.').first(),
+    ).toBeVisible()
+    const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
+    const heading = `${clinic.name} | Daily Report | ${month}/${day}/${year}`
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+
+    const floor = clinic.floors[0]!
+    await page.getByLabel('Floor').selectOption(floor)
+    await expect(page.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily` }).first()).toBeVisible()
+
+    // A day that nobody was measured on.
+    await page.getByLabel('Date').fill('2020-02-29')
+    await expect(page.getByText('Report could not be generated')).toBeVisible()
+    await expect(page.getByText('No data was available for this date')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create link' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Save as PDF' }).click()
+    await expect(page.getByText('Unable to fetch report data')).toBeVisible()
+    await page.getByRole('alert').filter({ hasText: 'Unable to fetch' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByLabel('Date').fill(`${year}-${month}-${day}`)
+
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const url = await page.getByLabel('Link', { exact: true }).inputValue()
+    expect(url).toContain(`/admin/reports?unique_id=`)
+    expect(url).toContain(`${month}-${day}-${year}.pdf`)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have the link' }).click()
+    const links = page.locator('.report-links')
+    const unfold = async () => {
+      if (size.name === 'phone') await links.locator('summary').click()
+    }
+    await unfold()
+    await expect(links.getByText('Not opened yet').first()).toBeVisible()
+
+    // Somebody without an account.
+    const visitor = await browser.newContext({ viewport: size })
+    const outside = await visitor.newPage()
+    await outside.goto(`${world.portal.http}${new URL(url).pathname.replace('admin', 'Admin')}${new URL(url).search}`)
+    await expect(outside.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
+    await expect(
+      outside.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily Report` }).first(),
+    ).toBeVisible()
+    await expect(outside.getByRole('button', { name: 'Save as PDF' })).toBeVisible()
+    await expect(outside.getByText(/^1 of \d+$/)).toBeVisible()
+    await noSideways(outside)
+    await expectAccessible(outside)
+
+    await page.reload()
+    await unfold()
+    await expect(links.getByText(/Opened once/).first()).toBeVisible()
+    await links
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toContainText(`Revoke the link to ${month}/${day}/${year}, Floor ${floor}?`)
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await expect(page.getByText(/was revoked$/)).toBeVisible()
+    await expect(links.getByText(/^Revoked/).first()).toBeVisible()
+
+    await outside.reload()
+    await expect(outside.getByText('Report link has been expired')).toBeVisible()
+    await expect(outside.getByText('To view old reports please login to your portal')).toBeVisible()
+    await expectAccessible(outside)
+    await outside.getByRole('link', { name: 'Older reports' }).click()
+    await expect(outside).toHaveURL(/\/user\/login/)
+    await visitor.close()
+  })
+}
+
+test('the open report waits, and a failure of the report is an empty list [RP-4] [ER-2]', async ({ page, world }) => {
+  await awaitReport(world)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/reports/open?*', async (route) => {
+    await held
+    await route.fulfill({ status: 500, json: { code: 'internal_error', title: 'No', message: 'No' } })
+  })
+  await page.goto(`${world.portal.http}/admin/reports?unique_id=x&fileName=y.pdf&floor=all`)
+  await expect(page.getByText('Please wait while we fetch your data', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  answer()
+  await expect(page.getByText('Report link has been expired')).toBeVisible()
+
+  await signIn(page, world.portal.http, nurse)
+  await page.route('**/api/reports?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
+  )
+  await page.goto(`${world.portal.http}/clinic/reports`)
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1)
+  await expect(page.getByText('Gone wrong')).toHaveCount(0)
+})
+
+test('saving prints A4 sheets of 20 rows under the file’s name [RP-2] [RP-7]', async ({ page, world }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'))
+      document.documentElement.dataset.printed = document.title
+      dispatchEvent(new Event('afterprint'))
+      if (location.hash === '#broken') throw new Error('no printer')
+    }
+  })
+  const items = Array.from({ length: 45 }, (_, index) => ({
+    patient_id: `p${index}`,
+    tracker_ts: '2026-03-09T10:00:00Z',
+    room: `Garden wing ${index}`,
+    first_name: 'Wilhelmina',
+    last_name: 'Lovelace',
+    floor_id: '1',
+    rr_avg: index === 0 ? 23 : 15,
+    rr_outside_range: index === 0,
+    rr_change_hrs_3days: 3.5,
+    time_in_bed: 18,
+    time_in_bed_change_hrs_3days: -2,
+  }))
+  const info = { clinic_name: 'Maple Court', date: '2026-03-09', floor: 'all' }
+  await page.route('**/api/reports/open?*', (route) => route.fulfill({ json: { info, items } }))
+  const address = `${world.portal.http}/admin/reports?unique_id=x&fileName=y.pdf&floor=all`
+  await page.goto(address)
+  await expect(page.getByText('3 of 3')).toBeVisible()
+  const first = page.getByRole('row').nth(1)
+  await expect(first.getByRole('cell').nth(0)).toHaveText('Garden wing…')
+  await expect(first.getByRole('cell').nth(1)).toHaveText('W. Lovelace')
+  await expect(first.getByRole('cell').nth(2)).toContainText('Attention: 23.0')
+  await expect(first.getByRole('cell').nth(3)).toContainText('18.0')
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
+  expect(await page.evaluate(() => document.documentElement.dataset.printed)).toBe(
+    'Daily-Report-Maple Court-03-09-2026',
+  )
+  expect(await page.title()).toBe('Eupnea Admin Portal')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
+  expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
+
+  await page.evaluate(() => {
+    location.hash = '#broken'
+  })
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
+  await expect(page.getByText('Error Saving Report')).toBeVisible()
+  await expect(page.getByText('Something went wrong while saving report (Errorp1).')).toBeVisible()
+})

@@ -1,0 +1,179 @@
+import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const card = '.card'
+const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
+
+const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function act(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+async function search(page: Page, text: string, found: string) {
+  await page.getByRole('searchbox').fill(text)
+  await expect(page.getByText(found, { exact: true })).toBeVisible()
+}
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+const demoClinic = async ({ portal }: World): Promise<string> => (await portal.send(listClinics, {})).items[0]!.id
+
+for (const size of sizes) {
+  const last = `Lovelace-${size.name}`
+  const name = `Edda ${last}`
+  const device = `Spare ${size.name}`
+
+  test(`a resident from the form to the end, on a ${size.name} [RE-1] [RE-2] [RE-4] [RE-5] [RE-7] [RE-8] [LI-6]`, async ({
+    page,
+    context,
+    world,
+  }) => {
+    test.setTimeout(180_000)
+    const { portal } = world
+    const clinic_id = await demoClinic(world)
+    const { device_id } = await portal.send(createDevice, { clinic_id, name: device })
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, world.nurse)
+    const other = await context.newPage()
+    await other.goto(`${portal.http}/clinic/profile`)
+    await expect(other.locator(card)).toHaveCount(24)
+
+    // Faults are said beside their fields, the first has the focus, and what was typed stays.
+    await page.goto(`${portal.http}/clinic/residents`)
+    await expect(page.getByText('1–10 of', { exact: false })).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add resident' }).click()
+    await dialog(page).getByLabel('Last name').fill(last)
+    await dialog(page).getByLabel('Date of birth').fill('2999-01-01')
+    await dialog(page).getByRole('button', { name: 'Add resident' }).click()
+    await expect(page.getByText('Enter the first name')).toBeVisible()
+    await expect(page.getByText('Must not be in the future')).toBeVisible()
+    await expect(dialog(page).getByLabel('First name')).toBeFocused()
+    await expectAccessible(page)
+    await dialog(page).getByLabel('First name').fill('Edda')
+    await dialog(page).getByLabel('Date of birth').fill('1941-03-02')
+    await dialog(page).getByLabel('Room').fill('399')
+    await dialog(page).getByLabel('Floor').selectOption({ index: 1 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+
+    // A lost connection keeps what was typed.
+    await context.setOffline(true)
+    await dialog(page).getByRole('button', { name: 'Add resident' }).click()
+    await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+    await expect(dialog(page).getByLabel('Last name')).toHaveValue(last)
+    await context.setOffline(false)
+    await dialog(page).getByRole('button', { name: 'Add resident' }).click()
+    await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()
+    await search(page, `${last} Edda`, '1–1 of 1')
+    expect(page.url()).not.toContain('Lovelace')
+
+    // Under a device, the card has a device and the directory shows the connection.
+    await act(page, name, 'Link device')
+    await dialog(page).getByLabel(device).check()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Link device' }).click()
+    await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
+    await expect(rowOf(page, last)).toContainText(device)
+    await expect(rowOf(page, last)).toContainText('Disconnected')
+    await expect(other.locator(card, { hasText: last })).toHaveCount(1)
+    await expect(other.locator(card)).toHaveCount(25)
+
+    // Rooms & Devices.
+    await page.goto(`${portal.http}/clinic/rooms`)
+    await search(page, device, '1–1 of 1')
+    await expect(rowOf(page, device)).toContainText('399')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    // A change that meets somebody else's is not lost and loses nothing.
+    await page.goto(`${portal.http}/clinic/residents`)
+    await search(page, last, '1–1 of 1')
+    await act(page, name, 'Edit')
+    await dialog(page).getByLabel('Room').fill('398')
+    const { items } = await portal.send(listResidents, { clinic_id, search: last })
+    const { patient_id } = items[0]!
+    await portal.send(saveResident, { patient_id, mrNo: 'M 1815' })
+    await expect(page.getByText('Somebody changed this resident meanwhile: record number')).toBeVisible()
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Nothing was overwritten')).toBeVisible()
+    await page.getByRole('button', { name: 'Bring in their changes' }).click()
+    await expect(dialog(page).getByLabel('Room')).toHaveValue('398')
+    await expect(dialog(page).getByLabel('Record number')).toHaveValue('M 1815')
+
+    // A face sheet that is none is refused beside its field; a real one goes with the record.
+    const sheet = dialog(page).getByLabel(/Choose (a|another) face sheet/)
+    await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(page).getByText('Send one of application/pdf')).toBeVisible()
+    await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()
+    await expect(other.locator(card, { hasText: last })).toContainText('398')
+
+    // On the resident's page: the record, and the face sheet as it was sent.
+    await rowOf(page, last).getByRole('link', { name }).click()
+    const details = page.getByRole('region', { name: 'Details' })
+    await expect(details).toContainText('M 1815')
+    const link = details.getByRole('link', { name: /face-sheet/ })
+    const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
+    expect(answer.headers()['content-disposition']).toMatch(/face-sheet-.+\.pdf$/)
+    expect((await answer.body()).equals(pdf)).toBe(true)
+    await noSideways(page)
+    await expectAccessible(page)
+    await details.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Remove face sheet' }).click()
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(details).toContainText('None')
+
+    // A discharge removes the card from every dashboard at once.
+    await page.goto(`${portal.http}/clinic/residents`)
+    await search(page, last, '1–1 of 1')
+    await act(page, name, 'Discharge')
+    await expect(dialog(page)).toContainText(`Discharge ${name}, room 398?`)
+    await dialog(page).getByRole('button', { name: 'Discharge' }).click()
+    await expect(page.getByText('Resident Discharged Successfully')).toBeVisible()
+    await expect.poll(() => other.locator(card, { hasText: last }).count(), { timeout: 3_000 }).toBe(0)
+    await expect(rowOf(page, last)).toContainText('Discharged')
+    await expect(rowOf(page, last)).toContainText('No device')
+
+    await act(page, name, 'Readmit')
+    await dialog(page).getByRole('button', { name: 'Readmit' }).click()
+    await expect(page.getByText('Resident readmitted successfully')).toBeVisible()
+    await expect(other.locator(card, { hasText: last })).toHaveCount(1)
+
+    await act(page, name, 'Delete')
+    await expect(dialog(page)).toContainText(`Delete ${name}, room 398?`)
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Resident deleted successfully')).toBeVisible()
+    await expect(other.locator(card, { hasText: last })).toHaveCount(0)
+
+    await act(page, name, 'Undelete')
+    await dialog(page).getByRole('button', { name: 'Undelete' }).click()
+    await expect(page.getByText('Resident undeleted successfully')).toBeVisible()
+    await expect(other.locator(card, { hasText: last })).toHaveCount(1)
+
+    // Somebody else was quicker: the reason stands under the title of the specification.
+    await act(page, name, 'Delete')
+    await portal.send(setResidentStatus, { patient_id, status: 0 })
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Unable to Delete Resident')).toBeVisible()
+    await expect(other.locator(card)).toHaveCount(24)
+    await portal.send(deleteDevice, { device_id })
+  })
+}

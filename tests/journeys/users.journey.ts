@@ -1,0 +1,238 @@
+import { acceptAgreement, signIn as signInCall } from '@eupnea/contract/sessions.ts'
+import { deleteUser, listUsers } from '@eupnea/contract/users.ts'
+import type { Locator, Page } from '@playwright/test'
+import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
+import { admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const temporary = 'tall ships at noon'
+
+test.beforeEach(async ({ page, world }) => {
+  await world.portal.send(acceptAgreement, {})
+  await signIn(page, world.portal.http, admin)
+})
+
+/** How a sign-in ends, from outside. */
+async function trySignIn(portal: SpawnedPortal, email: string): Promise<string> {
+  try {
+    return (await sendCall(portal.http, '', signInCall, { email, password: temporary })).status
+  } catch (error) {
+    if (error instanceof CallFailed) return error.body.title
+    throw error
+  }
+}
+
+/** The row of a table, or its block on a phone. */
+const rowOf = (page: Page, text: string): Locator =>
+  page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
+
+/** A searchable choice; its list has the same label. */
+const choice = (scope: Page | Locator, label: string): Locator =>
+  scope.getByLabel(label).and(scope.locator('input:not([type="hidden"])'))
+
+const search = async (page: Page, text: string) => {
+  await page.getByRole('searchbox').fill(text)
+}
+
+async function act(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+async function forget(portal: SpawnedPortal, email: string) {
+  for (const { id } of (await portal.send(listUsers, { email })).users) await portal.send(deleteUser, { user_id: id })
+}
+
+for (const size of sizes) {
+  const email = `nora.${size.name}@journey.example`
+
+  test(`a user from the form to the end, on a ${size.name} [US-1] [US-2] [US-3] [US-4] [US-5] [US-6] [US-7]`, async ({
+    page,
+    world: { portal },
+  }) => {
+    await page.setViewportSize(size)
+    await page.goto(`${portal.http}/users/manage`)
+    await page.getByRole('link', { name: 'Add user' }).click()
+    await expectAccessible(page)
+
+    // A fault is said beside its field, and the first one has the focus.
+    await page.getByRole('button', { name: 'Create and invite' }).click()
+    await expect(page.getByText('Enter the first name')).toBeVisible()
+    await expect(page.getByLabel('First name')).toBeFocused()
+    await page.getByLabel('First name').fill('Nora')
+    await page.getByLabel('Last name').fill(`Night-${size.name}`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Phone number').fill('07700 900123')
+    await choice(page, 'Country code').click()
+    await choice(page, 'Country code').fill('United Kingdom')
+    await page.getByRole('option', { name: /United Kingdom/ }).click()
+    await page.getByRole('combobox', { name: /^Type/ }).selectOption({ label: 'Web Portal Member' })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create and invite' }).click()
+    await expect(page.getByText('User created successfully')).toBeVisible()
+    const name = `Nora Night-${size.name}`
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByText('+447700900123')).toBeVisible()
+
+    // In the list, found by search; the search is not in the address.
+    await page.goto(`${portal.http}/users/manage`)
+    await search(page, email)
+    await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
+    await expect(rowOf(page, email)).toContainText('Active')
+    expect(page.url()).not.toContain('journey')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    // Its invitation is in the outbox.
+    await page.goto(`${portal.http}/outbox`)
+    await rowOf(page, email)
+      .getByRole('button', { name: /Details/ })
+      .click()
+    await expect(page.locator('.outbox-text')).toContainText(/https?:\/\//)
+    await noSideways(page)
+    await expectAccessible(page)
+
+    // Edited; a form that was changed asks before it is left.
+    await page.goto(`${portal.http}/users/manage`)
+    await search(page, email)
+    await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
+    await act(page, name, 'Edit')
+    await page.getByLabel('Credentials').fill('RN')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByLabel('Credentials')).toHaveValue('RN')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+    await expect(page.getByText('RN', { exact: true })).toBeVisible()
+
+    // Facility access.
+    await page.getByRole('button', { name: 'Change' }).click()
+    await choice(page.getByRole('dialog'), 'Facilities').click()
+    await page.getByRole('option', { name: 'Maple Court' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save access' }).click()
+    await expect(page.getByText('Facilities access updated successfully')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Facility access' })).toContainText('Maple Court')
+
+    // A temporary password signs in as far as choosing a new one; disabled, no further than anybody.
+    await act(page, name, 'Set password')
+    await page.getByRole('dialog').getByLabel('Set a temporary password').check()
+    await page.getByRole('dialog').getByLabel('Temporary password', { exact: true }).fill(temporary)
+    await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText('Password Reset successfully')).toBeVisible()
+    expect(await trySignIn(portal, email)).toBe('newPasswordRequired')
+    await act(page, name, 'Disable')
+    await expect(page.getByRole('dialog')).toContainText(`Disable ${name}?`)
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
+    expect(await trySignIn(portal, email)).toBe('Invalid Login')
+    await act(page, name, 'Enable')
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
+    await expect(page.getByText('Active', { exact: true })).toBeVisible()
+    expect(await trySignIn(portal, email)).toBe('newPasswordRequired')
+
+    // The login history tells it.
+    await page.reload()
+    const history = page.getByRole('region', { name: 'Login history' })
+    await expect(history.getByText('Sign-in').first()).toBeVisible()
+    await expect(history.getByText('127.0.0.1').first()).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await act(page, name, 'Delete')
+    await expect(page.getByRole('dialog')).toContainText(`Delete ${name}?`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('User deleted successfully')).toBeVisible()
+    await expect(page).toHaveURL(/\/users\/manage$/)
+    await search(page, email)
+    await expect(page.getByText('No user is like that')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test(`audit log and usage on a ${size.name} [AP-5] [AP-4]`, async ({ page, world: { portal } }) => {
+    await page.setViewportSize(size)
+    await page.goto(`${portal.http}/audit`)
+    await expect(rowOf(page, 'Signed in').first()).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type(admin.email)
+    await page.getByRole('combobox', { name: 'Act' }).selectOption('session.sign-in')
+    await expect(page).toHaveURL(/act=session\.sign-in/)
+    await expect(rowOf(page, 'Signed in').first()).toContainText(admin.email)
+    await rowOf(page, 'Signed in')
+      .first()
+      .getByRole('button', { name: /Details/ })
+      .click()
+    await expect(page.getByText('session.sign-in', { exact: true })).toBeVisible()
+    expect(page.url()).not.toContain('example.org')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await page.goto(`${portal.http}/usage`)
+    await expect(page.getByRole('heading', { name: 'Page views a day' })).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+  })
+}
+
+test('a refusal is shown beside the field, and nothing that was typed is lost [US-5]', async ({
+  page,
+  context,
+  world: { portal },
+}) => {
+  await page.goto(`${portal.http}/users/add`)
+  await page.getByLabel('First name').fill('Second')
+  await page.getByLabel('Last name').fill('Superadmin')
+  await page.getByLabel('E-mail').fill(admin.email)
+  await page.getByRole('combobox', { name: /^Type/ }).selectOption('member')
+  await page.getByRole('button', { name: 'Create and invite' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('E-mail').fill('second@journey.example')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Create and invite' }).click()
+  await expect(page.getByRole('alert')).toContainText('The portal cannot be reached')
+  await expect(page.getByLabel('First name')).toHaveValue('Second')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Create and invite' }).click()
+  await expect(page.getByText('User created successfully')).toBeVisible()
+  await forget(portal, 'second@journey.example')
+})
+
+test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] [US-8]', async ({
+  page,
+  world: { portal },
+}) => {
+  await page.goto(`${portal.http}/users/manage`)
+  const own = rowOf(page, admin.email)
+  await own.getByRole('button', { name: /Actions for/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  await expect(page.getByRole('menuitem', { name: 'Disable' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'E-mail' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/sort=email/)
+  await expect(page).toHaveURL(/order=desc/)
+
+  // The demonstration's nurse has this facility already: nothing is left to be undone.
+  await page.getByLabel('Select Demo Nurse').check()
+  await page.getByRole('button', { name: 'Assign a facility' }).click()
+  await choice(page.getByRole('dialog'), 'Facility').click()
+  await page.getByRole('listbox', { name: 'Facility' }).getByRole('option', { name: 'Maple Court' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('Facilities assigned successfully')).toBeVisible()
+  await expect(page.getByText('1 user chosen')).toHaveCount(0)
+})

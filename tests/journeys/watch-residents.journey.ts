@@ -1,0 +1,125 @@
+import { admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const card = '.card'
+
+test('a newcomer signs in and sees residents breathe [DA-1] [LI-1] [SH-9]', async ({ page, world }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page).toHaveURL(/\/clinic\/profile$/)
+  await expect(page.locator(card)).toHaveCount(24)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  // Somebody's number changes before our eyes.
+  const numbers = () => page.locator('[data-part="rr"]').allTextContents()
+  await expect.poll(async () => (await numbers()).filter((text) => /^\d+$/.test(text)).length).toBeGreaterThan(10)
+  const before = (await numbers()).join()
+  await expect.poll(async () => (await numbers()).join()).not.toBe(before)
+  expect(errors).toEqual([])
+})
+
+test('the dashboard can be searched, narrowed to a floor and shown in three sizes, and remembers it [DA-2] [DA-3] [DA-4] [DA-7]', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  await page.keyboard.press('/')
+  await page.keyboard.type('Ashworth')
+  await expect(page.locator(card)).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.getByText('Floor 2', { exact: true }).click()
+  await expect(page.locator(card)).toHaveCount(12)
+  const height = async () => (await page.locator(card).first().boundingBox())?.height ?? 0
+  await page.getByText('Simple', { exact: true }).click()
+  await expect.poll(height).toBeLessThan(120)
+  await page.reload()
+  await expect(page.locator(card)).toHaveCount(12)
+  await expect.poll(height).toBeLessThan(120)
+  await page.getByText('All floors', { exact: true }).click()
+  await page.getByText('Default', { exact: true }).click()
+  await expect(page.locator(card)).toHaveCount(24)
+})
+
+test('cards stand in the chosen order, and search and floors keep it [DA-7]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  const rooms = () => page.locator('.card-room').allTextContents()
+  const byNumber = (texts: readonly string[]) => texts.toSorted((a, b) => Number(a) - Number(b))
+  await page.getByLabel('Sort').selectOption('Room')
+  const inOrder = await rooms()
+  expect(inOrder).toEqual(byNumber(inOrder))
+  await page.getByLabel('Sort').selectOption('Respiration rate')
+  await expect.poll(rooms).not.toEqual(inOrder)
+  await page.keyboard.press('/')
+  await page.keyboard.type(inOrder[5]!)
+  await expect(page.locator(card)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Sort').selectOption('Room')
+  await expect.poll(rooms).toEqual(inOrder)
+})
+
+test('the wall display shows everyone without a menu [DA-7]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto(`${world.portal.http}/clinic/wall`)
+  await expect(page.locator(card)).toHaveCount(24)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+  expect(overflow).toBeLessThanOrEqual(0)
+  const size = await page
+    .locator('[data-part="rr"]')
+    .first()
+    .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+  // Cap height is about 0.72 of the font size: 41 px on a 43-inch screen.
+  expect(size * 0.72).toBeGreaterThanOrEqual(41)
+  await expectAccessible(page)
+})
+
+test('a lost connection says so and comes back by itself [LI-9]', async ({ page, context, world }) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  // Chromium keeps an open socket in offline mode: end it as a lost network would.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await expect(page.getByText('Live', { exact: true })).toBeHidden()
+  await context.setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
+})
+
+test('a Superadmin finds the demonstration facility and opens its dashboard [SH-8] [SH-15]', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world.portal.http, admin)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Maple Court').first()).toBeVisible()
+  await expect(page.getByText('Demonstration', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Open dashboard' }).click()
+  await expect(page.locator(card)).toHaveCount(24)
+})
+
+test('on a phone the cards stand in one column and the menu is a drawer [SH-7] [SH-14]', async ({ page, world }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  const lefts = await page
+    .locator(card)
+    .evaluateAll((cards) => new Set(cards.map((one) => Math.round(one.getBoundingClientRect().left))).size)
+  expect(lefts).toBe(1)
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(sideways).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: /menu/i }).first().click()
+  await expect(page.getByRole('link', { name: 'Wall display' })).toBeVisible()
+})
+
+test('login and dashboard hold nothing that axe finds, light and dark [DA-7]', async ({ page, world }) => {
+  await page.goto(`${world.portal.http}/user/login`)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, world.portal.http, world.nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  await expectAccessible(page)
+})

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type Call, type CallArguments, type CallOutput, type ErrorAnswer, pathNames } from '@eupnea/contract/call.ts'
+import { type Connection, createDatabase, createPool, type Database } from '../../server/platform/database.ts'
+import { FileMissing, type FileStore } from '../../server/platform/file-store.ts'
+import { createHttp } from '../../server/platform/http.ts'
+import { createLog } from '../../server/platform/log.ts'
+import type { Route } from '../../server/platform/route.ts'
+import { createSessions, hashToken, newToken, type Sessions } from '../../server/sessions/index.ts'
+import { createTestDatabase } from './database.ts'
+
+/** The portal's HTTP server on a fresh database, and people to call it as. */
+/** Keeps files in memory. */
+export function createMemoryStore(): FileStore & { readonly files: ReadonlyMap<string, Buffer> } {
+  const files = new Map<string, Buffer>()
+  return {
+    files,
+    async put(store, key, content) {
+      files.set(`${store}/${key}`, await buffer(content))
+    },
+    async get(store, key) {
+      const found = files.get(`${store}/${key}`)
+      if (!found) throw new FileMissing(key)
+      return Readable.from([found])
+    },
+    remove: async (store, key) => void files.delete(`${store}/${key}`),
+  }
+}
+
+export interface TestHttp {
+  /** such as http://127.0.0.1:40123 */
+  readonly url: string
+  /** works as the portal's role; without a scope it sees no facility: use `owner` to prepare and look */
+  readonly database: Database
+  /** works as the owner of the database and sees everything */
+  readonly owner: Database
+  readonly connection: Connection
+  readonly sessions: Sessions
+  readonly anonymous: Client
+  /** A new user with a session, by default a Superadmin. */
+  asUser(user?: TestUser): Promise<SignedInClient>
+  /** The holder of a session token. */
+  withToken(token: string): Client
+  /** A facility, for tests that need one and are not about facilities. @returns its id */
+  addClinic(values?: { name?: string; tz?: string; floors?: string[] }): Promise<string>
+  close(): Promise<void>
+}
+
+export interface TestUser {
+  /** identity groups: ['sa'] Superadmin, ['vc-admin'] Provider, ['clinic'] Clinic, ['member'] Member */
+  readonly groups?: readonly string[]
+  readonly clinicIds?: readonly string[]
+  readonly email?: string
+}
+
+export interface Answer<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: T
+}
+
+export interface Client {
+  /** Makes a call of the contract. @throws Error naming status and answer, unless it succeeds */
+  call<C extends Call>(declaration: C, input: CallArguments<C>): Promise<CallOutput<C>>
+  /** Makes a call that is to be refused. @throws Error when it succeeds */
+  refused<C extends Call>(declaration: C, input: unknown): Promise<Answer<ErrorAnswer>>
+  /** Any request below /api. */
+  send(method: string, path: string, body?: unknown): Promise<Answer<unknown>>
+}
+
+export interface SignedInClient extends Client {
+  readonly token: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly email: string
+}
+
+/** @param routes as app.ts lists them; a function when they need the sessions */
+export async function startTestHttp(
+  routes: readonly Route[] | ((sessions: Sessions) => readonly Route[]),
+): Promise<TestHttp> {
+  const { connection, drop } = await createTestDatabase()
+  const log = createLog('fatal')
+  const database = createDatabase(createPool(connection, { name: 'test', max: 5 }))
+  const owner = createDatabase(
+    createPool(connection, { name: 'test-owner', max: 2, settings: { role: String(connection.user) } }),
+  )
+  const secret = randomBytes(32).toString('hex')
+  const sessions = createSessions({ database, connection, log, secret, baseUrl: () => 'http://127.0.0.1' })
+  const app = await createHttp({
+    routes: typeof routes === 'function' ? routes(sessions) : routes,
+    database,
+    log,
+    trustProxy: true,
+    secure: false,
+    authenticate: sessions.authenticate,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    url,
+    database,
+    owner,
+    connection,
+    sessions,
+    anonymous: createClient(url),
+    withToken: (token) => createClient(url, token),
+    async asUser(user = {}) {
+      const made = await insertSignedIn(owner, user)
+      return { ...made, ...createClient(url, made.token) }
+    },
+    async addClinic({ name = 'Test House', tz = 'UTC', floors = [] } = {}) {
+      const slug = randomBytes(6).toString('hex')
+      const row = await owner
+        .insertInto('clinics')
+        .values({ name, tz, floors, slug })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async close() {
+      await app.close()
+      await sessions.close()
+      await database.destroy()
+      await owner.destroy()
+      await drop()
+    },
+  }
+}
+
+/** Rows instead of a sign-in, which costs a password hash. */
+async function insertSignedIn(owner: Database, user: TestUser) {
+  const groups = [...(user.groups ?? ['sa'])]
+  const email = user.email ?? `${randomBytes(6).toString('hex')}@test.example`
+  const { id: userId } = await owner
+    .insertInto('users')
+    .values({ email, name: 'Test User', first_name: 'Test', last_name: 'User', user_type: groups[0] ?? '', groups })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const clinic_id of user.clinicIds ?? [])
+    await owner.insertInto('user_clinics').values({ user_id: userId, clinic_id }).execute()
+  const token = newToken()
+  const { id: sessionId } = await owner
+    .insertInto('sessions')
+    .values({ user_id: userId, token: hashToken(token), expires_at: Temporal.Now.instant().add({ hours: 12 }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token, userId, sessionId, email }
+}
+
+function createClient(url: string, token?: string): Client {
+  const send = async (method: string, path: string, body?: unknown): Promise<Answer<unknown>> => {
+    const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {})
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  }
+  const make = ({ method, path }: Call, input: unknown): Promise<Answer<unknown>> => {
+    const rest = { ...(input as Record<string, unknown>) }
+    let filled = path
+    for (const name of pathNames(path)) {
+      filled = filled.replace(`{${name}}`, encodeURIComponent(String(rest[name])))
+      delete rest[name]
+    }
+    if (method === 'POST' || method === 'PUT') return send(method, filled, rest)
+    const given = Object.entries(rest).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    return send(method, query.size > 0 ? `${filled}?${query}` : filled)
+  }
+  return {
+    send,
+    async call(declaration, input) {
+      const { status, body } = await make(declaration, input)
+      if (status >= 400) throw new Error(`${declaration.name} answered ${status}: ${JSON.stringify(body)}`)
+      return declaration.output.parse(body) as CallOutput<typeof declaration>
+    },
+    async refused(declaration, input) {
+      const answer = await make(declaration, input)
+      if (answer.status < 400) throw new Error(`${declaration.name} was not refused: ${JSON.stringify(answer.body)}`)
+      return answer as Answer<ErrorAnswer>
+    },
+  }
+}

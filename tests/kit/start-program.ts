@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A server that a test starts on loopback, and may kill and start again. */
+export interface RunningProgram {
+  readonly port: number
+  /** kill -9; resolves when it is gone */
+  kill(): Promise<void>
+  /** SIGTERM; resolves when it is gone */
+  stop(): Promise<void>
+}
+
+/** Starts a program and waits until something listens at `port`. @throws Error with its output when it ends instead */
+export async function startProgram(path: string, words: readonly string[], port: number): Promise<RunningProgram> {
+  const child = spawn(path, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  let isOver = false
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output = (output + String(chunk)).slice(-10_000)
+    })
+  const exited = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      isOver = true
+      resolve()
+    }),
+  )
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal)
+    await exited
+  }
+  while (!(await listens(port))) {
+    if (isOver) throw new Error(`${path} ended:\n${output}`)
+    await sleep(50)
+  }
+  return { port, kill: end('SIGKILL'), stop: end('SIGTERM') }
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = (value: boolean) => () => {
+      socket.destroy()
+      resolve(value)
+    }
+    socket.on('connect', answer(true)).on('error', answer(false))
+  })
+}
+
+/** Ports that are free just now, for servers that must come back at the same place. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>((resolve, reject) =>
+        server.once('error', reject).listen(0, '127.0.0.1', () => resolve(server)),
+      )
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
