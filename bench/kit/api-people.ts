@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { createPool } from '../../server/platform/database.ts'
+import { superuser } from '../../server/platform/embedded-postgres/create-cluster.ts'
+import { databaseName } from '../../server/platform/embedded-postgres/run-server.ts'
+
+/** The database of a portal that runs on this machine, over its socket. */
+export const connectionOf = (dataDir: string) => ({
+  host: join(dataDir, 'socket'),
+  port: 5432,
+  user: superuser,
+  database: databaseName,
+})
+
+/** 500 facilities and so many users with names, types and facilities as a large operator has them. */
+export async function insertPeople(dataDir: string, users: number): Promise<void> {
+  const settings = { role: superuser }
+  const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })
+  try {
+    await pool.query(`insert into clinics (id, slug, name, tz)
+      select 'house-' || n, 'house-' || n, 'House ' || n, 'UTC' from generate_series(0, 499) n`)
+    await pool.query(
+      `insert into users (id, email, name, first_name, last_name, user_type, groups, created_at, last_login)
+      select 'user-' || n, lower(given || '.' || family || '.' || n || '@house' || n % 500 || '.example'),
+        given || ' ' || family, given, family, type, array[case when type like 'clinic%' then 'clinic' else type end],
+        now() - n * interval '25 minutes', case when n % 5 > 0 then now() - n * 7919 % 100000 * interval '1 minute' end
+      from (
+        select n, given[n * 31 % 25 + 1] as given, family[n * 17 % 20 + 1] || ending[n / 20 % 10 + 1] as family,
+          case when n % 10000 = 0 then 'sa' else types[n % 10 + 1] end as type
+        from generate_series(1, $1::int) n,
+          (select string_to_array('Ada Bea Carl Dora Erik Fay Gus Hana Ivo Jane Karl Lena Max Nora Otto Pia Quin Rosa Sam Tess Uma Vera Wim Xena Yara', ' ') as given,
+            string_to_array('Ander Berg Clark Dahl Eng Frank Gold Holm Iver Jans Knut Lund Mark Nils Olof Pet Quist Rand Sten Thor', ' ') as family,
+            string_to_array('sen son man by gren lund ton ley er stad', ' ') as ending,
+            string_to_array('clinic-web clinic-web clinic-web clinic-app vc-admin cip_users clinical-triage member member home_health_patient', ' ') as types) words
+      ) people`,
+      [users],
+    )
+    await pool.query(
+      `insert into user_clinics
+      select id, 'house-' || (substr(id, 6)::int + shift) % 500 from users, (values (0), (7)) shifts (shift)
+      where id like 'user-%' and (user_type like 'clinic%' and shift = 0 or substr(id, 6)::int % 20 = 2 and shift = 7)`,
+    )
+    await pool.query('vacuum analyze users')
+    await pool.query('vacuum analyze user_clinics')
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+
+/** Chromium without a head, and what its own counters say of a page. */
+
+const distribution = '/usr/bin/chromium'
+const probe = join(import.meta.dirname, 'probe.js')
+
+/** The browser that CHROMIUM names, or the system's, or Playwright's own. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? (existsSync(distribution) ? distribution : undefined),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface OpenPage {
+  readonly page: Page
+  readonly cdp: CDPSession
+  /** @throws Error when a script of the page has failed */
+  close(): Promise<void>
+}
+
+/** A page in a context of its own. @param throttle how many times slower its CPU is made */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { throttle = 1, viewport }: { throttle?: number; viewport: { width: number; height: number } },
+): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.addInitScript({ path: probe })
+  await page.goto(url)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  return {
+    page,
+    cdp,
+    async close() {
+      await context.close()
+      if (faults.length > 0) throw new Error(`${url}: ${[...new Set(faults)].join('; ')}`)
+    },
+  }
+}
+
+/** Waits until all cards are there and the first of them live. */
+export async function waitForCards(page: Page, cards: number): Promise<void> {
+  await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 60_000, polling: 250 })
+}
+
+export const readCards = (page: Page, count: number): Promise<string[]> => page.evaluate(`probe.cardsOf(${count})`)
+
+/** Of the main thread, ms in each second. */
+export interface Spent {
+  readonly all: number
+  readonly script: number
+  readonly layout: number
+  readonly style: number
+}
+
+/**
+ * Main-thread time over a span, as the thread's own CPU clock counts it: what others on the machine take is not in it,
+ * the throttling is.
+ */
+export async function measureSpent(cdp: CDPSession, seconds: number): Promise<Spent> {
+  const read = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics')
+    return new Map(metrics.map(({ name, value }) => [name, value]))
+  }
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const startedAt = performance.now()
+  const before = await read()
+  await sleep(seconds * 1_000)
+  const after = await read()
+  const span = (performance.now() - startedAt) / 1_000
+  await cdp.send('Performance.disable')
+  const of = (name: string) => ((after.get(name)! - before.get(name)!) * 1_000) / span
+  return {
+    all: of('TaskDuration'),
+    script: of('ScriptDuration'),
+    layout: of('LayoutDuration'),
+    style: of('RecalcStyleDuration'),
+  }
+}
+
+export interface Frames {
+  readonly onTime: number
+  readonly dropped: number
+  /** tasks above 50 ms by the wall clock, each in ms */
+  readonly longTasks: readonly number[]
+}
+
+/** Asks for every frame at 60 Hz and counts those that do not come at theirs. */
+export const measureFrames = (page: Page, seconds: number): Promise<Frames> =>
+  page.evaluate(`probe.countFrames(${seconds * 1_000})`)
+
+export interface Memory {
+  /** JavaScript heap after a collection, MB */
+  readonly heap: number
+  readonly nodes: number
+  readonly listeners: number
+}
+
+export async function measureMemory(cdp: CDPSession): Promise<Memory> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')
+  return { heap: usedSize / 1_000_000, nodes, listeners: jsEventListeners }
+}

@@ -1,0 +1,386 @@
+/**
+ * The dashboard as one would write it by hand for this one purpose: the card's elements are found once, messages are
+ * kept as they come, and once a frame what has changed is written into the cards in or near the window.
+ */
+
+const silenceMs = 90_000
+const flashMs = 180_000
+const rankHoldMs = 60_000
+const reorderMs = 4_000
+const presenceRange = 1.5
+/** Cards this near to the window are kept up to date, pixels. */
+const margin = 160
+const flagNames = ['', 'Default', 'Flagged', 'In Review', 'Escalated', 'Approved']
+
+const grid = document.getElementById('cards')
+/** every card by device */
+const cards = new Map()
+const near = new Set()
+const dirty = new Set()
+let isAsked = false
+let isSought = false
+
+const fetchJson = async (path, init) => (await fetch(`/api${path}`, init)).json()
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/London' })
+const byName = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
+
+function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedResidentNotes: { status } }) {
+  const tag =
+    status === 1
+      ? ''
+      : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg>${flagNames[status]}</span>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><b data-part="rr">–</b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Out of range over the last 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-scale" aria-hidden="true"><span>lower</span><span>usual</span><span>higher</span></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+}
+
+function addCard(resident) {
+  const slot = document.createElement('li')
+  slot.className = 'card-slot'
+  slot.dataset.id = resident.patient_id
+  slot.innerHTML = cardHtml(resident)
+  const root = slot.firstElementChild
+  const part = (name) => root.querySelector(`[data-part=${name}]`)
+  const textIn = (name) => part(name).firstChild ?? part(name).appendChild(document.createTextNode(''))
+  const card = {
+    slot,
+    root,
+    resident,
+    rrText: textIn('rr'),
+    unitText: textIn('unit'),
+    ageText: textIn('age'),
+    wordText: textIn('word'),
+    trendText: textIn('trend'),
+    presenceText: textIn('presence'),
+    bedText: textIn('bed'),
+    scoreElement: part('score'),
+    lowerElement: part('lower'),
+    upperElement: part('upper'),
+    alertElement: part('alert'),
+    // what is known
+    rr: null,
+    ts: null,
+    status: 0,
+    alert10min: false,
+    minute: null,
+    average: null,
+    held: null,
+    validAt: null,
+    presence: null,
+    presenceSince: null,
+    upper: 0,
+    lower: 0,
+    timeInBed: null,
+    warningAt: 0,
+    dangerAt: 0,
+    // what is written
+    state: null,
+    flash: null,
+    upperWritten: null,
+    lowerWritten: null,
+    alertWritten: false,
+  }
+  cards.set(resident.device_id, card)
+  slot.card = card
+  grid.append(slot)
+}
+
+/** All cards are of one size, so the first and the one below it tell which are in or near the window. */
+function findNear() {
+  isSought = false
+  const slots = grid.children
+  const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length
+  const first = slots[0].getBoundingClientRect().top
+  const pitch = slots[columns].getBoundingClientRect().top - first
+  const start = Math.max(0, Math.floor((-first - margin) / pitch)) * columns
+  const end = Math.ceil((innerHeight + margin - first) / pitch) * columns
+  const at = Date.now()
+  const before = new Set(near)
+  near.clear()
+  for (const { card } of Array.from(slots).slice(start, end)) {
+    near.add(card)
+    if (!before.has(card)) writeCard(card, at)
+  }
+}
+
+function seekNear() {
+  if (!isSought) requestAnimationFrame(findNear)
+  isSought = true
+}
+
+addEventListener('scroll', seekNear, { passive: true })
+addEventListener('resize', seekNear)
+
+function setText(node, text) {
+  if (node.data !== text) node.data = text
+}
+
+function spanText(ms) {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
+function writeCard(card, at) {
+  let state = ''
+  let rr = '–'
+  let unit = 'BrPM'
+  let word = ''
+  const isOld = card.ts !== null && at - card.ts > silenceMs
+  if (card.status === 0) {
+    state = 'off'
+    word = 'No connection'
+  } else if (card.rr === null && card.presence === 'out') {
+    state = isOld ? 'old' : ''
+    if (card.held !== null) unit = `last ${Math.round(card.held)}`
+    word = 'Out of bed'
+  } else if (isOld) {
+    state = 'old'
+    rr = String(Math.round(card.rr ?? card.held))
+    word = 'Old value'
+  } else if (card.rr === null && card.held === null) {
+    word = 'No value'
+  } else if (card.rr === null) {
+    rr = String(Math.round(card.held))
+    unit = 'last value'
+  } else {
+    rr = String(Math.round(card.rr))
+    if (card.rr <= 12) {
+      state = 'warn'
+      word = 'Low'
+    } else if (card.rr > 30) {
+      state = 'danger'
+      word = 'Extremely high'
+    } else if (card.rr >= 22) {
+      state = 'warn'
+      word = 'High'
+    }
+  }
+  if (card.state !== state) {
+    card.state = state
+    card.root.dataset.state = state
+  }
+  setText(card.rrText, rr)
+  setText(card.unitText, unit)
+  setText(card.wordText, word)
+  if (card.alertWritten !== card.alert10min) {
+    card.alertWritten = card.alert10min
+    card.alertElement.hidden = !card.alert10min
+  }
+  writeScore(card)
+  writeTimes(card, at)
+}
+
+function writeScore(card) {
+  const { upper, lower, status, rr } = card
+  let trend = rr === null ? '' : '→'
+  let label = 'r-score usual'
+  if (status === 0) {
+    trend = ''
+    label = 'r-score unknown'
+  } else if (upper >= 25) {
+    trend = `▲ ${upper}`
+    label = `r-score ${upper} above usual`
+  } else if (lower >= 25) {
+    trend = `▼ ${lower}`
+    label = `r-score ${lower} below usual`
+  }
+  setText(card.trendText, trend)
+  if (card.upperWritten === upper && card.lowerWritten === lower && card.label === label) return
+  card.upperWritten = upper
+  card.lowerWritten = lower
+  card.label = label
+  card.scoreElement.setAttribute('aria-label', label)
+  card.upperElement.style.transform = `scaleX(${status === 0 ? 0 : upper / 100})`
+  card.lowerElement.style.transform = `scaleX(${status === 0 ? 0 : lower / 100})`
+}
+
+function writeTimes(card, at) {
+  if (card.ts === null) return
+  const age = Math.max(1, Math.floor((at - (card.rr === null ? (card.validAt ?? card.ts) : card.ts)) / 1_000))
+  if (card.status === 0) setText(card.ageText, `since ${clock.format(card.ts)}`)
+  else setText(card.ageText, age < 60 ? `${age} s ago` : `${spanText(age * 1_000)} ago`)
+  let presence = 'In bed'
+  if (card.status === 0) presence = 'Presence unknown'
+  else if (card.presence === 'out') {
+    const span = card.presenceSince === null ? 0 : at - card.presenceSince
+    presence = span >= 60_000 ? `Out of bed ${spanText(span)}` : 'Out of bed'
+  }
+  setText(card.presenceText, presence)
+  setText(card.bedText, card.timeInBed === null ? '' : `${card.timeInBed.toFixed(1)} h in bed`)
+  const isFlashing = card.status === 1 && card.validAt !== null && at < card.validAt + flashMs
+  const flash = !isFlashing ? '' : card.minute !== null && Math.floor(card.minute / 60_000) % 2 === 1 ? 'b' : 'a'
+  if (card.flash !== flash) {
+    card.root.dataset.flash = flash && (card.flash === null ? 'on' : flash)
+    card.flash = flash
+  }
+}
+
+/** A reading, from a message or a snapshot. */
+function takeReading(card, { rr, dist_rr, alert10min, rr_last_mint, ts }, at) {
+  if (card.ts !== null && ts < card.ts) return
+  if (card.minuteText !== rr_last_mint.tracker_ts) {
+    card.minuteText = rr_last_mint.tracker_ts
+    card.minute = rr_last_mint.tracker_ts === null ? null : Date.parse(rr_last_mint.tracker_ts)
+  }
+  const endOfMinute = card.minute === null ? null : Math.min(card.minute + 60_000, ts)
+  card.rr = rr
+  card.ts = ts
+  card.status = 1
+  card.alert10min = alert10min
+  card.held = rr_last_mint.avg ?? rr ?? card.held
+  card.validAt = Math.max(rr === null ? (endOfMinute ?? 0) : ts, card.validAt ?? 0) || null
+  const presence = (dist_rr === null ? rr !== null : dist_rr <= presenceRange) ? 'in' : 'out'
+  if (presence !== card.presence) {
+    card.presenceSince = card.presence === null ? (presence === 'out' ? endOfMinute : null) : ts
+    card.presence = presence
+  }
+  if (rr !== null && (rr <= 12 || rr >= 22)) card.warningAt = at
+  if (rr !== null && rr > 30) card.dangerAt = at
+}
+
+function takeMessage(message, at) {
+  if (message.action === 'snapshot') {
+    for (const state of message.devices) {
+      const card = cards.get(state.device_id)
+      if (!card) continue
+      if (state.status === 1) takeReading(card, state, at)
+      else card.status = 0
+      card.upper = state.r_score.upper_score
+      card.lower = state.r_score.lower_score
+      dirty.add(card)
+    }
+    return
+  }
+  const card = cards.get(message.device_id)
+  if (!card) return
+  if (message.action === 'rr') takeReading(card, message, at)
+  else if (message.action === 'r_score') {
+    card.upper = message.r_score.upper_score
+    card.lower = message.r_score.lower_score
+  } else if (message.action === 'status') card.status = message.status
+  dirty.add(card)
+}
+
+function takeFrame({ data }) {
+  const at = Date.now()
+  for (const message of JSON.parse(data)) takeMessage(message, at)
+  if (isAsked) return
+  isAsked = true
+  requestAnimationFrame(writeDirty)
+}
+
+function writeDirty() {
+  isAsked = false
+  const at = Date.now()
+  for (const card of dirty) if (near.has(card)) writeCard(card, at)
+  dirty.clear()
+}
+
+function eachSecond() {
+  const at = Date.now()
+  for (const card of near) writeCard(card, at)
+  writeCounts()
+  setText(clockText, clock.format(at))
+  setTimeout(eachSecond, 1_005 - (Date.now() % 1_000))
+}
+
+const clockText = document.getElementById('clock').appendChild(document.createTextNode(''))
+
+const chips = [
+  ['extreme', '▲▲', 'extremely high'],
+  ['high', '▲', 'high'],
+  ['low', '▼', 'low'],
+  ['offline', '◌', 'offline'],
+  ['flagged', '⚑', 'flagged'],
+].map(([kind, mark, text]) => {
+  const chip = document.createElement('button')
+  chip.className = 'chip tabular'
+  chip.dataset.kind = kind
+  chip.innerHTML = `<span aria-hidden="true">${mark}</span> `
+  const number = chip.appendChild(document.createTextNode(''))
+  chip.append(` ${text}`)
+  document.getElementById('counts').append(chip)
+  return { kind, chip, number }
+})
+
+function writeCounts() {
+  const counts = { extreme: 0, high: 0, low: 0, offline: 0, flagged: 0 }
+  for (const { status, rr, resident } of cards.values()) {
+    if (status === 0) counts.offline++
+    else if (rr !== null) {
+      if (rr <= 12) counts.low++
+      else if (rr > 30) counts.extreme++
+      else if (rr >= 22) counts.high++
+    }
+    if (resident.flaggedResidentNotes.status !== 1) counts.flagged++
+  }
+  for (const { kind, chip, number } of chips) {
+    setText(number, String(counts[kind]))
+    if (chip.hidden !== (counts[kind] === 0)) chip.hidden = counts[kind] === 0
+  }
+}
+
+function rankOf(card, at) {
+  if (card.dangerAt > 0 && at - card.dangerAt < rankHoldMs) return 0
+  if (card.alert10min || (card.warningAt > 0 && at - card.warningAt < rankHoldMs)) return 1
+  return card.status === 0 ? 2 : 3
+}
+
+function reorder() {
+  const at = Date.now()
+  const ranked = [...cards.values()].map((card) => ({ card, rank: rankOf(card, at) }))
+  ranked.sort((a, b) => a.rank - b.rank || a.card.place - b.card.place)
+  let next = grid.firstElementChild
+  let isSame = true
+  for (const { card } of ranked) {
+    if (card.slot === next) {
+      next = next.nextElementSibling
+      continue
+    }
+    isSame = false
+    if (card.slot === next?.nextElementSibling) {
+      // The one between has gone back: it alone moves, not all that came before it.
+      const back = next
+      next = card.slot.nextElementSibling
+      grid.append(back)
+    } else grid.insertBefore(card.slot, next)
+  }
+  if (!isSame) findNear()
+}
+
+/** Time in bed changes by the minute. */
+async function fetchTimes() {
+  const { items } = await fetchJson('/residents/last-rr?clinic_id=clinic-1')
+  for (const { device_id, timeInBed } of items) cards.get(device_id).timeInBed = timeInBed
+}
+
+async function start() {
+  const residents = []
+  for (let page = 1; ; page++) {
+    const { items, pagination } = await fetchJson(`/residents?clinic_id=clinic-1&status=3&page=${page}&page_size=200`)
+    residents.push(...items)
+    if (residents.length >= pagination.total_records) break
+  }
+  residents.sort((a, b) => byName.compare(a.room, b.room))
+  for (const resident of residents) addCard(resident)
+  let place = 0
+  for (const card of cards.values()) card.place = place++
+  findNear()
+  await fetchTimes()
+  setInterval(fetchTimes, 60_000)
+  const { token } = await fetchJson('/auth/live-token', { method: 'POST' })
+  const socket = new WebSocket(
+    `${location.origin.replace(/^http/, 'ws')}/live?type=clinic&clinic_id=clinic-1&batch=1&token=${token}`,
+  )
+  socket.onopen = () => {
+    document.getElementById('live').textContent = 'Live'
+    document.querySelector('.live').dataset.kind = 'live'
+  }
+  socket.onmessage = takeFrame
+  eachSecond()
+  setTimeout(reorder, 600)
+  setInterval(reorder, reorderMs)
+}
+
+start()

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { type LiveMessage, ticks } from '@eupnea/contract/live.ts'
+import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
+import { createLiveToken, readSession } from '@eupnea/contract/sessions.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { answer } from '../child.ts'
+import { bedsOf, clinic, lastRrOf, messagesOf, residentOf, session, stateOf } from './ward.ts'
+
+/**
+ * Serves the built app and the page written by hand, answers the few calls that a dashboard makes, and speaks its live
+ * connection in the portal's frames. Nothing of the portal's own work is in what is measured.
+ */
+
+export type ServeAsk =
+  | { readonly do: 'start'; readonly app: string; readonly cards: number }
+  /** from now on, `still` at this instant: one snapshot for whoever connects, and silence */
+  | { readonly do: 'still'; readonly at: number | null }
+  | { readonly do: 'count' }
+
+export interface ServeAnswer {
+  readonly url: string
+  /** messages sent so far */
+  readonly messages: number
+  /** calls that this server does not know */
+  readonly unknown: readonly string[]
+}
+
+let app = ''
+let beds = bedsOf(0)
+let stillAt: number | null = null
+let messages = 0
+const unknown: string[] = []
+
+const room = join(import.meta.dirname, '../../..')
+const byHand: Record<string, readonly string[]> = {
+  '/plain': [join(import.meta.dirname, 'plain.html')],
+  '/plain.js': [join(import.meta.dirname, 'plain.js')],
+  // The look is the app's own; what the app has from its component library and the page needs is in plain.css.
+  '/plain.css': [
+    ...[
+      'shared/theme.css',
+      'app/shell.css',
+      'app/live-badge.css',
+      'dashboard/dashboard-page.css',
+      'dashboard/card.css',
+    ].map((file) => join(room, 'web', file)),
+    join(import.meta.dirname, 'plain.css'),
+  ],
+}
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const at = () => stillAt ?? Date.now()
+
+/** Answers by the contract's paths; each is checked against the contract. */
+function call(request: IncomingMessage, url: URL): unknown {
+  const path = `${request.method} ${url.pathname.replace(/^\/api/, '')}`
+  const is = ({ method, path: of }: { method: string; path: string }) => path === `${method} ${of}`
+  const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise)
+  const page = number('page', 1)
+  const page_size = number('page_size', 50)
+  const pagination = (total_records: number) => ({ page, page_size, total_records })
+  if (is(readSession)) return readSession.output.parse(session)
+  if (is(createLiveToken))
+    return createLiveToken.output.parse({ token: 'one', expires_at: new Date(Date.now() + 60_000).toISOString() })
+  if (is(listClinics)) return listClinics.output.parse({ items: [clinic], pagination: pagination(1) })
+  if (is(listResidents)) {
+    const items = beds.slice((page - 1) * page_size, page * page_size).map(residentOf)
+    return listResidents.output.parse({ items, pagination: pagination(beds.length) })
+  }
+  if (is(listLastRr)) {
+    const withGraph = url.searchParams.get('graph') === 'true'
+    const items = beds.map((bed) => lastRrOf(bed, at(), withGraph))
+    return listLastRr.output.parse({ items, pagination: pagination(items.length) })
+  }
+  unknown.push(path)
+  return null
+}
+
+function respond(request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  if (url.pathname.startsWith('/api/')) {
+    const found = call(request, url)
+    response.writeHead(found === null ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(found ?? { code: 'notFound', title: 'Not found', message: '', request_id: '' }))
+    return
+  }
+  const own = byHand[url.pathname]
+  const isFile = extname(url.pathname) !== ''
+  const files = own ?? [join(app, isFile ? normalize(url.pathname) : 'index.html')]
+  try {
+    const content = Buffer.concat(files.map((file) => readFileSync(file)))
+    response.writeHead(200, { 'content-type': types[extname(files[0]!)] ?? 'application/octet-stream' }).end(content)
+  } catch {
+    response.writeHead(404).end()
+  }
+}
+
+const server = createServer(respond)
+const live = new WebSocketServer({ server, path: '/live', perMessageDeflate: false })
+const text = { binary: false }
+
+function send(to: Iterable<WebSocket>, frame: readonly LiveMessage[]): void {
+  if (frame.length === 0) return
+  const bytes = Buffer.from(JSON.stringify(frame))
+  for (const socket of to) {
+    socket.send(bytes, text)
+    messages += frame.length
+  }
+}
+
+live.on('connection', (socket) => {
+  send([socket], [{ action: 'snapshot', devices: beds.map((bed) => stateOf(bed, at())) }])
+})
+
+let tick = 0
+setInterval(() => {
+  tick++
+  if (stillAt === null && live.clients.size > 0) send(live.clients, messagesOf(beds, tick, Date.now()))
+}, ticks.numbers)
+
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+
+answer<ServeAsk, ServeAnswer>((ask) => {
+  if (ask.do === 'start') {
+    app = ask.app
+    beds = bedsOf(ask.cards)
+  }
+  if (ask.do === 'still') stillAt = ask.at
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, unknown }
+})

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+
+/** What processes use, read from /proc; on other systems there is nothing to read and the figures are null. */
+
+const ticksPerSecond = 100
+const isLinux = process.platform === 'linux'
+
+interface Stat {
+  readonly parent: number
+  /** user and system time, with that of children that have ended, in seconds */
+  readonly cpuSeconds: number
+}
+
+function statOf(pid: number): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name in brackets may hold spaces; fields are counted from behind it.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const [user, system, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return { parent: Number(fields[1]), cpuSeconds: (user + system + childrenUser + childrenSystem) / ticksPerSecond }
+  } catch {
+    return null
+  }
+}
+
+/** A process and all that it has started, PostgreSQL's own processes included. */
+export function treeOf(pid: number): number[] {
+  if (!isLinux) return [pid]
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = statOf(Number(name))
+    if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), Number(name)])
+  }
+  const tree = [pid]
+  for (const one of tree) tree.push(...(children.get(one) ?? []))
+  return tree
+}
+
+/** CPU seconds of these processes since they began. Asked twice, the difference is what was used between. */
+export const cpuSecondsOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + (statOf(pid)?.cpuSeconds ?? 0), 0)
+
+/**
+ * Memory of these processes in MB as PSS: pages that several share (PostgreSQL's buffers, libraries) are counted once,
+ * divided among those that share them.
+ */
+export function memoryOf(pids: readonly number[]): number | null {
+  if (!isLinux) return null
+  let kilobytes = 0
+  for (const pid of pids) {
+    try {
+      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0)
+    } catch {
+      // ended meanwhile
+    }
+  }
+  return (kilobytes * 1024) / 1_000_000
+}
+
+/** CPU seconds that the machine has spent on anything. */
+function machineCpuSeconds(): number {
+  const [, user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'latin1')
+    .split('\n')[0]!
+    .split(/\s+/)
+    .map(Number)
+  return (user! + nice! + system! + irq! + softirq! + steal!) / ticksPerSecond
+}
+
+/**
+ * Watches how much of the machine others take: what it spends less what this benchmark's own processes spend.
+ * @returns a function that says how many of the cores others took since
+ */
+export function watchOthers(): () => number | null {
+  if (!isLinux) return () => null
+  const read = () => ({ at: performance.now(), machine: machineCpuSeconds(), own: cpuSecondsOf(treeOf(process.pid)) })
+  const before = read()
+  return () => {
+    const now = read()
+    const others = now.machine - before.machine - (now.own - before.own)
+    return Math.max(0, others / ((now.at - before.at) / 1_000))
+  }
+}
+
+/** Keeps the highest memory of a process and all that it started. @returns how to end; answers the peak in MB */
+export function watchMemory(pid: number): () => number | null {
+  let peak = memoryOf(treeOf(pid))
+  const look = () => {
+    const now = memoryOf(treeOf(pid))
+    if (now !== null && now > (peak ?? 0)) peak = now
+  }
+  const timer = setInterval(look, 1_000)
+  return () => {
+    clearInterval(timer)
+    look()
+    return peak
+  }
+}
+
+export const loadAverage = (): string =>
+  loadavg()
+    .map((value) => value.toFixed(2))
+    .join(' ')

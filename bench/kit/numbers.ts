@@ -1,0 +1,21 @@
+/** How figures are reduced and printed. */
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** @param share such as 0.99; nearest rank */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+export const count = (value: number): string => Math.round(value).toLocaleString('en-GB')
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+export const mb = (value: number | null): string => (value === null ? 'not measured here' : `${Math.round(value)} MB`)
+export const cores = (value: number | null): string => (value === null ? 'unknown' : `${value.toFixed(2)} cores`)
+
+/** Says whether a goal is met, in one line. */
+export const goal = (text: string, isMet: boolean): string => `${isMet ? '  met ' : 'MISSED'}  ${text}`

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import { Channels, Fanout, startLiveServer } from '../../server/live/fanout/index.ts'
+import { emptySlot } from '../../server/live/state/device-slot.ts'
+import { LiveState } from '../../server/live/state/index.ts'
+import { connectBus } from '../../server/platform/bus.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { answer } from './child.ts'
+import { type Saturated, saturate, socketsOf } from './pace.ts'
+
+/**
+ * The portal's live connections alone, without the 250 ms between ticks: what they deliver at most. State, fan-out and
+ * live server are the portal's own; only who connects is not asked.
+ */
+
+export type PortalLiveAsk =
+  | { readonly do: 'address'; readonly deviceCount: number }
+  /** a new value of every device each tick, as fast as they are read */
+  | { readonly do: 'saturate'; readonly seconds: number }
+
+export interface PortalLiveAnswer extends Saturated {
+  readonly address: string
+}
+
+const clinicId = 'house'
+const state = new LiveState()
+const channels = new Channels()
+const fanout = new Fanout(state, channels, await connectBus(undefined))
+const actor = {
+  type: 'user',
+  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  id: 'bench',
+  name: 'Bench',
+  email: 'bench@example.org',
+  role: 'Superadmin',
+  isAdminFeature: true,
+  sessionId: 'bench',
+  token: 'bench',
+  clinicIds: [],
+} as const
+const expiresAt = Temporal.Now.instant().add({ hours: 24 })
+const server = createServer()
+const sockets = socketsOf(server)
+startLiveServer({
+  server,
+  state,
+  channels,
+  fanout,
+  log: createLog('warn'),
+  resolve: async () => ({ actor, expiresAt }),
+  holderOfSession: async () => ({ actor, expiresAt }),
+  clinicExists: async () => true,
+})
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+
+function addDevices(count: number): void {
+  for (let no = 1; no <= count; no++) {
+    const place = {
+      no,
+      id: crypto.randomUUID(),
+      clinicId,
+      clinicNo: 1,
+      residentId: crypto.randomUUID(),
+      residentSince: 0,
+      topicPrefix: null,
+    }
+    const slot = emptySlot(place, defaultBaseline)
+    slot.online = true
+    slot.dist = 0.85
+    slot.lastMinute = { avg: 16.31, max: 18.2, min: 14.1, dist_rr_avg: 0.85, tracker_ts: new Date().toISOString() }
+    state.put(slot)
+  }
+}
+
+function sendTick(tick: number): void {
+  const ts = Date.now()
+  for (const slot of state.all()) {
+    slot.ts = ts
+    slot.rr = 14 + ((tick + slot.place.no) % 40) / 10
+    fanout.numbers(slot)
+  }
+  fanout.tick()
+}
+
+answer<PortalLiveAsk, PortalLiveAnswer>(async (ask) => {
+  const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live?token=t&type=clinic&clinic_id=${clinicId}&batch=1`
+  if (ask.do === 'saturate') return { address, ...(await saturate(sockets, ask.seconds, sendTick)) }
+  addDevices(ask.deviceCount)
+  return { address, ticks: 0, cpuSeconds: 0 }
+})

@@ -1,0 +1,28 @@
+import { type LoadOptions, type LoadResult, runLoad } from '../../sensors/load/run-load.ts'
+import { answer } from './child.ts'
+
+/** The load generator in a process of its own. */
+
+export type PublishAsk = Omit<LoadOptions, 'tsOf' | 'keepAcknowledged'>
+export interface PublishAnswer extends Omit<LoadResult, 'acknowledgedTs'> {
+  /** until every device had its CONNACK */
+  readonly connectSeconds: number
+}
+
+answer<PublishAsk, PublishAnswer>(async (options) => {
+  const asked = performance.now()
+  const { rate, readingsPerMessage = 1, devices } = options
+  let connectSeconds = 0
+  let start: number | undefined
+  // The first instant is asked for when sending begins; from then on ts is when the reading is due, so that what a
+  // dashboard receives tells how old it is.
+  const tsOf = (device: number, n: number): number => {
+    if (start === undefined) {
+      start = Date.now()
+      connectSeconds = (performance.now() - asked) / 1_000
+    }
+    return start + (rate ? Math.floor(((n / readingsPerMessage + device / devices.length) * 1_000) / rate) : n)
+  }
+  const { acknowledgedTs: _, ...result } = await runLoad({ ...options, tsOf })
+  return { ...result, connectSeconds }
+})

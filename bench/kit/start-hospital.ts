@@ -1,0 +1,36 @@
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../../tests/kit/spawn-portal.ts'
+import { type Bed, createWard } from '../../tests/kit/ward.ts'
+
+/** A portal on an empty folder, as an operator runs it, with facilities whose residents all lie under a device. */
+export interface Hospital {
+  readonly portal: SpawnedPortal
+  readonly dataDir: string
+  /** one entry a facility */
+  readonly wards: readonly { readonly clinic_id: string; readonly beds: readonly Bed[] }[]
+  close(): Promise<void>
+}
+
+export async function startHospital(sizes: readonly number[]): Promise<Hospital> {
+  const folder = await temporaryFolder()
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' }
+  const portal = await spawnPortal({ dataDir: folder.path, env }).catch(async (error: unknown) => {
+    await folder.remove()
+    throw error
+  })
+  const close = async () => {
+    await portal.stop()
+    await folder.remove()
+  }
+  try {
+    const wards = []
+    for (const [index, size] of sizes.entries()) wards.push(await createWard(portal, `House ${index + 1}`, size))
+    return { portal, dataDir: folder.path, wards, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Keys as the load generator takes them. */
+export const keysOf = (beds: readonly Bed[]) =>
+  beds.map(({ key }) => ({ username: key.username, password: key.password }))
