@@ -1,15 +1,22 @@
 import { analyticsCalls } from './analytics.ts'
 import { auditCalls } from './audit.ts'
+import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { deviceCalls } from './devices.ts'
+import { ehrImportCalls } from './ehr-import.ts'
+import { eligibilityCalls } from './eligibility.ts'
 import { facilityCalls } from './facilities.ts'
 import { hostCalls } from './hosts.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
+import { memberCalls } from './members.ts'
+import { noteCalls } from './notes.ts'
+import { notificationCalls } from './notifications.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
+import { smsAlertCalls } from './sms-alerts.ts'
 import { userCalls } from './users.ts'
 
 /** The calls of each noun, as its file lists them. */
@@ -21,6 +28,13 @@ export const callsByNoun = {
   residents: residentCalls,
   devices: deviceCalls,
   reports: reportCalls,
+  notes: noteCalls,
+  notifications: notificationCalls,
+  'sms-alerts': smsAlertCalls,
+  billing: billingCalls,
+  eligibility: eligibilityCalls,
+  'ehr-import': ehrImportCalls,
+  members: memberCalls,
   audit: auditCalls,
   outbox: outboxCalls,
   analytics: analyticsCalls,

@@ -123,7 +123,7 @@ export const snapshotMessage = z.object({ action: z.literal('snapshot'), devices
 /** Something that lists show has changed (a discharge, a new resident, a flag): fetch again. */
 export const changedMessage = z.object({
   action: z.literal('changed'),
-  noun: z.enum(['residents', 'devices', 'clinics']),
+  noun: z.enum(['residents', 'devices', 'clinics', 'notes', 'notifications', 'reports', 'imports']),
   clinic_id: z.string(),
   patient_id: z.string().optional(),
   device_id: z.string().optional(),

@@ -1,12 +1,18 @@
 import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
+import { billingRoutes } from './billing/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
+import { ehrImportRoutes } from './ehr-import/index.ts'
+import { eligibilityRoutes } from './eligibility/index.ts'
 import { facilityRoutes } from './facilities/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
 import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
+import { memberRoutes } from './members/index.ts'
+import { noteRoutes } from './notes/index.ts'
+import { notificationRoutes } from './notifications/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes } from './outbox/index.ts'
 import type { FileStore } from './platform/file-store.ts'
@@ -14,6 +20,7 @@ import type { Route } from './platform/route.ts'
 import { reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
+import { smsAlertRoutes } from './sms-alerts/index.ts'
 import { userRoutes } from './users/index.ts'
 
 interface Parts {
@@ -36,6 +43,13 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
   ...medicalGroupRoutes,
+  ...noteRoutes,
+  ...notificationRoutes,
+  ...smsAlertRoutes,
+  ...billingRoutes,
+  ...eligibilityRoutes,
+  ...ehrImportRoutes,
+  ...memberRoutes,
   ...outboxRoutes,
   ...auditRoutes,
   ...analyticsRoutes(),

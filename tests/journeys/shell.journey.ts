@@ -22,7 +22,20 @@ const roles: Record<string, (world: World) => Promise<Person>> = {
   Member: (world) => addPerson(world, { user_type: 'member', clinic_ids: [] }),
 }
 
-const live = ['Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display']
+const live = [
+  'Dashboard',
+  'Residents',
+  'Rooms & Devices',
+  'Inventory',
+  'Notifications',
+  'Alerts',
+  'Notes',
+  'Reports',
+  'Billing',
+  'Eligibility',
+  'EHR import',
+  'Wall display',
+]
 const menus: Record<string, readonly string[]> = {
   Superadmin: ['Facility', 'Users', 'Devices', 'Medical Group', 'Audit log', 'Outbox', 'Usage', ...live],
   Clinic: live,

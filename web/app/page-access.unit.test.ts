@@ -39,7 +39,20 @@ it('opens the administration to Superadmins alone [SH-8] [SH-9] [SH-10]', () => 
 })
 
 it('opens dashboards to everyone but Members [SH-9] [SH-10]', () => {
-  const pages = ['/clinic/profile', '/clinic/residents', '/clinic/rooms', '/clinic/wall', '/clinic/reports'] as const
+  const pages = [
+    '/clinic/profile',
+    '/clinic/residents',
+    '/clinic/rooms',
+    '/clinic/wall',
+    '/clinic/reports',
+    '/clinic/inventory',
+    '/clinic/notifications',
+    '/clinic/alerts',
+    '/clinic/notes',
+    '/clinic/billing',
+    '/clinic/eligibility',
+    '/clinic/ehr',
+  ] as const
   for (const page of [...pages, '/patient/profile/$patient_id/$device_id'] as const)
     expect(openTo(page), page).toEqual(['Superadmin', 'Provider', 'Clinic'])
 })
@@ -54,6 +67,22 @@ it('has no page for adding users on static hosts [SH-8]', () => {
   expect(mayOpen('/users/manage', who('Superadmin'), 'd111111abcdef8.cloudfront.net')).toBe(true)
 })
 
+/** What everyone sees who cares for residents. */
+const live = [
+  'Dashboard',
+  'Residents',
+  'Rooms & Devices',
+  'Inventory',
+  'Notifications',
+  'Alerts',
+  'Notes',
+  'Reports',
+  'Billing',
+  'Eligibility',
+  'EHR import',
+  'Wall display',
+]
+
 const labels = (session: Session) =>
   menuOf(session, host).map(({ label, entries }) => [label, ...entries.map((entry) => entry.label)])
 
@@ -61,14 +90,10 @@ it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
   expect(labels(who('Superadmin'))).toEqual([
     ['Administration', 'Facility', 'Users', 'Devices', 'Medical Group'],
     ['System', 'Audit log', 'Outbox', 'Usage'],
-    ['Live', 'Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display'],
+    ['Live', ...live],
   ])
-  expect(labels(who('Clinic'))).toEqual([
-    ['Live', 'Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display'],
-  ])
-  expect(labels(who('Provider'))).toEqual([
-    ['Live', 'Facilities', 'Dashboard', 'Residents', 'Rooms & Devices', 'Reports', 'Wall display'],
-  ])
+  expect(labels(who('Clinic'))).toEqual([['Live', ...live]])
+  expect(labels(who('Provider'))).toEqual([['Live', 'Facilities', ...live]])
   expect(labels(who('Member'))).toEqual([])
 })
 

@@ -127,6 +127,35 @@ const clinicReportsRoute = createRoute({
   component: lazyRouteComponent(() => import('../reports/daily-report-page.tsx'), 'DailyReportPage'),
 })
 
+const inventoryRoute = createRoute({
+  ...page('/clinic/inventory'),
+  component: lazyRouteComponent(() => import('../devices/inventory-page.tsx'), 'InventoryPage'),
+})
+const notificationsRoute = createRoute({
+  ...page('/clinic/notifications'),
+  component: lazyRouteComponent(() => import('../notifications/notifications-page.tsx'), 'NotificationsPage'),
+})
+const alertsRoute = createRoute({
+  ...page('/clinic/alerts'),
+  component: lazyRouteComponent(() => import('../sms-alerts/sms-alerts-page.tsx'), 'SmsAlertsPage'),
+})
+const notesRoute = createRoute({
+  ...page('/clinic/notes'),
+  component: lazyRouteComponent(() => import('../notes/notes-page.tsx'), 'NotesPage'),
+})
+const billingRoute = createRoute({
+  ...page('/clinic/billing'),
+  component: lazyRouteComponent(() => import('../billing/billing-page.tsx'), 'BillingPage'),
+})
+const eligibilityRoute = createRoute({
+  ...page('/clinic/eligibility'),
+  component: lazyRouteComponent(() => import('../eligibility/eligibility-page.tsx'), 'EligibilityPage'),
+})
+const ehrImportRoute = createRoute({
+  ...page('/clinic/ehr'),
+  component: lazyRouteComponent(() => import('../ehr-import/ehr-import-page.tsx'), 'EhrImportPage'),
+})
+
 /** Without menu and top bar: it hangs on a wall. */
 const wallRoute = createRoute({
   getParentRoute: () => protectedRoute,
@@ -135,7 +164,7 @@ const wallRoute = createRoute({
   component: lazyRouteComponent(() => import('./wall-layout.tsx'), 'WallLayout'),
 })
 
-const residentPage = lazyRouteComponent(() => import('../residents/resident-page.tsx'), 'ResidentPage')
+const residentPage = lazyRouteComponent(() => import('./resident-page.tsx'), 'ResidentPage')
 const residentRoute = createRoute({
   ...page('/patient/profile/$patient_id'),
   component: residentPage,
@@ -170,6 +199,13 @@ export const pageRoutes = protectedRoute.addChildren([
       clinicReportsRoute,
       residentsRoute,
       roomsRoute,
+      inventoryRoute,
+      notificationsRoute,
+      alertsRoute,
+      notesRoute,
+      billingRoute,
+      eligibilityRoute,
+      ehrImportRoute,
       residentRoute,
       residentDeviceRoute,
     ]),

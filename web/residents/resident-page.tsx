@@ -2,7 +2,7 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listLastRr, type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
@@ -20,8 +20,13 @@ import { RespirationHistory } from './respiration-history.tsx'
 import { TimeInBedHistory } from './time-in-bed-history.tsx'
 import { WaveformPanel } from './waveform-panel.tsx'
 
+interface ResidentPageProps {
+  /** what other nouns show of a resident, below what this one does; `zone` is the facility's */
+  readonly sections: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
+}
+
 /** One resident: who, how now, and how it was (RE-7). */
-export function ResidentPage() {
+export function ResidentPage({ sections }: ResidentPageProps) {
   const { patient_id = '', device_id } = useParams({ strict: false })
   const query = useCall(readResident, { patient_id })
   const clinics = useClinics()
@@ -58,7 +63,9 @@ export function ResidentPage() {
           The record could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, zone)}.
         </Stale>
       )}
-      <ResidentBlocks key={resident.patient_id} resident={resident} zone={zone} floors={clinic?.floors ?? noFloors} />
+      <ResidentBlocks key={resident.patient_id} resident={resident} zone={zone} floors={clinic?.floors ?? noFloors}>
+        {sections({ resident, zone })}
+      </ResidentBlocks>
     </div>
   )
 }
@@ -92,11 +99,12 @@ interface ResidentBlocksProps {
   readonly zone: string
   /** the facility's */
   readonly floors: Clinic['floors']
+  readonly children: ReactNode
 }
 
 const noFloors: Clinic['floors'] = []
 
-function ResidentBlocks({ resident, zone, floors }: ResidentBlocksProps) {
+function ResidentBlocks({ resident, zone, floors, children }: ResidentBlocksProps) {
   const { patient_id, clinic_id, device_id, status } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
   const isActive = status === residentStatus.active
@@ -123,6 +131,7 @@ function ResidentBlocks({ resident, zone, floors }: ResidentBlocksProps) {
         )}
         <FlagLog patient_id={patient_id} zone={zone} isWide={!device_id} />
         <DetailsPanel resident={resident} onAct={setAct} />
+        {children}
       </div>
       {act && (
         <ResidentActDialog act={act} resident={resident} clinic={{ id: clinic_id, floors, tz: zone }} onClose={close} />

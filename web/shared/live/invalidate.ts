@@ -22,6 +22,10 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readResident',
     'listLastRr',
   ],
+  notes: ['listNotes', 'listStoredNotes'],
+  notifications: ['listNotifications'],
+  reports: ['listDailyReports'],
+  imports: ['readEhrImport'],
   clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
 }
 

@@ -1,0 +1,1 @@
+export { ehrImportRoutes } from './routes.ts'

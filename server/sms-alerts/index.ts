@@ -1,0 +1,1 @@
+export { smsAlertRoutes } from './routes.ts'

@@ -1,0 +1,3 @@
+export function EhrImportPage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function EligibilityPage() {
+  return null
+}

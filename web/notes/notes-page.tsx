@@ -1,0 +1,3 @@
+export function NotesPage() {
+  return null
+}

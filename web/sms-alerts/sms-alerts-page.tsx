@@ -1,0 +1,3 @@
+export function SmsAlertsPage() {
+  return null
+}
