@@ -303,6 +303,9 @@ export interface Minutes {
 }
 
 export interface Notifications {
+  acknowledged_at: Temporal.Instant | null;
+  acknowledged_by: string | null;
+  acknowledged_name: string | null;
   action: string;
   clinic_id: string;
   created_at: Generated<Temporal.Instant>;
@@ -310,10 +313,19 @@ export interface Notifications {
   episode_id: string | null;
   extra_detail: Json;
   id: Generated<string>;
+  kind: Generated<string>;
   patient_id: string | null;
-  seen: Generated<boolean>;
   severity: string;
+  snoozed_by: string | null;
+  snoozed_name: string | null;
+  snoozed_until: Temporal.Instant | null;
   title: string;
+}
+
+export interface NotificationViews {
+  notification_id: string;
+  seen_at: Generated<Temporal.Instant>;
+  user_id: string;
 }
 
 export interface OutboxMessages {
@@ -546,6 +558,7 @@ export interface DB {
   medical_group_clinics: MedicalGroupClinics;
   medical_groups: MedicalGroups;
   minutes: Minutes;
+  notification_views: NotificationViews;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
   presence: Presence;
