@@ -33,7 +33,9 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   for (const line of portal.announcements) process.stdout.write(`${line}\n`)
-  process.stdout.write(`${JSON.stringify({ ready: true, http: portal.http, mqtt: portal.mqtt, pid })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, http: portal.http, mqtt: portal.mqtt, mqtts: portal.mqtts ?? undefined, pid })}\n`,
+  )
 } catch (error) {
   log.fatal({ err: error }, 'not started')
   process.stderr.write(`Eupnea could not start: ${(error as Error).message}\n`)

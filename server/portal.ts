@@ -27,6 +27,7 @@ import { migrate } from './platform/migrate.ts'
 import { readSecret } from './platform/secret.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import { serveWeb } from './platform/static.ts'
+import { openTls } from './platform/tls.ts'
 import { rollHours } from './reports/index.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
 
@@ -34,6 +35,7 @@ export interface Portal {
   /** addresses it serves at; null for parts that ROLES leaves out */
   readonly http: string | null
   readonly mqtt: string | null
+  readonly mqtts: string | null
   /** lines for the person who starts it: generated passwords, shown once */
   readonly announcements: readonly string[]
   stop(): Promise<void>
@@ -103,10 +105,14 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   events.onResume(recover)
   bus.onResume(recover)
 
+  const tls = config.TLS_CERT && config.TLS_KEY ? openTls(config.TLS_CERT, config.TLS_KEY, log) : null
+  onStop(() => tls?.close())
   let mqtt: string | null = null
+  let mqtts: string | null = null
   if (runs('ingest')) {
     const broker = await startBroker({
-      port: config.MQTT_PORT,
+      port: config.MQTT_PORT === 'off' ? null : config.MQTT_PORT,
+      secure: tls && { port: config.MQTTS_PORT, tls },
       host: config.HOST,
       ingest,
       log,
@@ -124,7 +130,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       await ingest.close()
       await broker.close()
     })
-    mqtt = `mqtt://${reachable(config.HOST)}:${broker.port}`
+    if (broker.port !== null) mqtt = `mqtt://${reachable(config.HOST)}:${broker.port}`
+    if (broker.securePort !== null) mqtts = `mqtts://${reachable(config.HOST)}:${broker.securePort}`
     checks.broker = () => true
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
@@ -140,9 +147,10 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     }
   } else onStop(() => ingest.close())
 
+  const scheme = tls ? 'https' : 'http'
   const secret = await readSecret(pool)
   /** where people reach the portal; on a port that is not known yet, once it is */
-  let baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
+  let baseUrl = config.BASE_URL ?? `${scheme}://localhost:${config.PORT}`
   const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
   const sessions = createSessions({ database, connection, log, secret, baseUrl: () => baseUrl, revealUnknownEmail })
   onStop(() => sessions.close())
@@ -190,6 +198,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       log,
       trustProxy: config.TRUST_PROXY,
       secure: baseUrl.startsWith('https:'),
+      tls,
       authenticate: (token) => sessions.authenticate(token),
     })
     serveHealth(app, checks, config.METRICS_PUBLIC)
@@ -215,8 +224,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       await app.close()
     })
     const { port } = app.server.address() as AddressInfo
-    http = `http://${reachable(config.HOST)}:${port}`
-    baseUrl = config.BASE_URL ?? `http://localhost:${port}`
+    http = `${scheme}://${reachable(config.HOST)}:${port}`
+    baseUrl = config.BASE_URL ?? `${scheme}://localhost:${port}`
   }
   events.on((event) => keeper.handle(event))
 
@@ -225,7 +234,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   // Several nodes would take the sensors' keys from each other.
   const demoSensors = mqtt && !bus.shared ? await job('demo-sensors', prepareDemoSensors) : null
   if (mqtt && demoSensors) onStop(runDemoSensors(demoSensors, mqtt, log))
-  return { http, mqtt, announcements }
+  return { http, mqtt, mqtts, announcements }
 }
 
 /** The database of the configuration, or the portal's own. */

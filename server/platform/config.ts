@@ -16,7 +16,11 @@ export type Part = (typeof parts)[number]
 export const environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
-  MQTT_PORT: port.default(1883),
+  MQTT_PORT: port.or(z.literal('off')).default(1883),
+  /** PEM files; with them HTTP is HTTPS, and sensors may connect with TLS */
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  MQTTS_PORT: port.default(8883),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:')
     // They would take the place of the portal's own, which keep its role and with it row-level security.
@@ -72,6 +76,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   const parsed = environment.safeParse(given)
   const unknown = argv.filter((argument) => argument !== '--no-demo')
   const faults = unknown.map((argument) => `${argument}: not an option`)
+  if (!given.TLS_CERT !== !given.TLS_KEY) faults.push('TLS_CERT, TLS_KEY: one is of no use without the other')
+  if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
   // The value is left out on purpose: it may hold a secret.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)
   if (!parsed.success || faults.length > 0) throw new ConfigError(`Configuration faults:\n  ${faults.join('\n  ')}`)

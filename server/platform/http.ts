@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { Readable } from 'node:stream'
+import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
 import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
 import { failures } from '@eupnea/contract/messages.ts'
@@ -20,6 +21,7 @@ import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import type { Route } from './route.ts'
+import type { Tls } from './tls.ts'
 
 export const sessionCookie = 'eupnea_session'
 
@@ -30,6 +32,8 @@ export interface HttpOptions {
   readonly trustProxy: boolean
   /** https in front: the session cookie is marked Secure */
   readonly secure: boolean
+  /** null: plain HTTP, as behind a proxy */
+  readonly tls?: Tls | null
   /** who holds a session token; null when it is unknown, ended or expired */
   authenticate(token: string): Promise<Actor | null>
 }
@@ -45,11 +49,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     clientErrorHandler: answerClientError,
-    // Some clients offer HTTP/2 with every request; who may not be taken up on it is answered as if they had not.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    ...serverOf(options.tls ?? null),
     // What Fastify refuses before it has found a route, such as a path that is no text.
     frameworkErrors: (error, request, reply) => void answerError(options.log, error, request, reply),
   })
+  if (options.tls) options.tls.follow(app.server as unknown as TlsServer)
   app.decorateRequest('actor')
   await app.register(cookie)
   // Clients announce JSON also where they send nothing, as for signing out.
@@ -83,6 +87,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   refuseOtherMethods(app, options.routes)
   return app
 }
+
+/** Some clients offer HTTP/2 with every request; who may not be taken up on it is answered as if they had not. */
+const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+
+/** A server with TLS answers and upgrades as one without: nobody else needs to know which it is. */
+const serverOf = (tls: Tls | null) =>
+  (tls ? { https: { ...tls.options, shouldUpgradeCallback } } : { http: { shouldUpgradeCallback } }) as {
+    http: { shouldUpgradeCallback: typeof shouldUpgradeCallback }
+  }
 
 function register(app: FastifyInstance, options: HttpOptions, { call, run, status }: Route): void {
   // A call without a declaration must not be reachable, whatever the types said when it was built (rule 5).

@@ -15,6 +15,8 @@ export const admin = { email: 'admin@example.org', password: 'correct horse batt
 export interface SpawnedPortal {
   readonly http: string
   readonly mqtt: string
+  /** with TLS, where there is a certificate */
+  readonly mqtts?: string
   readonly pid: number
   readonly process: ChildProcess
   readonly stderr: () => string
@@ -78,7 +80,7 @@ export async function spawnPortal({
     errors += String(chunk)
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  const ready = await new Promise<{ http: string; mqtt: string; pid: number }>((resolve, reject) => {
+  const ready = await new Promise<{ http: string; mqtt: string; mqtts?: string; pid: number }>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('{"ready":true')) resolve(JSON.parse(line))
       else announcements.push(line)

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
+import type { Tls } from '../../platform/tls.ts'
 import type { DeviceSlot } from '../state/device-slot.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
@@ -11,7 +13,10 @@ import type { Ingest } from './ingest.ts'
 
 /** Ends MQTT in the portal, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
-  readonly port: number
+  /** null: not without TLS */
+  readonly port: number | null
+  /** null: there is no certificate */
+  readonly securePort: number | null
   /** ends the connections of a device: its key was changed, or it was removed */
   disconnect(deviceId: string): void
   /** takes no further connections */
@@ -20,7 +25,10 @@ export interface DeviceBroker {
 }
 
 export interface BrokerOptions {
-  readonly port: number
+  /** null: nothing listens without TLS */
+  readonly port: number | null
+  /** where sensors connect with TLS */
+  readonly secure?: { readonly port: number; readonly tls: Tls } | null
   readonly host: string
   readonly ingest: Ingest
   readonly log: Log
@@ -127,24 +135,30 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     return nothing
   }
 
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     socket.setNoDelay(true)
     const client = broker.handle(socket)
     limitPackets(socket, client)
-  })
+  }
   gauge('mqtt_connections', 'Devices connected to this node', function () {
     this.set(broker.connectedClients)
   })
-  await listen(server, options.port, options.host)
-  const address = server.address()
+  const plain = options.port === null ? null : createServer(serve)
+  const secure = options.secure ? secureServer(options.secure.tls, serve) : null
+  const servers = [plain, secure].filter((server) => server !== null)
+  if (plain) await listen(plain, options.port!, options.host)
+  if (secure) await listen(secure, options.secure!.port, options.host)
   return {
-    port: typeof address === 'object' && address ? address.port : options.port,
+    port: plain && portOf(plain),
+    securePort: secure && portOf(secure),
     disconnect(deviceId) {
       for (const client of connected) if (client.deviceId === deviceId) client.close()
     },
-    stopTaking: () => void server.close(),
+    stopTaking() {
+      for (const server of servers) server.close()
+    },
     async close() {
-      server.close()
+      for (const server of servers) server.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
@@ -180,6 +194,14 @@ function limitPackets(socket: Socket, client: Client): void {
     if ((parser.packet?.length ?? 0) > maxPacketBytes) socket.destroy()
   })
 }
+
+function secureServer(tls: Tls, serve: (socket: Socket) => void): Server {
+  const server = createSecureServer(tls.options, serve)
+  tls.follow(server)
+  return server
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,0 +1,52 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
+import type { Log } from './log.ts'
+
+/** The portal's certificate: HTTP and MQTT take it from files, and take the new one when they are renewed. */
+export interface Tls {
+  readonly options: SecureContextOptions
+  /** gives a server each renewed certificate; connections that are open keep theirs */
+  follow(server: Pick<Server, 'setSecureContext'>): void
+  close(): void
+}
+
+const lookEveryMs = 2_000
+
+/**
+ * @param certFile PEM, the certificate followed by those between it and its authority
+ * @param keyFile PEM, its key
+ * @throws Error naming what cannot be used
+ */
+export function openTls(certFile: string, keyFile: string, log: Log): Tls {
+  const read = (): SecureContextOptions => {
+    const options = { cert: readFileSync(certFile), key: readFileSync(keyFile), minVersion: 'TLSv1.2' } as const
+    createSecureContext(options)
+    return options
+  }
+  const first = (() => {
+    try {
+      return read()
+    } catch (error) {
+      throw new Error(`TLS_CERT and TLS_KEY cannot be used: ${(error as Error).message}`, { cause: error })
+    }
+  })()
+  const servers = new Set<Pick<Server, 'setSecureContext'>>()
+  const renew = () => {
+    try {
+      const options = read()
+      for (const server of servers) server.setSecureContext(options)
+      log.info('certificate renewed')
+    } catch (error) {
+      // One of the two is there and the other not yet, or a renewal went wrong: the old ones serve on.
+      log.error({ reason: (error as Error).message }, 'the renewed certificate cannot be used')
+    }
+  }
+  for (const file of [certFile, keyFile]) watchFile(file, { interval: lookEveryMs, persistent: false }, renew)
+  return {
+    options: first,
+    follow: (server) => void servers.add(server),
+    close() {
+      for (const file of [certFile, keyFile]) unwatchFile(file, renew)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { generate, parser } from 'mqtt-packet'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { findProgram } from '../kit/find-program.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+
+/** The portal with a certificate of its own: HTTPS, live connections and sensors over TLS (LI-1, AP-1). */
+
+const openssl = findProgram('openssl')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let portal: SpawnedPortal
+const certFile = () => join(folder.path, 'cert.pem')
+const keyFile = () => join(folder.path, 'key.pem')
+
+function newCertificate(): void {
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile()]
+  execFileSync(openssl!, ['req', '-x509', ...key, '-out', certFile(), '-days', '2', ...subject], { stdio: 'ignore' })
+}
+const trusted = () => ({ ca: readFileSync(certFile()), host: '127.0.0.1' })
+
+const fetchText = (path: string): Promise<{ status: number | undefined; cookieIsSecure: boolean; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { port } = new URL(portal.http)
+    request({ ...trusted(), port, path, agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          cookieIsSecure: response.headers['strict-transport-security'] !== undefined,
+          text,
+        }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+
+/** What the port shows who connects. */
+const fingerprint = (port: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256)
+      socket.destroy()
+    }).on('error', reject)
+  })
+
+describe.skipIf(openssl === null)('with a certificate (skipped without openssl)', () => {
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    newCertificate()
+    portal = await spawnPortal({
+      dataDir: join(folder.path, 'data'),
+      signIn: false,
+      env: { TLS_CERT: certFile(), TLS_KEY: keyFile(), MQTT_PORT: 'off', MQTTS_PORT: '0' },
+    })
+  })
+  afterAll(async () => {
+    await portal?.stop()
+    await folder?.remove()
+  })
+
+  test('calls and pages come over HTTPS, and browsers are told to stay there [AP-1]', async () => {
+    expect(new URL(portal.http).protocol).toBe('https:')
+    expect(await fetchText('/readyz')).toMatchObject({ status: 200, cookieIsSecure: true })
+    await expect(fetch(portal.http.replace('https:', 'http:'))).rejects.toThrow()
+  })
+
+  test('live connections come over TLS and are refused by name as ever [LI-3]', async () => {
+    const socket = new WebSocket(`${portal.http.replace('https:', 'wss:')}/live?token=nobody`, trusted())
+    const code = await new Promise<number>((resolve, reject) => socket.on('close', resolve).on('error', reject))
+    expect(code).toBe(4401)
+  })
+
+  test('sensors connect with TLS, and without it nothing listens [LI-1]', async () => {
+    expect(portal.mqtt).toBeNull()
+    const { port } = new URL(portal.mqtts!)
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const socket = connect({ ...trusted(), port: Number(port) }, () =>
+        socket.write(generate({ cmd: 'connect', clientId: 'c', username: 'nobody', password: Buffer.from('wrong') })),
+      ).on('error', reject)
+      const packets = parser()
+      packets.on('packet', (packet) => resolve(packet.cmd === 'connack' ? packet.returnCode : undefined))
+      socket.on('data', (chunk) => packets.parse(chunk as Buffer))
+    })
+    // Asked for its key, as without TLS.
+    expect(answer).toBe(4)
+  })
+
+  test('a renewed certificate is taken without a restart [LI-1] [AP-1]', async () => {
+    const ports = [new URL(portal.http).port, new URL(portal.mqtts!).port]
+    const before = await fingerprint(ports[0]!)
+    newCertificate()
+    for (const port of ports) await expect.poll(() => fingerprint(port), { timeout: 20_000 }).not.toBe(before)
+    expect(await fetchText('/readyz')).toMatchObject({ status: 200 })
+  })
+})
