@@ -11,13 +11,14 @@ import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
 import { type Gateways, removeOldMessages, startOutbox } from './outbox/index.ts'
+import { serveApiDocs } from './platform/api-docs.ts'
 import { connectBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
+import { createFileStore } from './platform/create-file-store.ts'
 import { type Connection, createDatabase, createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { listenToEvents } from './platform/events.ts'
-import { createLocalStore, type FileStore } from './platform/file-store.ts'
 import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -203,6 +204,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     })
     serveHealth(app, checks, config.METRICS_PUBLIC)
     await serveWeb(app)
+    await serveApiDocs(app)
     const live = startLiveServer({
       server: app.server,
       state,
@@ -247,23 +249,6 @@ async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<
   })
   onStop(() => postgres.stop())
   return postgres.connection
-}
-
-/** Buckets when they are configured, otherwise a folder beside the database. */
-async function createFileStore(config: Config): Promise<FileStore> {
-  const { S3_BUCKET_PREFIX, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
-  if (!S3_BUCKET_PREFIX) return createLocalStore(resolve(config.DATA_DIR, 'files'))
-  // Amazon's library takes its time to load: only who uses it waits.
-  const { createS3Store } = await import('./platform/s3-store.ts')
-  return createS3Store({
-    bucketPrefix: S3_BUCKET_PREFIX,
-    region: S3_REGION,
-    endpoint: S3_ENDPOINT,
-    credentials:
-      S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
-        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
-        : undefined,
-  })
 }
 
 /** What carries mails and SMS; without configuration they stay in the outbox, where a Superadmin reads them. */

@@ -12,7 +12,6 @@ export function openapiDocument(described: readonly Described[]): Json {
   }
   return {
     openapi: '3.1.1',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: `${productName} portal`,
       version: portalVersion,

@@ -44,11 +44,13 @@ async function administer(connection: Connection, text: string): Promise<void> {
   }
 }
 
-/** A fresh, migrated, empty database; `drop` it when done. */
-export async function createTestDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
+/** A fresh database, migrated unless told otherwise, and empty; `drop` it when done. */
+export async function createTestDatabase({
+  isMigrated = true,
+} = {}): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const server = inject('postgres')
   const database = `test_${randomBytes(6).toString('hex')}`
-  await administer(server, `create database ${database} template ${template}`)
+  await administer(server, `create database ${database} template ${isMigrated ? template : 'template0'}`)
   return {
     connection: { ...server, database },
     drop: () => administer(server, `drop database ${database} with (force)`),

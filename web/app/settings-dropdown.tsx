@@ -1,6 +1,7 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { Menu, UnstyledButton } from '@mantine/core'
 import {
+  IconApi,
   IconCalendar,
   IconCalendarOff,
   IconLayoutNavbar,
@@ -12,7 +13,7 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { isStaff } from '../shared/session.ts'
+import { isAdministrator, isStaff } from '../shared/session.ts'
 import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'
 import { track } from '../shared/track.ts'
 import { SettingsFace } from './settings-menu.tsx'
@@ -58,6 +59,11 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
           {isStaff(session) && (
             <Menu.Item leftSection={<IconRuler2 size={iconSize} aria-hidden />} onClick={() => setDialog('presence')}>
               Presence settings
+            </Menu.Item>
+          )}
+          {isAdministrator(session) && (
+            <Menu.Item leftSection={<IconApi size={iconSize} aria-hidden />} component="a" href="/docs">
+              Interface for programs
             </Menu.Item>
           )}
           <Menu.Divider />

@@ -1,3 +1,4 @@
+export { findRunning } from './find-running.ts'
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

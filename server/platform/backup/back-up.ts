@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import pg from 'pg'
+import { to } from 'pg-copy-streams'
+import type { Connection } from '../database.ts'
+import { FileMissing, type FileStore, type Store } from '../file-store.ts'
+import { readPartitions, readSequences, readTables } from './catalog.ts'
+import { filePath, type Manifest, tableFile } from './manifest.ts'
+
+/**
+ * Writes everything the portal keeps into a new folder: every table as it is at one instant, and every file. The
+ * portal may run meanwhile. The folder has its name once it is whole, and not before.
+ * @throws Error when the folder is there already
+ */
+export async function backUp(
+  connection: Connection,
+  files: FileStore,
+  { folder, version }: { readonly folder: string; readonly version: string },
+): Promise<Manifest> {
+  const draft = `${folder}.partial`
+  await mkdir(dirname(folder), { recursive: true })
+  // Its name is taken at once: two at the same time would end in each other's folder.
+  await mkdir(folder)
+  const client = new pg.Client({ ...connection, application_name: 'eupnea-backup' })
+  try {
+    await rm(draft, { recursive: true, force: true })
+    await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
+    await client.connect()
+    const manifest = await writeAll(client, files, draft, version)
+    await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+    await rm(folder, { recursive: true })
+    await rename(draft, folder)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function writeAll(client: pg.Client, files: FileStore, draft: string, version: string): Promise<Manifest> {
+  // One snapshot for all tables: what refers to a row has it.
+  await client.query(`set timezone to 'UTC'`)
+  await client.query('begin isolation level repeatable read read only')
+  const { rows: instants } = await client.query<{ at: string }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
+  )
+  const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
+    'select name, hash from migrations order by name',
+  )
+  const tables: Manifest['tables'] = []
+  for (const { name, columns } of await readTables(client)) {
+    // A question, not a table: rows of tables that are kept by day lie in others.
+    const rows = client.query(to(`copy (select ${quoted(columns)} from ${name}) to stdout`))
+    const hash = createHash('sha256')
+    await pipeline(rows, createZstdCompress(), hashing(hash), writer(join(draft, tableFile(name))))
+    tables.push({ name, columns, rows: rows.rowCount, hash: hash.digest('hex') })
+  }
+  const facts = { partitions: await readPartitions(client), sequences: await readSequences(client) }
+  const { rows: kept } = await client.query<{ store: Store; id: string }>(
+    `select store, id from files where state = 'kept' order by store, id`,
+  )
+  await client.query('commit')
+  const found = await writeFiles(files, kept, draft)
+  return { format: 1, version, made_at: instants[0]!.at, migrations, tables, ...facts, ...found }
+}
+
+async function writeFiles(
+  store: FileStore,
+  kept: readonly { readonly store: Store; readonly id: string }[],
+  draft: string,
+): Promise<Pick<Manifest, 'files' | 'missing'>> {
+  const found: Pick<Manifest, 'files' | 'missing'> = { files: [], missing: [] }
+  for (const file of kept) {
+    try {
+      const content = await store.get(file.store, file.id)
+      const hash = createHash('sha256')
+      await mkdir(join(draft, 'files', file.store), { recursive: true, mode: 0o700 })
+      await pipeline(content, hashing(hash), writer(join(draft, filePath(file))))
+      found.files.push({ ...file, hash: hash.digest('hex') })
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error
+      found.missing.push(file.id)
+    }
+  }
+  return found
+}
+
+const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
+const writer = (path: string) => createWriteStream(path, { mode: 0o600, flush: true })
+
+/** Lets bytes through and counts them into a hash. */
+export const hashing = (hash: ReturnType<typeof createHash>): Transform =>
+  new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })

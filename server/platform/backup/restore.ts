@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import pg from 'pg'
+import { from } from 'pg-copy-streams'
+import type { Connection } from '../database.ts'
+import { type FileStore, type Store, stores } from '../file-store.ts'
+import { migrate } from '../migrate.ts'
+import { hashing } from './back-up.ts'
+import { filePath, type Manifest, manifest as shape, tableFile } from './manifest.ts'
+
+/**
+ * Brings a backup back into an empty database and its files into a store. Everything is read and compared with its hash
+ * before the first row is written; rows come in one transaction. People sign in anew, and messages that waited are
+ * left for a Superadmin to send again: nobody can tell any more whether they went out.
+ * @throws Error when the backup is damaged or newer than this portal, or the database is not empty
+ */
+export async function restore(connection: Connection, files: FileStore, folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  await verify(manifest, folder)
+  const client = new pg.Client({ ...connection, application_name: 'eupnea-restore' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string | null }>(`select to_regclass('public.migrations') as name`)
+    if (rows[0]!.name !== null) throw new Error('The database is not empty. A backup is restored into an empty one')
+    await migrate(connection, () => {}, new Map(manifest.migrations.map(({ name, hash }) => [name, hash])))
+    for (const file of manifest.files) await files.put(storeOf(file), file.id, readFileOf(folder, filePath(file)))
+    await client.query(`set timezone to 'UTC'`)
+    await client.query('begin')
+    await load(client, manifest, folder)
+    await client.query('commit')
+    await client.query('analyze')
+    return manifest
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new Error(`${folder} holds no backup, or one that was not finished`)
+  })
+  return shape.parse(JSON.parse(text))
+}
+
+async function verify({ tables, files }: Manifest, folder: string): Promise<void> {
+  const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+  const compare = async (path: string, expected: string) => {
+    const hash = createHash('sha256')
+    await pipeline(readFileOf(folder, path), hashing(hash), nowhere()).catch((error) => {
+      throw new Error(`The backup is damaged: ${path}: ${(error as Error).message}`, { cause: error })
+    })
+    if (hash.digest('hex') !== expected) throw new Error(`The backup is damaged: ${path} is not what was written`)
+  }
+  for (const { name, hash } of tables) await compare(tableFile(name), hash)
+  for (const file of files) await compare(filePath(file), file.hash)
+}
+
+async function load(client: pg.Client, { tables, partitions, sequences }: Manifest, folder: string): Promise<void> {
+  const names = tables.map(({ name }) => name).join(', ')
+  // What migrations wrote (the portal's secret) is in the backup too.
+  await client.query(`truncate ${names}`)
+  for (const { name, parent, bound, options } of partitions)
+    await client.query(`create table ${name} partition of ${parent} ${bound} ${options && `with (${options})`}`)
+  // Their effects are in the backup already.
+  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
+  for (const { name, columns } of tables) {
+    const list = columns.map((column) => `"${column}"`).join(', ')
+    await pipeline(readTable(folder, name), client.query(from(`copy ${name} (${list}) from stdin`)))
+  }
+  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
+  for (const { name, value, is_called } of sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [name, value, is_called])
+  // Who was signed out since would be signed in again, and codes would be good a second time.
+  for (const name of ['sessions', 'verifications', 'codes', 'live_tokens'])
+    if (tables.some((table) => table.name === name)) await client.query(`delete from ${name}`)
+  await client.query(
+    `update outbox_messages set status = 'failed', failure = 'Restored from a backup: it may have been sent'
+     where status = 'queued'`,
+  )
+}
+
+const readFileOf = (folder: string, path: string): Readable => createReadStream(join(folder, path))
+const readTable = (folder: string, name: string): Readable => {
+  const content = readFileOf(folder, tableFile(name))
+  const plain = createZstdDecompress()
+  content.on('error', (error) => plain.destroy(error))
+  return content.pipe(plain)
+}
+
+function storeOf({ store }: { readonly store: string }): Store {
+  const known = stores.find((one) => one === store)
+  if (!known) throw new Error(`The backup has files of a store that this portal does not know: ${store}`)
+  return known
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { backUp } from '../../server/platform/backup/back-up.ts'
+import { restore } from '../../server/platform/backup/restore.ts'
+import { type Connection, createDatabase } from '../../server/platform/database.ts'
+import { createLocalStore, type FileStore } from '../../server/platform/file-store.ts'
+import { migrate } from '../../server/platform/migrate.ts'
+import { insertFacility } from '../access/world.ts'
+import { createTestDatabase } from '../kit/database.ts'
+import { temporaryFolder } from '../kit/spawn-portal.ts'
+
+/** What was backed up comes back, all of it, or it is said that it does not (AP-1, LI-2). */
+
+const version = '1.6.0'
+const undone: (() => Promise<unknown>)[] = []
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let source: Connection
+let files: FileStore
+let backup: string
+let fileId: string
+
+async function database(how?: { isMigrated: boolean }): Promise<Connection> {
+  const { connection, drop } = await createTestDatabase(how)
+  undone.push(drop)
+  return connection
+}
+const empty = () => database({ isMigrated: false })
+
+async function query<T extends pg.QueryResultRow>(connection: Connection, statement: string): Promise<T[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<T>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Tables that a restore changes on purpose. */
+const emptied = ['sessions', 'verifications', 'codes', 'live_tokens']
+
+/** Every row of every table, as checksums; whatever tables there are. */
+async function contents(connection: Connection): Promise<Record<string, string>> {
+  const tables = await query<{ name: string }>(
+    connection,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and relname not in ('migrations', 'outbox_messages', ${emptied.map((name) => `'${name}'`).join(', ')})`,
+  )
+  const sums = tables.map(
+    ({
+      name,
+    }) => `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), ''))
+      as sum from ${name} t`,
+  )
+  const rows = await query<{ name: string; sum: string }>(connection, sums.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  source = (await createTestDatabase()).connection
+  await query(source, `select keep_partitions(current_date - 2, current_date + 1, current_date - 2, current_date - 2)`)
+  const pool = new pg.Pool({ ...source, max: 2 })
+  const owner = createDatabase(pool)
+  await insertFacility(owner)
+  await insertFacility(owner)
+  // Removed again: its number must not be given to another, whose past would then be this one's.
+  await owner
+    .insertInto('devices')
+    .values({ uid: 'gone', name: 'gone', tz: 'UTC', key_hash: Buffer.alloc(32) })
+    .execute()
+  await owner.deleteFrom('devices').where('uid', '=', 'gone').execute()
+  fileId = randomUUID()
+  const { id: clinic_id } = await owner.selectFrom('clinics').select('id').executeTakeFirstOrThrow()
+  await owner
+    .insertInto('files')
+    .values({ id: fileId, store: 'clinic-images', state: 'kept', clinic_id, name: 'logo.png' })
+    .execute()
+  // The world's own files have rows only.
+  await owner.deleteFrom('files').where('store', '=', 'face-sheets').execute()
+  await owner
+    .insertInto('outbox_messages')
+    .values({ kind: 'mail', recipient: 'a@example.org', subject: 's', body: 'waits' })
+    .execute()
+  await pool.end()
+  files = createLocalStore(join(folder.path, 'store'))
+  await files.put('clinic-images', fileId, Readable.from(['a picture']))
+  backup = join(folder.path, 'backup')
+  await backUp(source, files, { folder: backup, version })
+})
+afterEach(async () => {
+  for (const undo of undone.splice(0)) await undo()
+})
+afterAll(() => folder?.remove())
+
+describe('a backup', () => {
+  it('comes back whole: every row of every table, numbers given away, and files [LI-2] [FI-1]', async () => {
+    const target = await empty()
+    const store = createLocalStore(join(folder.path, 'restored'))
+    await restore(target, store, backup)
+    const before = await contents(source)
+    expect(Object.values(before).filter((sum) => !sum.startsWith('0 ')).length).toBeGreaterThan(25)
+    expect(await contents(target)).toEqual(before)
+    const next = `select nextval(pg_get_serial_sequence('devices', 'no')) as no`
+    expect(await query(target, next)).toEqual(await query(source, next))
+    expect(await text(await store.get('clinic-images', fileId))).toBe('a picture')
+  })
+
+  it('signs nobody in again, and sends nothing a second time [ID-8] [AL-6]', async () => {
+    const target = await empty()
+    await restore(target, files, backup)
+    for (const table of emptied) expect(await query(target, `select 1 from ${table}`), table).toEqual([])
+    const [message] = await query(target, `select status, failure from outbox_messages where body = 'waits'`)
+    expect(message).toEqual({ status: 'failed', failure: 'Restored from a backup: it may have been sent' })
+  })
+
+  it('keeps scopes and rules: the database is the one that migrations make [FA-4]', async () => {
+    const target = await empty()
+    await restore(target, files, backup)
+    const schema = `select 'policy ' || tablename || ' ' || policyname || ' ' || coalesce(qual, '') as fact from pg_policies
+      union all select 'trigger ' || tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+      union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+      union all select 'column ' || table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable
+        from information_schema.columns where table_schema = 'public' order by 1`
+    expect(await query(target, schema)).toEqual(await query(source, schema))
+  })
+
+  it('of an earlier portal comes back and is migrated on [AP-1]', async () => {
+    const earlier = join(folder.path, 'earlier')
+    const old = await empty()
+    const all = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).migrations as {
+      name: string
+      hash: string
+    }[]
+    const known = all.filter(({ name }) => name < '0016')
+    await migrate(old, () => {}, new Map(known.map(({ name, hash }) => [name, hash])))
+    await query(old, `insert into clinics (id, slug, name, tz, floors) values ('c', 'c', 'House', 'UTC', '{1}')`)
+    // A file's row knows its store only since then.
+    await query(old, `create table files (store text, id text, state text)`)
+    await backUp(old, files, { folder: earlier, version: '1.0.0' })
+    const manifest = JSON.parse(await readFile(join(earlier, 'manifest.json'), 'utf8'))
+    manifest.tables = manifest.tables.filter(({ name }: { name: string }) => name !== 'files')
+    await writeFile(join(earlier, 'manifest.json'), JSON.stringify(manifest))
+    const target = await empty()
+    await restore(target, files, earlier)
+    const applied: string[] = []
+    await migrate(target, (name) => void applied.push(name))
+    expect(applied).toEqual(all.map(({ name }) => name).filter((name) => name >= '0016'))
+    expect(await query(target, 'select name from clinics')).toEqual([{ name: 'House' }])
+  })
+
+  it.each([
+    ['a table is damaged', (path: string) => appendFile(join(path, 'tables/residents.copy.zst'), 'x')],
+    ['a table is cut off', (path: string) => writeFile(join(path, 'tables/residents.copy.zst'), '')],
+    ['a file is missing', (path: string) => rm(join(path, 'files/clinic-images', fileId))],
+    ['a file was changed', (path: string) => writeFile(join(path, 'files/clinic-images', fileId), 'another')],
+    ['it was not finished', (path: string) => rm(join(path, 'manifest.json'))],
+    [
+      'a name is none',
+      async (path: string) => {
+        const file = join(path, 'manifest.json')
+        await writeFile(file, (await readFile(file, 'utf8')).replace('"residents"', '"residents; drop table users"'))
+      },
+    ],
+  ])('is refused before anything is written when %s [LI-2]', async (_what, damage) => {
+    const damaged = join(folder.path, `damaged-${randomUUID()}`)
+    await cp(backup, damaged, { recursive: true })
+    await damage(damaged)
+    const target = await empty()
+    await expect(restore(target, files, damaged)).rejects.toThrow()
+    expect(await query(target, `select to_regclass('public.migrations') as name`)).toEqual([{ name: null }])
+  })
+
+  it('goes into an empty database only, and never over another backup [LI-2]', async () => {
+    const before = await contents(source)
+    await expect(restore(source, files, backup)).rejects.toThrow('not empty')
+    expect(await contents(source)).toEqual(before)
+    await expect(backUp(source, files, { folder: backup, version })).rejects.toThrow()
+    await restore(await empty(), files, backup)
+  })
+})

@@ -1,0 +1,22 @@
+import { admin } from '../kit/spawn-portal.ts'
+import { expect, signIn, test } from './portal.fixture.ts'
+
+/** The interface as pages to read and try out (AP-1). */
+
+test('whoever writes programs reads every call and tries one [AP-1]', async ({ page, world }) => {
+  const { http } = world.portal
+  await page.goto(`${http}/docs`)
+  await page.waitForURL(/\/user\/login$/)
+  await signIn(page, http, admin)
+  await page.getByRole('button', { name: /^Hello, / }).click()
+  await page.getByRole('menuitem', { name: 'Interface for programs' }).click()
+  await page.waitForURL(/\/docs$/)
+  await page.getByRole('heading', { name: 'facilities' }).click()
+  await page
+    .getByRole('button', { name: /GET .*\/clinics$/i })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await expect(page.locator('.live-responses-table .response-col_status').filter({ hasText: '200' })).toBeVisible()
+})

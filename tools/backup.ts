@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { backUp } from '../server/platform/backup/back-up.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { createFileStore } from '../server/platform/create-file-store.ts'
+import { openDatabase } from './open-database.ts'
+
+/** `npm run backup -- FOLDER`: everything the portal keeps, into a new folder. The portal may run meanwhile. */
+
+const folder = process.argv[2]
+if (!folder) {
+  process.stderr.write('npm run backup -- FOLDER   (a folder that is not there yet)\n')
+  process.exit(2)
+}
+try {
+  const config = readConfig(process.env)
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  const database = await openDatabase(config, 'also while it runs')
+  try {
+    const path = resolve(folder)
+    const { tables, files, missing, made_at } = await backUp(database.connection, await createFileStore(config), {
+      folder: path,
+      version,
+    })
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    process.stdout.write(
+      `${path}: ${rows} rows of ${tables.length} tables and ${files.length} files, as of ${made_at}\n`,
+    )
+    if (missing.length > 0) process.stdout.write(`Not in their store: files ${missing.join(', ')}\n`)
+  } finally {
+    await database.close()
+  }
+} catch (error) {
+  process.stderr.write(`No backup was made: ${(error as Error).message}\n`)
+  process.exit(1)
+}
