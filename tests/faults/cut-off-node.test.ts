@@ -1,0 +1,153 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
+import { findProgram } from '../kit/find-program.ts'
+import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
+import { createWard, type Ward } from '../kit/ward.ts'
+import { type JournalDevice, journalDevice } from './journal-device.ts'
+import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
+
+/** Three nodes, one of which loses the database while the others keep it (LI-2, LI-9). */
+
+const natsServer = findProgram('nats-server')
+const patience = { timeout: 60_000 }
+
+/** The way of one node to the database: it can be cut. */
+interface Cable {
+  readonly port: number
+  cut(): void
+  mend(): void
+  close(): void
+}
+
+async function layCable(socketFolder: string): Promise<Cable> {
+  const open = new Set<Socket>()
+  let isCut = false
+  const server: Server = createServer((near) => {
+    const far = connect(`${socketFolder}/.s.PGSQL.5432`)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+    if (isCut) return void near.destroy()
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    isCut = true
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: (server.address() as { port: number }).port,
+    cut,
+    mend() {
+      isCut = false
+    },
+    close() {
+      cut()
+      server.close()
+    },
+  }
+}
+
+const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+const clients: LiveClient[] = []
+const journals: JournalDevice[] = []
+let postgres: ExternalPostgres
+let nats: RunningProgram
+let cable: Cable
+let nodes: SpawnedPortal[] = []
+let ward: Ward
+
+const newFolder = async () => {
+  const folder = await temporaryFolder()
+  folders.push(folder)
+  return folder.path
+}
+const mqttPort = (portal: SpawnedPortal) => Number(new URL(portal.mqtt).port)
+function moveOver(device: JournalDevice, to: SpawnedPortal): void {
+  device.moveTo(mqttPort(to))
+  device.wire?.cut()
+}
+const readiness = async (portal: SpawnedPortal) => (await fetch(`${portal.http}/readyz`)).json()
+
+describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)', () => {
+  beforeAll(async () => {
+    postgres = await startExternalPostgres(await newFolder())
+    cable = await layCable(String(postgres.connection.host))
+    const [port] = await freePorts(1)
+    nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port!)
+    const { user, database } = postgres.connection
+    const urls = [postgres.url, postgres.url, `postgresql://${user}@127.0.0.1:${cable.port}/${database}`]
+    for (const DATABASE_URL of urls)
+      nodes.push(
+        await spawnPortal({ dataDir: await newFolder(), env: { DATABASE_URL, BUS_URL: `nats://127.0.0.1:${port}` } }),
+      )
+    ward = await createWard(nodes[0]!, 'three', 3)
+  })
+
+  afterAll(async () => {
+    for (const client of clients) client.close()
+    for (const journal of journals) journal.close()
+    cable?.mend()
+    await Promise.all(nodes.map((node) => node.stop()))
+    nodes = []
+    cable?.close()
+    await nats?.stop()
+    await postgres?.stop()
+    for (const folder of folders) await folder.remove()
+  })
+
+  test('one that is cut off from the database acknowledges nothing, and its devices go on elsewhere [LI-2][LI-9]', async () => {
+    const [a, b, c] = nodes as [SpawnedPortal, SpawnedPortal, SpawnedPortal]
+    const devices = ward.beds.map((bed, index) => journalDevice(bed, mqttPort(nodes[index]!)))
+    journals.push(...devices)
+    const onC = openLive(c.http, { token: c.token, type: 'clinic', clinic_id: ward.clinic_id })
+    clients.push(onC)
+    await onC.next(isAction('snapshot'))
+    const heard = (device: JournalDevice) =>
+      onC.messages.filter(isAction('rr', ({ device_id }) => device_id === device.id)).length
+    const talk = setInterval(() => {
+      for (const device of devices)
+        device.send({ ts: Date.now(), rr: Math.floor(60 + Math.random() * 20) / 4, dist: 0.5 })
+    }, 100)
+    try {
+      await expect.poll(() => Math.min(...devices.map(heard)), patience).toBeGreaterThan(3)
+      cable.cut()
+      await expect.poll(() => readiness(c), patience).toMatchObject({ ready: false, database: 'unavailable' })
+      const last = devices[2]!.acknowledged
+      const others = heard(devices[0]!)
+      // Its dashboards still see what the others take; what it takes itself it does not acknowledge.
+      await expect.poll(() => heard(devices[0]!), patience).toBeGreaterThan(others + 3)
+      expect(devices[2]!.acknowledged).toBeLessThanOrEqual(last + 1)
+      // As the proxy does with a node that is not ready.
+      moveOver(devices[2]!, b)
+      await expect.poll(() => devices[2]!.acknowledged, patience).toBeGreaterThan(last + 20)
+      for (const node of [a, b]) expect(await readiness(node)).toMatchObject({ ready: true })
+
+      cable.mend()
+      await expect.poll(() => readiness(c), patience).toMatchObject({ ready: true })
+      moveOver(devices[2]!, c)
+      const before = devices[2]!.acknowledged
+      await expect.poll(() => devices[2]!.acknowledged, patience).toBeGreaterThan(before + 10)
+    } finally {
+      clearInterval(talk)
+    }
+    await Promise.all(devices.map((device) => device.drained()))
+    for (const device of devices) {
+      const stored = await readRaw(a, device.id, 1)
+      expect(compareRaw(device.expected(), stored)).toEqual([])
+      expect(await readMinutes(c, device.id, 3)).toEqual(minutesOf(stored))
+    }
+  }, 240_000)
+})
