@@ -7,13 +7,13 @@ import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { queryClient } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { FacilityFields } from './facility-fields.tsx'
-import { type FacilityValues, facilityFaults, facilityOf } from './facility-values.ts'
+import { type FacilityValues, facilityOf, facilityRules } from './facility-values.ts'
 import { lineOf } from './lines.ts'
 import { useLogo } from './use-logo.ts'
-import { useRecordForm } from './use-record-form.ts'
 import '../shared/table/admin-page.css'
 
 /** A new facility (FA-1, FA-2). */
@@ -25,7 +25,7 @@ export function AddFacilityPage() {
     floors: [lineOf()],
     clinicDetail: '',
   }))
-  const { values, faults, formRef, change, check, refuse } = useRecordForm(initial, facilityFaults)
+  const { values, faults, formRef, change, check, refuse } = useFormValues(initial, facilityRules)
   const logo = useLogo()
   const [refusal, setRefusal] = useState<Error | null>(null)
   const isChanged = JSON.stringify(facilityOf(values)) !== JSON.stringify(facilityOf(initial)) || logo.isChanged

@@ -4,11 +4,12 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { now, sinceText } from '../shared/time.ts'
 import { LiveConnectionWord } from './connection-word.tsx'
 import { countText, placeText } from './facility-words.ts'
-import { Answer, firstRows, Panel, PanelPager } from './panel.tsx'
+import { firstRows, PanelPager } from './panel-pager.tsx'
 
 interface DevicesPanelProps {
   readonly clinic: Clinic

@@ -5,16 +5,16 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { refreshFacilities } from './facility-answers.ts'
 import { FacilityFields } from './facility-fields.tsx'
 import { FacilityForm } from './facility-form.tsx'
-import { changesOf, facilityFaults, facilityOf, valuesOf } from './facility-values.ts'
+import { changesOf, facilityOf, facilityRules, valuesOf } from './facility-values.ts'
 import { useAdminLive } from './use-admin-live.ts'
 import { useFacility } from './use-facility.ts'
 import { useLogo } from './use-logo.ts'
-import { useRecordForm } from './use-record-form.ts'
 
 /** Changes a facility; only what was changed is sent (FA-1, FA-2, FA-3). */
 export function EditFacilityPage() {
@@ -30,7 +30,7 @@ function EditFacility({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   /** what the form started from */
   const [kept, setKept] = useState(clinic)
-  const form = useRecordForm(valuesOf(kept), facilityFaults)
+  const form = useFormValues(valuesOf(kept), facilityRules)
   const logo = useLogo()
   const [refusal, setRefusal] = useState<Error | null>(null)
   const before = facilityOf(valuesOf(kept))

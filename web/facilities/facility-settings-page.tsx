@@ -4,16 +4,16 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { facilityAnswers } from './facility-answers.ts'
 import { Part } from './facility-fields.tsx'
 import { FacilityForm } from './facility-form.tsx'
-import { changesOf, longest, recipientsOf, type SettingsValues, settingsFaults, settingsOf } from './facility-values.ts'
+import { changesOf, longest, recipientsOf, type SettingsValues, settingsOf, settingsRules } from './facility-values.ts'
 import { LineList } from './line-list.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useFacility } from './use-facility.ts'
-import { useRecordForm } from './use-record-form.ts'
 
 /** Who is told of alerts and who gets the daily report (FA-2, FA-3). */
 export function FacilitySettingsPage() {
@@ -43,7 +43,7 @@ const lists = [
 function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   const [kept, setKept] = useState(clinic)
-  const { values, faults, formRef, change, check, refuse, reset } = useRecordForm(settingsOf(kept), settingsFaults)
+  const { values, faults, formRef, change, check, refuse, reset } = useFormValues(settingsOf(kept), settingsRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const before = recipientsOf(settingsOf(kept))
   const changes = changesOf(before, recipientsOf(values))

@@ -1,6 +1,7 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
-import { type Line, lineFaults, linesOf, textsOf } from './lines.ts'
+import type { Faults } from '../shared/form/use-form-values.ts'
+import { filledOf, type Line, lineFaults, linesOf, textsOf } from './lines.ts'
 
 /** What the form of a facility holds: texts as they are typed. */
 export type FacilityValues = {
@@ -18,7 +19,6 @@ export type SettingsValues = {
 }
 
 /** A fault per field, by the name that the server's answers use; of a line by `floors.` and its key. */
-export type Faults = Readonly<Record<string, string>>
 
 type Changes = Omit<CallArguments<typeof updateClinic>, 'clinic_id'>
 
@@ -77,3 +77,11 @@ export function settingsFaults(values: SettingsValues): Faults {
 
 const emailFault = (text: string): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This is not an e-mail address'
+
+/** The portal names a line by its place among those that were sent. */
+const lineKey = (values: object, field: string, index: number) => {
+  const list: unknown = (values as Record<string, unknown>)[field]
+  return Array.isArray(list) ? filledOf(list)[index]?.key : undefined
+}
+export const facilityRules = { faultsOf: facilityFaults, lineKey }
+export const settingsRules = { faultsOf: settingsFaults, lineKey }

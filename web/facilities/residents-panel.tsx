@@ -5,11 +5,12 @@ import { IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, type TablerIcon }
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { LiveConnectionWord } from './connection-word.tsx'
 import { placeText } from './facility-words.ts'
 import { OpenDashboard } from './open-dashboard.tsx'
-import { Answer, firstRows, Panel, PanelPager } from './panel.tsx'
+import { firstRows, PanelPager } from './panel-pager.tsx'
 
 interface ResidentsPanelProps {
   readonly clinic: Clinic

@@ -6,9 +6,10 @@ import { IconCircleOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { countText } from './facility-words.ts'
-import { Answer, firstRows, Panel, PanelPager } from './panel.tsx'
+import { firstRows, PanelPager } from './panel-pager.tsx'
 
 const typeText = (type: UserType): string => roleLabel(groupOfUserType(type), type === 'clinic-app')
 

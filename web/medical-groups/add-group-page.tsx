@@ -4,11 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
-import { groupOf, isChanged, noValues, statusOf } from './group-values.ts'
-import { useGroupForm } from './use-group-form.ts'
+import { groupOf, groupRules, isChanged, noValues, statusOf } from './group-values.ts'
 import '../shared/table/admin-page.css'
 
 const none: never[] = []
@@ -16,7 +16,7 @@ const none: never[] = []
 /** A new medical group (MG-2). */
 export function AddGroupPage() {
   const navigate = useNavigate()
-  const form = useGroupForm(noValues)
+  const form = useFormValues(noValues, groupRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(isChanged(noValues, form.values))
   const creation = useSend(createMedicalGroup, {

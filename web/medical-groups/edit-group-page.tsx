@@ -12,13 +12,13 @@ import { notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, send, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { DeleteGroup } from './delete-group.tsx'
 import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
-import { changesOf, isChanged, statusOf, valuesOf } from './group-values.ts'
-import { useGroupForm } from './use-group-form.ts'
+import { changesOf, groupRules, isChanged, statusOf, valuesOf } from './group-values.ts'
 import '../shared/table/admin-page.css'
 
 /** Where the router shows its 404, within the shell. */
@@ -41,7 +41,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const { medical_group_id } = group
   /** what the form started from */
   const [kept, setKept] = useState(group)
-  const form = useGroupForm(valuesOf(kept))
+  const form = useFormValues(valuesOf(kept), groupRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const before = valuesOf(kept)

@@ -2,14 +2,14 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
 import { Refusal } from '../shared/form/refusal.tsx'
+import type { useFormValues } from '../shared/form/use-form-values.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
-import { type GroupStatus, longest, statusText } from './group-values.ts'
-import type { useGroupForm } from './use-group-form.ts'
+import { type GroupStatus, type GroupValues, longest, statusText } from './group-values.ts'
 import '../shared/form/form.css'
 import './medical-groups.css'
 
 interface GroupFormProps {
-  readonly form: ReturnType<typeof useGroupForm>
+  readonly form: ReturnType<typeof useFormValues<GroupValues>>
   /** facilities that the group has already */
   readonly known: readonly { readonly id: string; readonly name: string }[]
   readonly status: GroupStatus

@@ -1,4 +1,5 @@
 import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import type { Faults } from '../shared/form/use-form-values.ts'
 
 /** What the form of a medical group holds. */
 export interface GroupValues {
@@ -6,9 +7,6 @@ export interface GroupValues {
   readonly description: string
   readonly clinic_ids: readonly string[]
 }
-
-/** A fault per field, by the name that the server's answers use. */
-export type GroupFaults = Readonly<Partial<Record<string, string>>>
 
 export const longest = { name: 120, description: 4_000 } as const
 export const mostClinics = 1_000
@@ -46,12 +44,13 @@ export const isChanged = (kept: GroupValues, values: GroupValues): boolean => {
 }
 
 /** What is wrong as far as the browser can tell; the server has the last word. */
-export function faultsOf({ name, clinic_ids }: GroupValues): GroupFaults {
+export function faultsOf({ name, clinic_ids }: GroupValues): Faults {
   return {
     ...(!name.trim() && { name: 'Enter the name' }),
     ...(clinic_ids.length > mostClinics && { clinic_ids: `At most ${mostClinics} facilities` }),
   }
 }
+export const groupRules = { faultsOf }
 
 /** How far an add, an update or an assignment is (MG-1). */
 export type GroupStatus = 'loading' | 'success' | null

@@ -7,11 +7,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { send, useCall, useSend } from '../shared/api.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { Answer } from '../shared/panel.tsx'
 import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { ageText, now } from '../shared/time.ts'
 import { ConnectionText } from './connection-text.tsx'
-import { Answer } from './panel.tsx'
 import { refreshingResidents, residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 import './resident-dialogs.css'
@@ -123,7 +123,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
               </Radio.Group>
             )}
           </Answer>
-          {more > 0 && <p className="resident-panel-note">{more} more: search by name to find them.</p>}
+          {more > 0 && <p className="panel-note">{more} more: search by name to find them.</p>}
           {assign.error && <Refusal error={assign.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

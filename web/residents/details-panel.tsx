@@ -2,10 +2,10 @@ import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Panel } from '../shared/panel.tsx'
 import { dayText } from './day-text.ts'
 import { faceSheetUrl } from './face-sheet.ts'
 import { FaceSheetLink } from './face-sheet-field.tsx'
-import { Panel } from './panel.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { fieldLabels, genders } from './resident-values.ts'
 import './details-panel.css'
@@ -69,7 +69,7 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
             {information_file ? (
               <>
                 <FaceSheetLink href={faceSheetUrl(patient_id)} name={information_file} />
-                {isDocumentChanged && <span className="resident-panel-note"> Changed</span>}
+                {isDocumentChanged && <span className="panel-note"> Changed</span>}
               </>
             ) : (
               'None'

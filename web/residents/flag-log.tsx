@@ -2,10 +2,10 @@ import { listStatusLogs } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
 import { FlagBadge } from './flag-badge.tsx'
-import { Answer, Panel } from './panel.tsx'
 import './flag-log.css'
 
 const step = 10

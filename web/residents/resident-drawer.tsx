@@ -6,14 +6,14 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Stale } from '../shared/states.tsx'
 import type { FaceSheet } from './face-sheet.ts'
 import { FaceSheetField } from './face-sheet-field.tsx'
 import { ResidentFields } from './resident-fields.tsx'
 import { nameOf } from './resident-name.ts'
-import { broughtIn, changedFields, fieldLabels, noValues, valuesOf } from './resident-values.ts'
-import { useResidentForm } from './use-resident-form.ts'
+import { broughtIn, changedFields, fieldLabels, noValues, residentRules, valuesOf } from './resident-values.ts'
 import { useSaveResident } from './use-save-resident.ts'
 import './resident-form.css'
 
@@ -30,7 +30,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
   /** what the form started from */
   const [kept, setKept] = useState(resident)
   const keptValues = kept ? valuesOf(kept) : noValues
-  const { values, faults, formRef, change, check, refuse, note, reset } = useResidentForm(keptValues)
+  const { values, faults, formRef, change, check, refuse, note, reset } = useFormValues(keptValues, residentRules)
   const [sheet, setSheet] = useState<FaceSheet>({ kind: 'kept' })
   const [refusal, setRefusal] = useState<unknown>(null)
   const [isAsking, setAsking] = useState(false)

@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { fieldLabels, genders, type ResidentFaults, type ResidentValues } from './resident-values.ts'
+import type { Faults } from '../shared/form/use-form-values.ts'
+import { fieldLabels, genders, type ResidentValues } from './resident-values.ts'
 
 const genderOptions = [
   { value: '', label: 'Not said' },
@@ -10,7 +11,7 @@ const genderOptions = [
 interface ResidentFieldsProps {
   readonly clinic: Pick<Clinic, 'floors'>
   readonly values: ResidentValues
-  readonly faults: ResidentFaults
+  readonly faults: Faults
   readonly onChange: (next: Partial<ResidentValues>) => void
 }
 

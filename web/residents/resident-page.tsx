@@ -157,7 +157,7 @@ interface NoDeviceProps {
 
 function NoDevice({ status, onAct }: NoDeviceProps) {
   return (
-    <section className="resident-panel resident-whole" aria-label="Live values">
+    <section className="panel resident-whole" aria-label="Live values">
       {status === residentStatus.active ? (
         <Empty title="No device" action={<Button onClick={() => onAct('assign')}>Link device</Button>}>
           Live values appear as soon as a device is linked to this resident. What was measured before is below.

@@ -1,5 +1,6 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Resident, saveResident } from '@eupnea/contract/residents.ts'
+import type { Faults } from '../shared/form/use-form-values.ts'
 
 /** What the form of a resident holds: texts as they are typed. */
 export interface ResidentValues {
@@ -16,7 +17,6 @@ export interface ResidentValues {
 }
 
 /** A fault per field, by the name that the server's answers use. */
-export type ResidentFaults = Readonly<Record<string, string>>
 
 export const fieldLabels: Readonly<Record<keyof ResidentValues, string>> = {
   first_name: 'First name',
@@ -96,7 +96,7 @@ export const broughtIn = (kept: ResidentValues, now: ResidentValues, values: Res
 })
 
 /** What is wrong with the values as far as the browser can tell; the server has the last word (RE-8). */
-export function faultsOf(values: ResidentValues, today: string): ResidentFaults {
+export function faultsOf(values: ResidentValues, today: string): Faults {
   const faults: Record<string, string> = {}
   if (!values.first_name.trim()) faults.first_name = 'Enter the first name'
   if (!values.last_name.trim()) faults.last_name = 'Enter the last name'
@@ -107,3 +107,7 @@ export function faultsOf(values: ResidentValues, today: string): ResidentFaults 
     faults.dateOfAdmission = 'Before the date of birth'
   return faults
 }
+
+/** It may be tomorrow already where the person lives. */
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+export const residentRules = { faultsOf: (values: ResidentValues) => faultsOf(values, tomorrow()) }

@@ -6,9 +6,9 @@ import { Chart, type Reading } from '../shared/charts/chart.tsx'
 import { type Colours, line, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
 import { curveOf } from '../shared/charts/series.ts'
 import { liveStore } from '../shared/live/index.ts'
+import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { clockSecondsText, decimalText, useNow } from '../shared/time.ts'
-import { Answer } from './panel.tsx'
 import { rateRange, rateSteps } from './respiration-chart.tsx'
 
 /** Minutes of single values shown in place of a waveform. */

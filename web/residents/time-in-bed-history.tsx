@@ -1,9 +1,9 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
+import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { decimalText, now } from '../shared/time.ts'
-import { Answer, Panel } from './panel.tsx'
 import { timeInBedBars } from './time-in-bed-days.ts'
 
 const days = 14

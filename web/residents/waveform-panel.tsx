@@ -8,9 +8,9 @@ import {
   IconWaveSquare,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { Panel } from '../shared/panel.tsx'
 import { Empty, Loading, Stale } from '../shared/states.tsx'
 import { ageText, now, sinceText } from '../shared/time.ts'
-import { Panel } from './panel.tsx'
 import { RrTrace } from './rr-trace.tsx'
 import { useWaveform } from './use-waveform.ts'
 import { WaveformChart } from './waveform-chart.tsx'

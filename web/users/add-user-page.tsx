@@ -7,22 +7,24 @@ import { type FormEvent, useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
 import { homeCountry } from './calling-codes.ts'
-import { useUserForm } from './use-user-form.ts'
 import { mayGrant } from './user-acts.ts'
 import { UserFields } from './user-form.tsx'
-import { newUserOf, noValues } from './user-values.ts'
+import { newUserOf, noValues, userRules } from './user-values.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
+
+const rules = userRules()
 
 /** A new user (US-1, US-4). */
 export function AddUserPage() {
   const session = useSession()
   const navigate = useNavigate()
   const [initial] = useState(() => ({ ...noValues, country: homeCountry(navigator.languages) }))
-  const { values, faults, formRef, change, check, refuse } = useUserForm(initial)
+  const { values, faults, formRef, change, check, refuse } = useFormValues(initial, rules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { question, leave } = useLeaveQuestion(JSON.stringify(values) !== JSON.stringify(initial))
   const creation = useSend(createUser, {

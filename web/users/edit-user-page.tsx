@@ -3,19 +3,19 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
-import { useUserForm } from './use-user-form.ts'
 import { isOwn, mayGrant } from './user-acts.ts'
 import { userAnswers } from './user-answers.ts'
 import { UserFields } from './user-form.tsx'
-import { changesOf, type UserValues, valuesOf } from './user-values.ts'
+import { changesOf, type UserValues, userRules, valuesOf } from './user-values.ts'
 import { nameOf } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
@@ -38,7 +38,8 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const now = valuesOf(user)
   /** what the form started from */
   const [kept, setKept] = useState<UserValues>(now)
-  const { values, faults, formRef, change, check, refuse, reset } = useUserForm(kept, kept)
+  const rules = useMemo(() => userRules(kept), [kept])
+  const { values, faults, formRef, change, check, refuse, reset } = useFormValues(kept, rules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const changes = changesOf(kept, values)
   const isChanged = Object.keys(changes).length > 0

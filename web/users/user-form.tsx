@@ -2,16 +2,17 @@ import type { UserType } from '@eupnea/contract/access.ts'
 import { Checkbox, NativeSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import '../shared/form/form.css'
+import type { Faults } from '../shared/form/use-form-values.ts'
 import { countryOptions } from './calling-codes.ts'
 import { ClinicField } from './clinic-field.tsx'
 import { isOfOneClinic, typeMeanings, typeOptions } from './user-types.ts'
-import { blocksOf, noValues, type UserFaults, type UserValues } from './user-values.ts'
+import { blocksOf, noValues, type UserValues } from './user-values.ts'
 
 interface UserFieldsProps {
   readonly values: UserValues
   /** what is kept of the user; absent for a new one */
   readonly kept?: UserValues
-  readonly faults: UserFaults
+  readonly faults: Faults
   readonly onChange: (change: Partial<UserValues>) => void
   /** nobody takes their own rights away (US-8) */
   readonly isOwn?: boolean

@@ -1,6 +1,7 @@
 import { adminFeatureGroup, type UserType } from '@eupnea/contract/access.ts'
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { createUser, User, updateUser } from '@eupnea/contract/users.ts'
+import type { Faults } from '../shared/form/use-form-values.ts'
 import { contactOf, splitContact } from './calling-codes.ts'
 import { isOfOneClinic, isPerson, isProfessional, seesEveryClinic } from './user-types.ts'
 
@@ -28,7 +29,6 @@ export interface UserValues {
 }
 
 /** A fault per field, by the name that the server's answers use. */
-export type UserFaults = Readonly<Record<string, string>>
 
 export const noValues: UserValues = {
   user_type: '',
@@ -132,7 +132,7 @@ const isDefault = (before: Readonly<Record<string, unknown>>, name: string, valu
   !(name in before) && (value === false || (Array.isArray(value) && value.length === 0))
 
 /** What is wrong with the values as far as the browser can tell; the server has the last word. */
-export function faultsOf(values: UserValues, kept: UserValues = noValues): UserFaults {
+export function faultsOf(values: UserValues, kept: UserValues = noValues): Faults {
   const faults: Record<string, string> = {}
   const { user_type, clinic_ids, email, password } = values
   const blocks = blocksOf(values, kept)
@@ -160,3 +160,11 @@ const isBetween = (text: string, most: number): boolean => numberOf(text) >= 0 &
 
 /** It may be tomorrow already where the person lives. */
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
+/** @param kept what was there before: what was good enough then is good enough now */
+export const userRules = (kept: UserValues = noValues) => ({
+  faultsOf: (values: UserValues) => faultsOf(values, kept),
+  // A contact is two fields, and codes by SMS need one.
+  touchedBy: (fields: readonly string[]) =>
+    fields.some((name) => name === 'country' || name === 'number' || name === 'is_otp_enabled') ? ['contact'] : [],
+})

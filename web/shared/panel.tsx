@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { Failed, Loading, Stale } from '../shared/states.tsx'
-import { clockText } from '../shared/time.ts'
+import { browserZone } from './form/local-time.ts'
+import { Failed, Loading, Stale } from './states.tsx'
+import { clockText } from './time.ts'
 import './panel.css'
 
 interface PanelProps {
@@ -15,34 +16,34 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-/** One block of the resident's page, named by its heading. */
+/** One block of a page, named by its heading. */
 export function Panel({ title, note, aside, className = '', children }: PanelProps) {
   const id = useId()
   return (
-    <section className={`resident-panel ${className}`} aria-labelledby={id}>
-      <header className="resident-panel-head">
+    <section className={`panel ${className}`} aria-labelledby={id}>
+      <header className="panel-head">
         <h2 id={id}>{title}</h2>
-        {note && <span className="resident-panel-note">{note}</span>}
-        {aside && <div className="resident-panel-aside">{aside}</div>}
+        {note && <span className="panel-note">{note}</span>}
+        {aside && <div className="panel-aside">{aside}</div>}
       </header>
-      <div className="resident-panel-body">{children}</div>
+      <div className="panel-body">{children}</div>
     </section>
   )
 }
 
 interface AnswerProps<T> {
-  readonly query: UseQueryResult<T, Error>
+  readonly query: Pick<UseQueryResult<T, Error>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>
   /** what is being fetched: `Fetching the last two hours` */
   readonly label: string
   readonly isEmpty: (data: T) => boolean
   readonly empty: ReactNode
-  /** the facility's */
-  readonly zone: string
+  /** the facility's; that of the browser where there is none */
+  readonly zone?: string
   readonly children: (data: T) => ReactNode
 }
 
 /** The four states of what was asked for: failed, loading, empty, and there, if need be with its age above it. */
-export function Answer<T>({ query, label, isEmpty, empty, zone, children }: AnswerProps<T>) {
+export function Answer<T>({ query, label, isEmpty, empty, zone = browserZone(), children }: AnswerProps<T>) {
   const { data, error, refetch, dataUpdatedAt } = query
   if (data === undefined)
     return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={label} />

@@ -1,0 +1,83 @@
+import { useCallback, useRef, useState } from 'react'
+import { ApiError } from '../api-error.ts'
+import { useFocusOnFirstFault } from './focus-first-fault.ts'
+
+/** What is wrong, by field; of a field that is a list, `field.key of the line`. */
+export type Faults = Readonly<Record<string, string>>
+
+interface FormRules<V> {
+  /** of values as they are */
+  readonly faultsOf: (values: V) => Faults
+  /** fields whose faults a change of these may end or begin, beside their own */
+  readonly touchedBy?: (fields: readonly string[]) => readonly string[]
+  /** a line of a list that the portal names by its place: the key it has on the form */
+  readonly lineKey?: (values: V, field: string, index: number) => string | number | undefined
+}
+
+/**
+ * Values and faults of a form. What was typed stays, whatever the portal says. From the first attempt on, the faults of
+ * a field follow what is typed into it.
+ * @param rules module-level, or memoised
+ */
+export function useFormValues<V extends object>(initial: V, rules: FormRules<V>) {
+  const [values, setValues] = useState(initial)
+  const [faults, setFaults] = useState<Faults>({})
+  /** a new object for each refused attempt: only then the focus moves */
+  const [attempt, setAttempt] = useState<object | null>(null)
+  const formRef = useRef<HTMLFormElement>(null)
+  useFocusOnFirstFault(formRef, attempt)
+
+  const change = useCallback(
+    (next: Partial<V>) => {
+      setValues((before) => ({ ...before, ...next }))
+      if (!attempt) return
+      const now = { ...values, ...next }
+      const fields = Object.keys(next)
+      const touched = new Set([...fields, ...(rules.touchedBy?.(fields) ?? [])])
+      const isTouched = ([name]: [string, string]) => touched.has(name.split('.')[0] ?? '')
+      setFaults((before) =>
+        Object.fromEntries([
+          ...Object.entries(before).filter((fault) => !isTouched(fault)),
+          ...Object.entries(rules.faultsOf(now)).filter(isTouched),
+        ]),
+      )
+    },
+    [values, attempt, rules],
+  )
+
+  function refuseWith(found: Faults) {
+    setFaults(found)
+    setAttempt({})
+  }
+
+  /** @returns whether the values may be sent */
+  function check(): boolean {
+    const found = rules.faultsOf(values)
+    if (Object.keys(found).length === 0) return true
+    refuseWith(found)
+    return false
+  }
+
+  /** @returns whether the refusal is shown beside a field of the form */
+  function refuse(error: unknown): boolean {
+    const [field = '', index] = (error instanceof ApiError && error.field ? error.field : '').split('.')
+    if (!field || !formRef.current?.querySelector(`[name="${field}"], [data-field="${field}"]`)) return false
+    const key = index === undefined ? undefined : rules.lineKey?.(values, field, Number(index))
+    refuseWith({ [key === undefined ? field : `${field}.${key}`]: (error as ApiError).message })
+    return true
+  }
+
+  /** The fault of a field that is none of the record's own. */
+  const note = (field: string, fault: string | undefined) =>
+    setFaults(({ [field]: _gone, ...others }) => (fault ? { ...others, [field]: fault } : others))
+
+  /** a fault stands beside a field already */
+  const focusFault = () => setAttempt({})
+
+  function reset(next: V) {
+    setValues(next)
+    setFaults({})
+    setAttempt(null)
+  }
+  return { values, faults, formRef, change, check, refuse, note, focusFault, reset }
+}
