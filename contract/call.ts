@@ -24,6 +24,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
    * `output` describes nothing. Absent: JSON both ways.
    */
   readonly carries?: 'upload' | 'download'
+  /** of the answer, when it is a JSON of its own kind */
+  readonly mediaType?: string
 }
 
 export type CallInput<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never

@@ -11,6 +11,7 @@ import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
 import { noteCalls } from './notes.ts'
 import { notificationCalls } from './notifications.ts'
+import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
 import { reportCalls } from './reports.ts'
@@ -34,6 +35,7 @@ export const callsByNoun = {
   billing: billingCalls,
   eligibility: eligibilityCalls,
   'ehr-import': ehrImportCalls,
+  observations: observationCalls,
   members: memberCalls,
   audit: auditCalls,
   outbox: outboxCalls,

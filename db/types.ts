@@ -198,6 +198,68 @@ export interface DeviceSightings {
   last_seen: Temporal.Instant | null;
 }
 
+export interface EhrConnections {
+  algorithm: string | null;
+  base_url: string;
+  client_id: string;
+  clinic_id: string;
+  facility_id: Generated<string>;
+  key_id: string | null;
+  org_uuid: Generated<string>;
+  public_key: Json | null;
+  sealed: Buffer;
+  source: string;
+  token_url: Generated<string>;
+  updated_at: Generated<Temporal.Instant>;
+  updated_by: string;
+}
+
+export interface EhrLinks {
+  clinic_id: string;
+  external_id: string;
+  resident_id: string;
+  said: Json;
+  source: string;
+}
+
+export interface EhrRows {
+  applied: boolean | null;
+  candidates: Generated<string[]>;
+  changes: Generated<Json>;
+  clinic_id: string;
+  decision: string | null;
+  external_id: string | null;
+  incoming: Json | null;
+  kind: string;
+  name: Generated<string>;
+  no: number;
+  planned_at: Temporal.Instant | null;
+  reason: Generated<string>;
+  resident_id: string | null;
+  run_id: string;
+  take: Generated<string[]>;
+}
+
+export interface EhrRuns {
+  clinic_id: string;
+  confirmed_by: string | null;
+  counts: Json | null;
+  finished_at: Temporal.Instant | null;
+  id: Generated<string>;
+  lease_until: Temporal.Instant | null;
+  message: string | null;
+  next_page: string | null;
+  pages: Generated<number>;
+  rows_announced: number | null;
+  rows_read: Generated<number>;
+  source: string;
+  started_at: Generated<Temporal.Instant>;
+  started_by: string;
+  state: Generated<string>;
+  waits_until: Temporal.Instant | null;
+  worker: string | null;
+}
+
 export interface Episodes {
   clinic_id: string;
   device_id: string;
@@ -251,6 +313,21 @@ export interface Hours {
   n_rr: number;
   sum_dist: number;
   sum_rr: number;
+}
+
+export interface ImportableResidents {
+  clinic_id: string | null;
+  date_of_admission: string | null;
+  dob: string | null;
+  first_name: string | null;
+  floor: string | null;
+  gender: string | null;
+  last_name: string | null;
+  mr_no: string | null;
+  resident_id: string | null;
+  room: string | null;
+  status: number | null;
+  updated_at: Temporal.Instant | null;
 }
 
 export interface Latest {
@@ -326,6 +403,18 @@ export interface NotificationViews {
   notification_id: string;
   seen_at: Generated<Temporal.Instant>;
   user_id: string;
+}
+
+export interface ObservedResidents {
+  clinic_id: string | null;
+  dob: string | null;
+  first_name: string | null;
+  gender: string | null;
+  last_name: string | null;
+  mr_no: string | null;
+  resident_id: string | null;
+  status: number | null;
+  updated_at: Temporal.Instant | null;
 }
 
 export interface OutboxMessages {
@@ -547,11 +636,16 @@ export interface DB {
   device_readings: DeviceReadings;
   device_sightings: DeviceSightings;
   devices: Devices;
+  ehr_connections: EhrConnections;
+  ehr_links: EhrLinks;
+  ehr_rows: EhrRows;
+  ehr_runs: EhrRuns;
   episodes: Episodes;
   files: Files;
   free_devices: FreeDevices;
   grouped_clinics: GroupedClinics;
   hours: Hours;
+  importable_residents: ImportableResidents;
   latest: Latest;
   live_tokens: LiveTokens;
   malformed_messages: MalformedMessages;
@@ -560,6 +654,7 @@ export interface DB {
   minutes: Minutes;
   notification_views: NotificationViews;
   notifications: Notifications;
+  observed_residents: ObservedResidents;
   outbox_messages: OutboxMessages;
   presence: Presence;
   readings: Readings;

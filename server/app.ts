@@ -3,7 +3,7 @@ import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
-import { ehrImportRoutes } from './ehr-import/index.ts'
+import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { facilityRoutes } from './facilities/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
@@ -13,6 +13,7 @@ import { medicalGroupRoutes } from './medical-groups/index.ts'
 import { memberRoutes } from './members/index.ts'
 import { noteRoutes } from './notes/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
+import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes } from './outbox/index.ts'
 import type { FileStore } from './platform/file-store.ts'
@@ -28,6 +29,7 @@ interface Parts {
   readonly state: LiveState
   readonly host: HostSettings
   readonly files: FileStore
+  readonly ehr: EhrParts
 }
 
 /** The one list of nouns. */
@@ -48,7 +50,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...smsAlertRoutes,
   ...billingRoutes,
   ...eligibilityRoutes,
-  ...ehrImportRoutes,
+  ...ehrImportRoutes(parts.ehr),
+  ...observationRoutes(() => parts.host.baseUrl),
   ...memberRoutes,
   ...outboxRoutes,
   ...auditRoutes,

@@ -5,6 +5,7 @@ import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
 import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceLogin, noteDeviceStatus } from './devices/index.ts'
+import { createAddressRules, startEhrImports } from './ehr-import/index.ts'
 import { clinicExists } from './facilities/index.ts'
 import { sweepFiles } from './files/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
@@ -25,6 +26,7 @@ import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
+import { createSealer } from './platform/seal.ts'
 import { readSecret } from './platform/secret.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import { serveWeb } from './platform/static.ts'
@@ -157,6 +159,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   onStop(() => sessions.close())
 
   const files = await createFileStore(config)
+  const ehr = { sealer: createSealer(secret), rules: createAddressRules(config.EHR_HOSTS) }
   if (runs('jobs')) {
     const jobs = await startJobs(
       connection,
@@ -181,6 +184,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     onStop(() => jobs.close())
     checks.jobs = () => jobs.running
     onStop(startOutbox(jobOrigin('outbox'), gatewaysOf(config), events))
+    onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl: () => baseUrl, events }))
   }
 
   let http: string | null = null
@@ -194,7 +198,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       inactivityMinutes: config.INACTIVITY_MINUTES,
     }
     const app = await createHttp({
-      routes: routesOf({ sessions, state, host: hostSettings, files }),
+      routes: routesOf({ sessions, state, host: hostSettings, files, ehr }),
       database,
       log,
       trustProxy: config.TRUST_PROXY,

@@ -1,1 +1,3 @@
-export { ehrImportRoutes } from './routes.ts'
+export { createAddressRules } from './address-rules.ts'
+export { type EhrParts, ehrImportRoutes } from './routes.ts'
+export { startEhrImports } from './start-ehr-imports.ts'

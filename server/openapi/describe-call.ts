@@ -63,7 +63,9 @@ export function describeCall({ noun, call, status }: Described): Json {
       [status]: {
         description: status === 201 ? 'Made' : 'Done',
         content:
-          call.carries === 'download' ? anyFile : { 'application/json': { schema: schemaOf(call.output, 'output') } },
+          call.carries === 'download'
+            ? anyFile
+            : { [call.mediaType?.split(';')[0] ?? 'application/json']: { schema: schemaOf(call.output, 'output') } },
       },
       ...Object.fromEntries(
         Object.keys(errorAnswers)

@@ -59,7 +59,8 @@ it('names the roles of a call as its access declares them [AP-1] [AP-2]', () => 
 it('answers with a schema, by 201 where something is made [AP-1]', () => {
   for (const call of calls) {
     const answer = operationOf(call).responses[made.get(call.name) ?? 200]
-    const content = call.carries === 'download' ? { '*/*': {} } : { 'application/json': { schema: {} } }
+    const type = call.mediaType?.split(';')[0] ?? 'application/json'
+    const content = call.carries === 'download' ? { '*/*': {} } : { [type]: { schema: {} } }
     expect(answer, call.name).toMatchObject({ content })
   }
 })

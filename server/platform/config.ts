@@ -50,6 +50,12 @@ export const environment = z.object({
   SMS_ACCOUNT: z.string().optional(),
   SMS_TOKEN: z.string().optional(),
   SMS_FROM: z.string().max(20).default('Eupnea'),
+  /** hosts that an EHR may be reached at although they are in a private network or speak http */
+  EHR_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((host) => host.trim() || []))
+    .pipe(z.array(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas'))),
   ROLES: z
     .string()
     .default('web,ingest,jobs')

@@ -127,6 +127,7 @@ function register(app: FastifyInstance, options: HttpOptions, { call, run, statu
       reply.code(status)
       if (output instanceof FileAnswer) return sendFile(output, reply)
       reply.header('cache-control', 'no-store')
+      if (call.mediaType) reply.header('content-type', call.mediaType)
       carrySession(options, call.name, output, reply)
       return output
     },

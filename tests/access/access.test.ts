@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '../../server/app.ts'
+import { createAddressRules } from '../../server/ehr-import/index.ts'
 import { LiveState } from '../../server/live/state/index.ts'
 import { loadSlots } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
+import { createSealer } from '../../server/platform/seal.ts'
 import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
 import { type Input, type Sample, samples } from './samples.ts'
@@ -30,12 +32,13 @@ let pool: pg.Pool
 let checksumOf: (of: Facility) => Promise<Record<string, string>>
 const state = new LiveState()
 const files = createMemoryStore()
+const ehr = { sealer: createSealer('a secret of tests'), rules: createAddressRules([]) }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
 /** where nothing is ever changed: for who is refused at the gate */
 let standing: { own: Facility; foreign: Facility }
 
 beforeAll(async () => {
-  portal = await startTestHttp((sessions) => routesOf({ sessions, state, host, files }))
+  portal = await startTestHttp((sessions) => routesOf({ sessions, state, host, files, ehr }))
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     portal.owner,
@@ -199,7 +202,7 @@ function expectNothingOf(facility: Facility, answer: Answer, what: string): void
 }
 
 it('has a route and a sample for every call of the contract [AP-2]', () => {
-  const routed = routesOf({ sessions: portal.sessions, state, host, files }).map(({ call }) => call.name)
+  const routed = routesOf({ sessions: portal.sessions, state, host, files, ehr }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
 })

@@ -22,6 +22,7 @@ const about = (...names: (keyof Facility)[]): Sample => ({
 })
 const plain = (input: Input = {}): Sample => ({ inputs: () => [input], showsNothing: true })
 const needsCode = 'the code was sent by mail or SMS'
+const importUnderWay = 'an import is under way'
 const password = 'tall-ships-at-noon'
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
@@ -163,6 +164,35 @@ export const samples: Record<string, Sample> = {
   createReportLink: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
+
+  readEhrConnection: about('clinic_id'),
+  saveEhrConnection: {
+    inputs: one((of) => ({
+      ...{
+        clinic_id: of.clinic_id,
+        source: 'pcc',
+        base_url: 'https://ehr.example',
+        client_id: 'portal',
+        secret: 'kept',
+      },
+      ...{ org_uuid: 'org', facility_id: '12' },
+    })),
+    refusedFor: importUnderWay,
+  },
+  removeEhrConnection: { ...about('clinic_id'), refusedFor: importUnderWay },
+  readEhrJwks: about('key_id'),
+  startEhrImport: { ...about('clinic_id'), refusedFor: importUnderWay },
+  listEhrImports: about('clinic_id'),
+  readEhrImport: about('run_id'),
+  listEhrImportRows: about('run_id'),
+  decideEhrImportRow: { inputs: one((of) => ({ run_id: of.run_id, row_no: 1, decision: 'skip' })) },
+  confirmEhrImport: about('run_id'),
+  cancelEhrImport: about('run_id'),
+
+  readFhirMetadata: plain(),
+  listFhirPatients: { inputs: one((of) => ({ organization: of.clinic_id })) },
+  readFhirPatient: about('patient_id'),
+  listFhirObservations: { inputs: one((of) => ({ patient: of.patient_id })) },
 
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),

@@ -31,6 +31,9 @@ export interface Facility {
   /** to today's report of this facility, and what opens it */
   readonly link_id: string
   readonly report_secret: string
+  /** an import of it that waits for a confirmation, and the key that its EHR is signed in to with */
+  readonly run_id: string
+  readonly key_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -50,6 +53,8 @@ const idsOf = (marker: string) => ({
   medical_group_id: `g-${marker}`,
   link_id: `rl-${marker}`,
   report_secret: `secret-${marker}`,
+  run_id: `er-${marker}`,
+  key_id: `ek-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -123,6 +128,20 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,
         ${ids.email}, now() + interval '7 days')
+    ), ec as (
+      insert into ehr_connections (clinic_id, source, base_url, client_id, sealed, algorithm, key_id, public_key, updated_by)
+      values (${clinic_id}, 'fhir', 'https://ehr.example', ${marker}, ''::bytea, 'ES384', ${ids.key_id},
+        ${JSON.stringify({ kid: ids.key_id })}, ${ids.email})
+    ), el as (
+      insert into ehr_links (clinic_id, source, external_id, resident_id, said)
+      values (${clinic_id}, 'fhir', ${marker}, ${patient_id}, '{}')
+    ), er as (
+      insert into ehr_runs (id, clinic_id, source, state, started_by)
+      values (${ids.run_id}, ${clinic_id}, 'fhir', 'preview', ${ids.email})
+    ), ew as (
+      insert into ehr_rows (run_id, no, clinic_id, external_id, kind, name, incoming)
+      values (${ids.run_id}, 1, ${clinic_id}, ${`x-${marker}`}, 'create', ${marker},
+        ${JSON.stringify({ first_name: 'New', last_name: marker, status: '1' })})
     ), au as (
       insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id)
       values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})

@@ -38,6 +38,7 @@ describe('rooms', () => {
         'files',
         'hosts',
         'medical-groups',
+        'observations',
         'openapi',
         'outbox',
         'notes',

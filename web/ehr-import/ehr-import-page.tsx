@@ -1,3 +1,81 @@
+import { listEhrImports, readEhrConnection, startEhrImport } from '@eupnea/contract/ehr-import.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useCall, useSend } from '../shared/api.ts'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { isAtWork, isOpen } from './ehr-words.ts'
+import { RunHistory } from './run-history.tsx'
+import { RunPanel } from './run-panel.tsx'
+import '../shared/table/admin-page.css'
+import './ehr-import.css'
+
+/** Residents from the EHR: how it is reached, what an import would change, and what earlier ones did (EH-1 to EH-3). */
 export function EhrImportPage() {
-  return null
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <Imports key={clinic.id} clinic={clinic} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">This page opens as soon as your account may see a facility.</Empty>
+}
+
+/** While an import is at work, the page looks by itself: it may have lost its live connection. */
+const lookMs = 1_000
+
+const historySize = 20
+
+function Imports({ clinic }: { readonly clinic: Clinic }) {
+  const connection = useCall(readEhrConnection, { clinic_id: clinic.id })
+  const runs = useCall(
+    listEhrImports,
+    { clinic_id: clinic.id, page_size: historySize },
+    { refetchInterval: ({ state }) => (state.data?.items.some(isAtWork) ? lookMs : false) },
+  )
+  const start = useSend(startEhrImport, {
+    invalidates: [listEhrImports],
+    onSuccess: ({ message }) => sayDone(message),
+    onError: sayFailed,
+  })
+  const [newest, ...older] = runs.data?.items ?? []
+  const isConnected = !!connection.data?.connection
+  const error = connection.error ?? runs.error
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>EHR import</h1>
+        {isConnected && runs.data && !(newest && isOpen(newest)) && (
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={start.isPending}
+            onClick={() => start.mutate({ clinic_id: clinic.id })}
+          >
+            Start import
+          </Button>
+        )}
+      </div>
+      {connection.data && <ConnectionPanel clinic={clinic} connection={connection.data.connection} />}
+      {!connection.data || !runs.data ? (
+        error ? (
+          <Failed error={error} retry={() => void Promise.all([connection.refetch(), runs.refetch()])} />
+        ) : (
+          <Loading label="Fetching imports" />
+        )
+      ) : newest ? (
+        <>
+          <RunPanel key={newest.run_id} clinic={clinic} run={newest} />
+          <RunHistory clinic={clinic} runs={older} />
+        </>
+      ) : (
+        isConnected && (
+          <Empty title="Nothing imported yet">
+            An import reads the residents of the EHR and shows what would change. Nothing is written before you confirm.
+          </Empty>
+        )
+      )}
+    </div>
+  )
 }

@@ -25,7 +25,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   notes: ['listNotes', 'listStoredNotes'],
   notifications: ['listNotifications'],
   reports: ['listDailyReports'],
-  imports: ['readEhrImport'],
+  imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
   clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
 }
 

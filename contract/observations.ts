@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, queryInteger } from './fields.ts'
+
+/**
+ * What the portal measured, as FHIR R4 for an EHR to read: patients and their respiration rate (LOINC 9279-1). Names of
+ * parameters and shapes are FHIR's.
+ */
+
+export const fhirMediaType = 'application/fhir+json; charset=utf-8'
+
+const resource = z.looseObject({ resourceType: z.string() })
+
+const link = z.object({ relation: z.enum(['self', 'next', 'previous']), url: z.string() })
+const bundle = z.object({
+  resourceType: z.literal('Bundle'),
+  type: z.literal('searchset'),
+  total: z.number().optional(),
+  link: z.array(link),
+  entry: z
+    .array(z.object({ fullUrl: z.string(), resource, search: z.object({ mode: z.literal('match') }) }))
+    .optional(),
+})
+export type FhirBundle = z.output<typeof bundle>
+
+const fhirPaging = { _count: queryInteger(1, 1_000).default(100), page: queryInteger(1, 1_000_000).default(1) }
+
+/** `Patient/{id}` or the id alone. */
+const reference = z
+  .string()
+  .transform((value) => value.replace(/^Patient\//, ''))
+  .pipe(id)
+
+const date = z
+  .string()
+  .regex(
+    /^(eq|ge|gt|le|lt)?\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
+    'Is neither a date nor an instant with its offset, with eq, ge, gt, le or lt before it',
+  )
+
+export const readFhirMetadata = call({
+  name: 'readFhirMetadata',
+  method: 'GET',
+  path: '/fhir/metadata',
+  access: access.public,
+  summary: 'What the read-only FHIR R4 endpoint can do (CapabilityStatement)',
+  input: z.object({}),
+  output: resource,
+  mediaType: fhirMediaType,
+})
+
+export const listFhirPatients = call({
+  name: 'listFhirPatients',
+  method: 'GET',
+  path: '/fhir/Patient',
+  access: access.staff,
+  summary: 'Residents as FHIR R4 Patients; identifier is the record number, organization the facility',
+  input: z.object({
+    _id: id.optional(),
+    identifier: z.string().min(1).max(300).optional(),
+    organization: z
+      .string()
+      .transform((value) => value.replace(/^Organization\//, ''))
+      .pipe(id)
+      .optional(),
+    ...fhirPaging,
+  }),
+  output: bundle,
+  mediaType: fhirMediaType,
+})
+
+export const readFhirPatient = call({
+  name: 'readFhirPatient',
+  method: 'GET',
+  path: '/fhir/Patient/{patient_id}',
+  access: access.staff,
+  summary: 'One resident as a FHIR R4 Patient',
+  input: z.object({ patient_id: id }),
+  output: resource,
+  mediaType: fhirMediaType,
+})
+
+export const listFhirObservations = call({
+  name: 'listFhirObservations',
+  method: 'GET',
+  path: '/fhir/Observation',
+  access: access.staff,
+  summary:
+    'Respiration rate of a resident, a FHIR R4 Observation (LOINC 9279-1) a minute, oldest first; without date the last 24 hours',
+  input: z.object({
+    patient: reference,
+    /** FHIR's prefixes; twice for a range. Dates without a time are days in UTC */
+    date: z.union([date, z.array(date).min(1).max(2)]).optional(),
+    code: z
+      .string()
+      .regex(
+        /^(http:\/\/loinc\.org\|)?[\w-]{1,20}(,(http:\/\/loinc\.org\|)?[\w-]{1,20}){0,20}$/,
+        'Is not a list of LOINC codes',
+      )
+      .optional(),
+    category: z.string().max(200).optional(),
+    ...fhirPaging,
+  }),
+  output: bundle,
+  mediaType: fhirMediaType,
+})
+
+export const observationCalls = [readFhirMetadata, listFhirPatients, readFhirPatient, listFhirObservations]

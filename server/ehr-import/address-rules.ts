@@ -1,0 +1,73 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { EhrError } from './ehr-error.ts'
+
+/**
+ * Where the portal may go on behalf of who configures an EHR, who may be tired or an attacker: to https on public
+ * addresses; to this machine by its own name, for an interface engine beside the portal; and wherever the operator has
+ * named the host in EHR_HOSTS (docs/decisions/0016-ehr-import.md). Addresses are judged after their name was looked up, at each
+ * connection, so that a name cannot change its mind.
+ */
+export interface AddressRules {
+  /** @returns why it may not be called; null when it may */
+  refusal(url: string): string | null
+  /** for node:http; fails for addresses that a name must not lead to */
+  readonly lookup: LookupFunction
+}
+
+const inner = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inner.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inner.addSubnet(net, bits, 'ipv6')
+
+/** IPv4 written as IPv6 is judged as IPv4 by BlockList itself. */
+const isInner = (address: string): boolean => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()
+const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+
+/** @param allowed hosts that the operator trusts, as EHR_HOSTS names them */
+export function createAddressRules(allowed: readonly string[]): AddressRules {
+  const trusted = new Set(allowed.map((host) => host.toLowerCase()))
+  const isFree = (host: string) => trusted.has(host) || isThisMachine(host)
+  return {
+    refusal(text) {
+      const url = URL.canParse(text) ? new URL(text) : null
+      if (!url || !/^https?:$/.test(url.protocol)) return 'Must be an address beginning with https://'
+      const host = bare(url.hostname)
+      if (isFree(host)) return null
+      if (url.protocol !== 'https:') return 'Must begin with https://, so that nobody on the way reads it'
+      if (isIP(host) && isInner(host)) return 'Leads into a private network; the operator can allow the host'
+      return null
+    },
+    lookup(hostname, options, done) {
+      if (isFree(bare(hostname))) return lookup(hostname, options, done as never)
+      lookup(hostname, { ...options, all: true }, (error, found) => {
+        if (error) return done(error, '', 0)
+        if (found.length === 0 || found.some(({ address }) => isInner(address)))
+          return done(new EhrError('The address leads into a private network; the operator can allow the host'), '', 0)
+        if (options.all) return done(null, found)
+        done(null, found[0]!.address, found[0]!.family)
+      })
+    },
+  }
+}

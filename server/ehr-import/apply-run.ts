@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { EhrField } from '@eupnea/contract/ehr-import.ts'
+import type { Ctx } from '../platform/context.ts'
+import { importResidents, type ResidentsImport } from '../residents/index.ts'
+import { endRun } from './end-run.ts'
+import { fieldsOf, presentOf } from './known-residents.ts'
+import { type LinkRow, selectImportableByIds, selectLinks, selectTakenNumbers, upsertLinks } from './links.sql.ts'
+import { lastWord } from './plan-page.ts'
+import { changesOf, type Present } from './plan-row.ts'
+import { markRows, type PreviewRow, selectWaitingRows } from './rows.sql.ts'
+import { inTransaction, RunLost, type RunWork, teller } from './run-work.ts'
+import { lockRun, type RunRow } from './runs.sql.ts'
+
+const batchSize = 1_000
+
+const changedMeanwhile = 'Changed here after the preview: the next import shows it again'
+
+/** Writes what the preview showed and a person confirmed, batch by batch, each in one transaction with its marks. */
+export async function applyRun(work: RunWork, run: RunRow): Promise<void> {
+  const links = await inTransaction(
+    work,
+    async (ctx) => new Map(linksById(await selectLinks(ctx, run.clinic_id, run.source))),
+  )
+  const tell = teller(run.clinic_id)
+  for (;;) {
+    work.signal.throwIfAborted()
+    const isDone = await inTransaction(work, async (ctx) => {
+      if ((await lockRun(ctx, run.id)) !== 'applying') throw new RunLost()
+      const rows = await selectWaitingRows(ctx, run.id, batchSize)
+      if (rows.length > 0) await applyBatch(ctx, run, rows, links)
+      await tell(ctx)
+      if (rows.length === batchSize) return false
+      if (!(await endRun(ctx, run, 'done', { from: ['applying'], worker: work.worker }))) throw new RunLost()
+      return true
+    })
+    if (isDone) return
+  }
+}
+
+const linksById = (links: readonly LinkRow[]) => links.map((link) => [link.external_id, link] as const)
+
+interface Outcome {
+  readonly no: number
+  applied: boolean
+  resident_id: string | null
+  reason: string
+}
+
+/** What a row comes to: a new resident, a change, or what the EHR said alone. */
+async function applyBatch(
+  ctx: Ctx,
+  run: RunRow,
+  rows: readonly PreviewRow[],
+  links: ReadonlyMap<string, LinkRow>,
+): Promise<void> {
+  const residents = new Map(
+    (
+      await selectImportableByIds(
+        ctx,
+        run.clinic_id,
+        rows.flatMap(({ resident_id }) => resident_id ?? []),
+      )
+    ).map((row) => [row.resident_id, presentOf(row)]),
+  )
+  const numbers = rows.filter(isNew).flatMap(({ incoming }) => incoming?.mr_no ?? [])
+  const taken = await selectTakenNumbers(ctx, run.clinic_id, numbers)
+  const add: ResidentsImport['add'][number][] = []
+  const change: (ResidentsImport['change'][number] & { outcome: Outcome })[] = []
+  const words: (LinkRow & { outcome: Outcome })[] = []
+  const outcomes = rows.map((row) => {
+    const outcome: Outcome = { no: row.no, applied: false, resident_id: row.resident_id, reason: row.reason }
+    const { incoming: said, external_id } = row
+    if (!said || external_id === null || row.decision === 'skip') return outcome
+    if (isNew(row)) {
+      // A person who was asked and said that this is somebody else knows of the number.
+      if (row.kind === 'create' && said.mr_no && taken.has(said.mr_no)) {
+        outcome.reason = 'Added here after the preview: the next import shows it again'
+        return outcome
+      }
+      const id = randomUUID()
+      Object.assign(outcome, { applied: true, resident_id: id })
+      const nothing = { first_name: '', last_name: '', room: '', floor: '', dob: '', gender: '', mr_no: '' }
+      add.push({ id, fields: fieldsOf({ ...nothing, date_of_admission: '', status: '1', ...said }) })
+      words.push({ external_id, resident_id: id, said, outcome })
+      return outcome
+    }
+    const resident = row.resident_id === null ? undefined : residents.get(row.resident_id)
+    if (!resident) return outcome
+    const before = links.get(external_id)?.said ?? {}
+    const { fields, open } = decided(row, resident, before)
+    outcome.applied = true
+    if (fields.length > 0) {
+      const next = Object.fromEntries(fields.map((field) => [field, said[field] ?? '']))
+      change.push({
+        id: resident.id,
+        fields: fieldsOf({ ...resident.held, ...next }),
+        changed: fields,
+        statusBefore: Number(resident.held.status),
+        // What a person saw is what is changed; a resident they chose is taken as the record is now.
+        unchangedSince: row.planned_at && row.decision !== 'link' ? row.planned_at.toString() : resident.updated_at,
+        outcome,
+      })
+    } else if (row.kind === 'ask' && row.decision === null) outcome.applied = false
+    words.push({ external_id, resident_id: resident.id, said: lastWord(before, said, open), outcome })
+    return outcome
+  })
+  const detail = { run_id: run.id, confirmed_by: run.confirmed_by }
+  const done = await importResidents(ctx, { clinic_id: run.clinic_id, detail, add, change })
+  for (const { id, outcome } of change)
+    if (!done.has(id)) Object.assign(outcome, { applied: false, reason: changedMeanwhile })
+  const lost = new Set(change.filter(({ id }) => !done.has(id)).map(({ outcome }) => outcome))
+  const said = words.filter(({ outcome }) => !lost.has(outcome))
+  await upsertLinks(
+    ctx,
+    run.clinic_id,
+    run.source,
+    said.map(({ external_id, resident_id, said }) => ({ external_id, resident_id, said })),
+  )
+  await markRows(ctx, run.id, outcomes)
+}
+
+const isNew = ({ kind, decision }: PreviewRow): boolean => kind === 'create' || decision === 'new'
+
+/** Fields that are written, and those that wait for a person. */
+function decided(
+  row: PreviewRow,
+  resident: Present,
+  before: LinkRow['said'],
+): { fields: EhrField[]; open: EhrField[] } {
+  const changes = row.decision === 'link' ? changesOf(row.incoming ?? {}, before, resident) : row.changes
+  const isSettled = row.decision !== null
+  const fields = changes.filter(({ field, asks }) => !asks || (isSettled && row.take.includes(field)))
+  const open = isSettled ? [] : changes.filter(({ asks }) => asks)
+  return { fields: fields.map(({ field }) => field), open: open.map(({ field }) => field) }
+}

@@ -1,0 +1,23 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { confirmEhrImport as declaration } from '@eupnea/contract/ehr-import.ts'
+import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { recordAudit } from '../audit/index.ts'
+import { setEhrStatus } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { runNow, runOf } from './run-of.ts'
+import { moveRun } from './runs.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Writes what the preview shows (EH-3). @throws 404, 409 when it is not waiting for that */
+export async function confirmEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id, clinic_id } = await runOf(ctx, input.run_id)
+  const confirmed_by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type
+  if (!(await moveRun(ctx, id, ['preview'], { state: 'applying', confirmed_by })))
+    throw conflict('preview_over', 'This import is not waiting for a confirmation any more')
+  await setEhrStatus(ctx, clinic_id, ehrStatusOf.applying)
+  await recordAudit(ctx, { act: 'ehr-import.confirm', clinic_id, detail: { run_id: id } })
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+  return runNow(ctx, id)
+}

@@ -1,0 +1,34 @@
+import type { DB } from '@eupnea/db/types.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Tables of this file: ehr_connections, ehr_links (see links.sql.ts). */
+
+export type ConnectionRow = Selectable<DB['ehr_connections']>
+
+export const selectConnection = ({ db }: Ctx, clinic_id: string): Promise<ConnectionRow | undefined> =>
+  db.selectFrom('ehr_connections').selectAll().where('clinic_id', '=', clinic_id).executeTakeFirst()
+
+export const lockConnection = ({ db }: Ctx, clinic_id: string): Promise<ConnectionRow | undefined> =>
+  db.selectFrom('ehr_connections').selectAll().where('clinic_id', '=', clinic_id).forUpdate().executeTakeFirst()
+
+export const upsertConnection = ({ db }: Ctx, values: Insertable<DB['ehr_connections']>): Promise<ConnectionRow> =>
+  db
+    .insertInto('ehr_connections')
+    .values(values)
+    .onConflict((conflict) => conflict.column('clinic_id').doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** @returns false when there is none */
+export async function deleteConnection({ db }: Ctx, clinic_id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('ehr_connections')
+    .where('clinic_id', '=', clinic_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const selectPublicKey = async ({ db }: Ctx, key_id: string): Promise<unknown> =>
+  (await db.selectFrom('ehr_connections').select('public_key').where('key_id', '=', key_id).executeTakeFirst())
+    ?.public_key

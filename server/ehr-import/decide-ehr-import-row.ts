@@ -1,0 +1,54 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { decideEhrImportRow as declaration } from '@eupnea/contract/ehr-import.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound, refused } from '../platform/errors.ts'
+import { rowAnswer } from './answers.ts'
+import { residentsOfRows } from './residents-of-rows.ts'
+import { isResidentTaken, type PreviewRow, selectRow, updateDecision } from './rows.sql.ts'
+import { runOf } from './run-of.ts'
+import { lockRun } from './runs.sql.ts'
+
+type Input = CallInput<typeof declaration>
+type Given = { ctx: Ctx; input: Input }
+
+/**
+ * A person's word on one row of a preview (EH-3); null takes it back.
+ * @throws 404, 409 when the preview is over, 422 for what does not fit the row
+ */
+export async function decideEhrImportRow({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { run_id, row_no, decision, patient_id, take } = input
+  const { clinic_id } = await runOf(ctx, run_id)
+  if ((await lockRun(ctx, run_id)) !== 'preview')
+    throw conflict('preview_over', 'This import is not waiting for decisions any more')
+  const row = await selectRow(ctx, run_id, row_no)
+  if (!row) throw notFound('row')
+  checkFit(row, input)
+  if (decision === 'link' && (await isResidentTaken(ctx, run_id, patient_id!, row_no)))
+    throw conflict('resident_taken', 'Another row of this import is about this resident already', 'patient_id')
+  const resident_id = row.candidates.length === 0 ? row.resident_id : decision === 'link' ? patient_id! : null
+  await updateDecision(ctx, run_id, row_no, { decision, take: [...take], resident_id })
+  await recordAudit(ctx, {
+    act: 'ehr-import.decide',
+    clinic_id,
+    resident_id,
+    detail: { run_id, row_no, decision, take },
+  })
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+  const decided = (await selectRow(ctx, run_id, row_no))!
+  return rowAnswer(decided, await residentsOfRows(ctx, clinic_id, [decided]))
+}
+
+function checkFit({ kind, candidates, changes }: PreviewRow, { decision, patient_id, take }: Input): void {
+  if (kind === 'failed' || kind === 'left_out' || kind === 'unchanged')
+    throw refused('decision', 'There is nothing to decide about this row')
+  const isMatch = candidates.length > 0
+  if ((decision === 'new' || decision === 'link') && !isMatch)
+    throw refused('decision', 'This row is not about somebody who may be here already')
+  if (decision === 'apply' && isMatch) throw refused('decision', 'Say who it is, or that it is somebody new')
+  if (decision === 'link' && !candidates.includes(patient_id!))
+    throw refused('patient_id', 'This resident is not among those who may be the one')
+  const asked = changes.filter(({ asks }) => asks).map(({ field }) => field)
+  if (!isMatch && take.some((field) => !asked.includes(field)))
+    throw refused('take', 'Only fields that were changed here are asked about')
+}

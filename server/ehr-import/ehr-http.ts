@@ -1,0 +1,100 @@
+import http, { type IncomingHttpHeaders } from 'node:http'
+import https from 'node:https'
+import type { AddressRules } from './address-rules.ts'
+import { EhrError } from './ehr-error.ts'
+
+export interface EhrRequest {
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+export interface EhrAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** A page of 200 patients with all that FHIR can say of them is some MB. */
+const mostBytes = 20 * 1024 * 1024
+const patienceMs = 30_000
+
+/** Connections to one EHR. Redirects are not followed: an answer is of the host that was asked, or it is none. */
+export class EhrHttp {
+  readonly #rules: AddressRules
+  readonly #agents = {
+    'http:': new http.Agent({ keepAlive: true, maxSockets: 4 }),
+    'https:': new https.Agent({ keepAlive: true, maxSockets: 4 }),
+  }
+
+  constructor(rules: AddressRules) {
+    this.#rules = rules
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+  }
+
+  /** @throws EhrError when there is no answer, or none that is taken */
+  request({ url: address, method = 'GET', headers = {}, body, signal }: EhrRequest): Promise<EhrAnswer> {
+    const refusal = this.#rules.refusal(address)
+    if (refusal) return Promise.reject(new EhrError(`An address of the EHR is not called. ${refusal}`))
+    const url = new URL(address)
+    const protocol = url.protocol as 'http:' | 'https:'
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) =>
+        reject(
+          error instanceof EhrError || error.name === 'AbortError'
+            ? error
+            : new EhrError(`The EHR cannot be reached (${codeOf(error)})`, { mayPass: true }),
+        )
+      const request = (protocol === 'https:' ? https : http).request(
+        url,
+        {
+          method,
+          agent: this.#agents[protocol],
+          lookup: this.#rules.lookup,
+          headers: {
+            accept: 'application/json',
+            ...headers,
+            ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          },
+          signal,
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          let bytes = 0
+          response.on('data', (chunk: Buffer) => {
+            bytes += chunk.length
+            if (bytes > mostBytes) request.destroy(new EhrError('An answer of the EHR is larger than 20 MB'))
+            else chunks.push(chunk)
+          })
+          response.on('error', fail)
+          response.on('end', () => {
+            clearTimeout(timer)
+            const status = response.statusCode ?? 0
+            if (status >= 300 && status < 400)
+              return fail(
+                new EhrError('The EHR sends the portal to another address, which is not followed', { status }),
+              )
+            resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') })
+          })
+        },
+      )
+      // Of the whole answer: a slow trickle is no answer either.
+      const timer = setTimeout(
+        () => request.destroy(new EhrError('The EHR does not answer', { mayPass: true })),
+        patienceMs,
+      )
+      request.on('error', (error) => {
+        clearTimeout(timer)
+        fail(error)
+      })
+      request.end(body)
+    })
+  }
+}
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : error.name)

@@ -1,0 +1,65 @@
+import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { recordAudit } from '../audit/index.ts'
+import { setEhrStatus } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { countRows, deleteOldRows, insertRows, type NewRow } from './rows.sql.ts'
+import { inTransaction, RunLost, type RunWork } from './run-work.ts'
+import { moveRun, type RunRow } from './runs.sql.ts'
+
+/** Runs of a facility whose rows are kept: they hold names. */
+const keptRuns = 5
+
+/** All is read: a person looks at it, unless there is nothing to look at. */
+export async function endReading(
+  work: RunWork,
+  run: RunRow,
+  rows: readonly NewRow[],
+  read: { pages: number; rows_read: number; rows_announced: number | null },
+): Promise<void> {
+  await inTransaction(work, async (ctx) => {
+    await insertRows(ctx, run, rows)
+    const kinds = (await countRows(ctx, [run.id])).get(run.id)?.kinds ?? {}
+    const isToSee = (kinds.create ?? 0) + (kinds.update ?? 0) + (kinds.discharge ?? 0) + (kinds.ask ?? 0) > 0
+    const state = isToSee ? 'preview' : 'applying'
+    const values = { ...read, state, next_page: null, waits_until: null, worker: null, lease_until: null }
+    if (!(await moveRun(ctx, run.id, ['reading'], values, work.worker))) throw new RunLost()
+    await setEhrStatus(ctx, run.clinic_id, ehrStatusOf[state])
+    await recordAudit(ctx, {
+      act: 'ehr-import.read',
+      clinic_id: run.clinic_id,
+      detail: { run_id: run.id, rows: read.rows_read },
+    })
+    await tell(ctx, run)
+  })
+}
+
+/** The last step, whatever it is. @returns false when it was not the run's to take any more */
+export async function endRun(
+  ctx: Ctx,
+  run: Pick<RunRow, 'id' | 'clinic_id'>,
+  state: 'done' | 'failed' | 'cancelled',
+  more: { from: readonly RunRow['state'][]; worker?: string; message?: string },
+): Promise<boolean> {
+  const counts = (await countRows(ctx, [run.id])).get(run.id)
+  const values = {
+    state,
+    finished_at: Temporal.Now.instant(),
+    ...{ message: more.message ?? null, counts: counts ? JSON.stringify(counts) : null },
+    ...{ worker: null, lease_until: null, waits_until: null, next_page: null },
+  }
+  if (!(await moveRun(ctx, run.id, more.from, values, more.worker))) return false
+  await setEhrStatus(ctx, run.clinic_id, ehrStatusOf[state])
+  await deleteOldRows(ctx, run.clinic_id, keptRuns)
+  await recordAudit(ctx, {
+    act: state === 'done' ? 'ehr-import.finish' : state === 'failed' ? 'ehr-import.fail' : 'ehr-import.cancel',
+    clinic_id: run.clinic_id,
+    detail: { run_id: run.id, applied: counts?.applied ?? 0 },
+  })
+  await tell(ctx, run)
+  return true
+}
+
+/** The import itself, and the facility whose state it is. */
+async function tell(ctx: Ctx, { clinic_id }: Pick<RunRow, 'clinic_id'>): Promise<void> {
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+}

@@ -1,0 +1,41 @@
+import { type EhrField, ehrFields } from '@eupnea/contract/ehr-import.ts'
+import type { Ctx } from '../platform/context.ts'
+import type { ImportedFields } from '../residents/index.ts'
+import { type ImportableRow, type LinkRow, selectImportable, selectLinks } from './links.sql.ts'
+import { type Known, nameKey, type Present } from './plan-row.ts'
+
+/** A row as the plan sees it. */
+export function presentOf(row: ImportableRow): Present {
+  const held = Object.fromEntries(ehrFields.map((field) => [field, String(row[field] ?? '')])) as Record<
+    EhrField,
+    string
+  >
+  return { id: row.resident_id, held, updated_at: row.updated_at.toString() }
+}
+
+/** What the plan says as a record holds it. */
+export const fieldsOf = (held: Readonly<Record<EhrField, string>>): ImportedFields => ({
+  first_name: held.first_name,
+  last_name: held.last_name,
+  room: held.room,
+  floor: held.floor,
+  dob: held.dob || null,
+  gender: held.gender || null,
+  mr_no: held.mr_no || null,
+  date_of_admission: held.date_of_admission || null,
+  status: Number(held.status),
+})
+
+/** Everybody of the facility, by what an EHR may know them by. */
+export async function loadKnown(ctx: Ctx, clinic_id: string, source: string): Promise<Known> {
+  const residents = (await selectImportable(ctx, clinic_id)).map(presentOf)
+  const links = await selectLinks(ctx, clinic_id, source)
+  const numbered = residents.filter(({ held }) => held.mr_no !== '')
+  return {
+    byId: new Map(residents.map((resident) => [resident.id, resident])),
+    byRecordNumber: Map.groupBy(numbered, ({ held }) => held.mr_no),
+    byName: Map.groupBy(residents, ({ held }) => nameKey(held.first_name, held.last_name)),
+    linkOf: new Map(links.map((link: LinkRow) => [link.external_id, link])),
+    linked: new Set(links.map(({ resident_id }) => resident_id)),
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { Said } from './incoming.ts'
+
+/** Table of this file: ehr_links. Reads the view importable_residents. */
+
+export interface LinkRow {
+  readonly external_id: string
+  readonly resident_id: string
+  readonly said: Said
+}
+
+export const selectLinks = async ({ db }: Ctx, clinic_id: string, source: string): Promise<LinkRow[]> => {
+  const rows = await db
+    .selectFrom('ehr_links')
+    .select(['external_id', 'resident_id', 'said'])
+    .where('clinic_id', '=', clinic_id)
+    .where('source', '=', source)
+    .execute()
+  return rows as unknown as LinkRow[]
+}
+
+/** What the EHR said is written down, for new ones and for those before. One who is linked already stays who they were. */
+export async function upsertLinks(
+  { db }: Ctx,
+  clinic_id: string,
+  source: string,
+  links: readonly LinkRow[],
+): Promise<void> {
+  if (links.length === 0) return
+  await sql`insert into ehr_links (clinic_id, source, external_id, resident_id, said)
+    select ${clinic_id}, ${source}, t.external_id, t.resident_id, t.said
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as t (external_id text, resident_id text, said jsonb)
+    on conflict (clinic_id, source, external_id) do update set said = excluded.said`.execute(db)
+}
+
+/** Another EHR: its ids mean other people. */
+export async function deleteLinks({ db }: Ctx, clinic_id: string): Promise<void> {
+  await db.deleteFrom('ehr_links').where('clinic_id', '=', clinic_id).execute()
+}
+
+export interface ImportableRow {
+  readonly resident_id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly room: string
+  readonly floor: string
+  readonly status: number
+  readonly dob: string | null
+  readonly gender: string | null
+  readonly mr_no: string | null
+  readonly date_of_admission: string | null
+  readonly updated_at: Temporal.Instant
+}
+
+const importable = ({ db }: Ctx, clinic_id: string) =>
+  db
+    .selectFrom('importable_residents')
+    .select(['resident_id', 'first_name', 'last_name', 'room', 'floor', 'status', 'dob', 'gender', 'mr_no'])
+    .select(['date_of_admission', 'updated_at'])
+    .where('clinic_id', '=', clinic_id)
+
+export const selectImportable = async (ctx: Ctx, clinic_id: string): Promise<ImportableRow[]> =>
+  (await importable(ctx, clinic_id).execute()) as unknown as ImportableRow[]
+
+export const selectImportableByIds = async (
+  ctx: Ctx,
+  clinic_id: string,
+  ids: readonly string[],
+): Promise<ImportableRow[]> =>
+  ids.length === 0
+    ? []
+    : ((await importable(ctx, clinic_id)
+        .where(sql<boolean>`resident_id = any(${[...ids]}::text[])`)
+        .execute()) as unknown as ImportableRow[])
+
+/** Record numbers that residents of the facility have; deleted ones do not count. */
+export async function selectTakenNumbers(
+  { db }: Ctx,
+  clinic_id: string,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('importable_residents')
+    .select('mr_no')
+    .where('clinic_id', '=', clinic_id)
+    .where('status', '<>', 0)
+    .where(sql<boolean>`mr_no = any(${[...numbers]}::text[])`)
+    .execute()
+  return new Set(rows.map(({ mr_no }) => mr_no!))
+}

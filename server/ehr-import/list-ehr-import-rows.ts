@@ -1,0 +1,28 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listEhrImportRows as declaration } from '@eupnea/contract/ehr-import.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { rowAnswer } from './answers.ts'
+import { residentsOfRows } from './residents-of-rows.ts'
+import { selectRows } from './rows.sql.ts'
+import { runOf } from './run-of.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** What an import would change or has changed, and rows that failed with their reasons (EH-3). @throws 404 */
+export async function listEhrImportRows({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id, clinic_id } = await runOf(ctx, input.run_id)
+  const { kind, search } = input
+  const { rows, total } = await selectRows(ctx, id, { ...(kind && { kind }), ...(search && { search }) }, pageOf(input))
+  const residents = await residentsOfRows(ctx, clinic_id, rows)
+  await recordAudit(ctx, {
+    act: 'ehr-import.list-rows',
+    clinic_id,
+    detail: { run_id: id, page: input.page, shown: rows.length, ...(kind && { kind }) },
+  })
+  return {
+    items: rows.map((row) => rowAnswer(row, residents)),
+    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+  }
+}

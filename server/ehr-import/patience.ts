@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+const longestMs = 24 * 3_600_000
+
+/** An instant, a span in seconds, or a span in milliseconds: which one it is differs between gateways. */
+function readings(value: string, now: number): { shortest: number; longest: number } | null {
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number) || number < 0) return null
+  if (number >= 1e11) return { shortest: number - now, longest: number - now }
+  if (number >= 1e9) return { shortest: number * 1_000 - now, longest: number * 1_000 - now }
+  return { shortest: number, longest: number * 1_000 }
+}
+
+/**
+ * How long the EHR wants to be left alone, as its answer says: Retry-After, else X-Quota-Time-To-Reset. A span without a
+ * unit is first taken as milliseconds; each time that was too early the wait doubles, up to the same in seconds.
+ * @param tooEarly how often in a row it was asked too early
+ * @returns milliseconds; null when it would be more than a day
+ */
+export function waitAfter429(headers: IncomingHttpHeaders, tooEarly: number, now = Date.now()): number | null {
+  const after = headers['retry-after']
+  if (after !== undefined) {
+    const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now
+    if (Number.isFinite(ms)) return within(Math.max(ms, 0))
+  }
+  const reset = readings(String(headers['x-quota-time-to-reset'] ?? ''), now)
+  const doubled = 1_000 * 2 ** Math.min(tooEarly, 16)
+  if (!reset) return within(doubled)
+  return within(Math.max(reset.shortest, Math.min(doubled, Math.max(reset.longest, 1_000)), 0))
+}
+
+/** After an answer that used up the quota: until there is some again. 0: there is some left. */
+export function waitForQuota(headers: IncomingHttpHeaders, now = Date.now()): number | null {
+  const remaining = headers['x-quota-remaining']
+  if (remaining === undefined || Number(remaining) > 0 || Number.isNaN(Number(remaining))) return 0
+  const reset = readings(String(headers['x-quota-time-to-reset'] ?? ''), now)
+  return reset ? within(Math.max(reset.shortest, 0)) : 0
+}
+
+const within = (ms: number): number | null => (ms > longestMs ? null : Math.ceil(ms))

@@ -1,0 +1,107 @@
+import { ehrFields } from '@eupnea/contract/ehr-import.ts'
+import { type Incoming, type Said, shownName } from './incoming.ts'
+import { changesOf, type Known, kindOf, onKnownFloor, type Plan, planRow } from './plan-row.ts'
+import type { NewRow } from './rows.sql.ts'
+
+/** Whom the run has met so far. */
+export interface Seen {
+  readonly ids: Set<string>
+  readonly recordNumbers: Set<string>
+  /** residents that a row of the run is about */
+  readonly residents: Set<string>
+}
+
+/** A row of the EHR as it is kept for the preview. */
+export function planIncoming(row: Incoming, no: number, known: Known, floors: readonly string[], seen: Seen): NewRow {
+  const told = 'said' in row ? { ...row, said: onKnownFloor(row.said, floors) } : row
+  const plan = refuseTwins(told, planRow(told, known), seen)
+  const said = 'said' in told ? told.said : null
+  // Who is there already is not gone, also when what the EHR says of them cannot be used.
+  if (row.external_id !== null) seen.ids.add(row.external_id)
+  if (said?.mr_no) seen.recordNumbers.add(said.mr_no)
+  if (plan.resident_id) seen.residents.add(plan.resident_id)
+  const lostFloor = 'said' in row && row.said.floor && !said?.floor && plan.kind !== 'unchanged'
+  return {
+    no,
+    external_id: row.external_id,
+    kind: plan.kind,
+    reason: plan.reason || (lostFloor ? `The facility has no floor ${row.said.floor}: it is left out` : ''),
+    name: 'who' in row ? row.who : shownName(row.said.first_name, row.said.last_name),
+    incoming: plan.isDone ? null : said,
+    resident_id: plan.resident_id,
+    candidates: plan.candidates,
+    changes: plan.changes,
+    planned_at: plan.planned_at,
+    applied: plan.isDone ? false : null,
+  }
+}
+
+function refuseTwins(row: Incoming, plan: Plan, seen: Seen): Plan {
+  const fail = (reason: string): Plan => ({
+    ...plan,
+    kind: 'failed',
+    reason,
+    changes: [],
+    candidates: [],
+    isDone: true,
+  })
+  if (plan.kind === 'failed') return plan
+  if (row.external_id !== null && seen.ids.has(row.external_id)) return fail('The EHR lists this id twice')
+  const isNew = plan.kind === 'create' || (plan.kind === 'ask' && plan.resident_id === null)
+  if ('said' in row && row.said.mr_no && isNew && seen.recordNumbers.has(row.said.mr_no))
+    return fail('The EHR lists this record number twice')
+  if (plan.resident_id && seen.residents.has(plan.resident_id))
+    return fail('Another row of the EHR is about the same resident')
+  return plan
+}
+
+/** So few may leave at once without anybody being asked about each. */
+const fewLeaving = 5
+
+/** Who was imported before and is not listed any more has left. @param no of the first of these rows */
+export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
+  const rows: NewRow[] = []
+  for (const [external_id, link] of known.linkOf) {
+    const resident = known.byId.get(link.resident_id)
+    if (seen.ids.has(external_id) || !resident) continue
+    const said: Said = { status: '2' }
+    const changes = changesOf(said, link.said, resident)
+    if (changes.length === 0 && link.said.status === '2') continue
+    rows.push({
+      no: no + rows.length,
+      external_id,
+      ...kindOf(changes),
+      name: shownName(resident.held.first_name, resident.held.last_name),
+      incoming: said,
+      resident_id: resident.id,
+      candidates: [],
+      changes,
+      planned_at: resident.updated_at,
+      applied: null,
+    })
+  }
+  const present = [...known.linkOf.values()].filter(
+    ({ resident_id }) => known.byId.get(resident_id)?.held.status === '1',
+  )
+  const leaving = rows.filter(({ kind }) => kind === 'discharge')
+  if (leaving.length <= Math.max(fewLeaving, present.length / 2)) return rows
+  // An EHR that has lost its patients, or shows those of another facility, does not empty the house.
+  const reason = `The EHR no longer lists ${leaving.length} of ${present.length} residents: is that so?`
+  const asked = (row: NewRow): NewRow => ({
+    ...row,
+    kind: 'ask',
+    reason,
+    changes: row.changes.map((change) => ({ ...change, asks: true })),
+  })
+  return rows.map((row) => (row.kind === 'discharge' ? asked(row) : row))
+}
+
+/** What a row leaves as the EHR's last word, when the fields of `open` are still to be decided. */
+export function lastWord(before: Said, said: Said, open: readonly string[]): Said {
+  const word: Said = { ...before }
+  for (const field of ehrFields) {
+    const value = said[field]
+    if (value !== undefined && !open.includes(field)) word[field] = value
+  }
+  return word
+}

@@ -1,0 +1,151 @@
+import { type EhrField, type EhrRowKind, ehrFields } from '@eupnea/contract/ehr-import.ts'
+import type { Incoming, Said } from './incoming.ts'
+
+/** What a row of the EHR means for the residents here. Pure: the heart of the import (EH-3). */
+
+/** A resident as an import sees them; '' stands for nothing. */
+export interface Present {
+  readonly id: string
+  readonly held: Readonly<Record<EhrField, string>>
+  readonly updated_at: string
+}
+
+/** Who of the EHR is which resident, and what it said of them last. */
+export interface Link {
+  readonly resident_id: string
+  readonly said: Said
+}
+
+export interface Change {
+  readonly field: EhrField
+  readonly from: string
+  readonly to: string
+  /** it was changed here, or came from here: a person decides */
+  readonly asks: boolean
+}
+
+export interface Plan {
+  readonly kind: EhrRowKind
+  readonly reason: string
+  readonly resident_id: string | null
+  readonly candidates: readonly string[]
+  readonly changes: readonly Change[]
+  /** the resident's record when this was planned */
+  readonly planned_at: string | null
+  /** nothing is left to write, not even what the EHR said */
+  readonly isDone: boolean
+}
+
+export interface Known {
+  readonly byId: ReadonlyMap<string, Present>
+  readonly byRecordNumber: ReadonlyMap<string, readonly Present[]>
+  readonly byName: ReadonlyMap<string, readonly Present[]>
+  readonly linkOf: ReadonlyMap<string, Link>
+  /** residents who are somebody of the EHR already */
+  readonly linked: ReadonlySet<string>
+}
+
+const none = { reason: '', resident_id: null, candidates: [], changes: [], planned_at: null, isDone: false } as const
+
+/** Names as people compare them. */
+export const nameKey = (first: string, last: string): string =>
+  `${first}\n${last}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+export function planRow(row: Incoming, known: Known): Plan {
+  if ('fault' in row) return { ...none, kind: 'failed', reason: row.fault, isDone: true }
+  const link = known.linkOf.get(row.external_id)
+  const resident = link && known.byId.get(link.resident_id)
+  if (link && resident) return planKnown(row.said, link, resident)
+  if (row.said.status === '2')
+    return { ...none, kind: 'left_out', reason: 'Not a resident any more, says the EHR', isDone: true }
+  return planStranger(row.said, known)
+}
+
+/** Who was imported before. What the EHR says as before was settled before, whatever has become of it here. */
+function planKnown(said: Said, link: Link, resident: Present): Plan {
+  const base = { ...none, resident_id: resident.id, planned_at: resident.updated_at }
+  if (isSomebodyElse(said, link.said))
+    return {
+      ...base,
+      kind: 'failed',
+      reason: 'The EHR has given the id of this resident to somebody of another name and birth date',
+      isDone: true,
+    }
+  const changes = changesOf(said, link.said, resident)
+  const isDone = ehrFields.every((field) => said[field] === undefined || said[field] === link.said[field])
+  return { ...base, ...kindOf(changes), changes, isDone: changes.length === 0 && isDone }
+}
+
+const isSomebodyElse = (now: Said, before: Said): boolean =>
+  before.dob !== undefined &&
+  now.dob !== undefined &&
+  now.dob !== before.dob &&
+  nameKey(now.first_name ?? '', now.last_name ?? '') !== nameKey(before.first_name ?? '', before.last_name ?? '')
+
+/** @param before what the EHR said last; a field that it never said came from here */
+export function changesOf(said: Said, before: Said, { held }: Present): Change[] {
+  const changes: Change[] = []
+  for (const field of ehrFields) {
+    const to = said[field]
+    const from = held[field]
+    if (to === undefined || to === from || to === before[field]) continue
+    // That the EHR knows of no room is no reason to forget the one that staff have entered.
+    if (to === '' && before[field] === undefined) continue
+    // Who was deleted here stays deleted.
+    if (field === 'status' && from === '0') continue
+    changes.push({ field, from, to, asks: from !== '' && from !== before[field] })
+  }
+  return changes
+}
+
+export function kindOf(changes: readonly Change[]): { kind: EhrRowKind; reason: string } {
+  if (changes.some(({ asks }) => asks)) return { kind: 'ask', reason: 'Changed here: which one is right?' }
+  if (changes.some(({ field, to }) => field === 'status' && to === '2')) return { kind: 'discharge', reason: '' }
+  return { kind: changes.length > 0 ? 'update' : 'unchanged', reason: '' }
+}
+
+function planStranger(said: Said, known: Known): Plan {
+  const isHere = ({ held }: Present) => held.status !== '0'
+  const isFree = ({ id }: Present) => !known.linked.has(id)
+  const numbered = (said.mr_no ? (known.byRecordNumber.get(said.mr_no) ?? []) : []).filter(isHere)
+  const byNumber = numbered.filter(isFree)
+  if (byNumber.length < numbered.length)
+    return {
+      ...none,
+      kind: 'failed',
+      reason: 'A resident here with this record number has another id in the EHR',
+      isDone: true,
+    }
+  const ask = (reason: string, candidates: readonly Present[]): Plan => ({
+    ...none,
+    kind: 'ask',
+    reason,
+    candidates: candidates.map(({ id }) => id),
+  })
+  const [match, ...others] = byNumber
+  if (match && others.length > 0) return ask('Several residents here have this record number', byNumber)
+  if (match) {
+    const isAlike =
+      nameKey(said.first_name ?? '', said.last_name ?? '') === nameKey(match.held.first_name, match.held.last_name)
+    const isBornThen = !said.dob || !match.held.dob || said.dob === match.held.dob
+    if (!isAlike && !isBornThen)
+      return ask('A resident here has this record number, but another name and birth date', byNumber)
+    const changes = changesOf(said, {}, match)
+    return { ...none, ...kindOf(changes), resident_id: match.id, changes, planned_at: match.updated_at }
+  }
+  const alike = (known.byName.get(nameKey(said.first_name ?? '', said.last_name ?? '')) ?? [])
+    .filter((one) => isHere(one) && isFree(one))
+    .filter(({ held }) => !said.dob || !held.dob || said.dob === held.dob)
+  if (alike.length > 0) return ask('Is this somebody who is here already?', alike)
+  return { ...none, kind: 'create' }
+}
+
+/** Floors as the facility calls them; one that it does not have is not told. */
+export function onKnownFloor(said: Said, floors: readonly string[]): Said {
+  if (!said.floor || floors.length === 0 || floors.includes(said.floor)) return said
+  const plain = (floor: string) => floor.toLowerCase().replaceAll(/\b(floor|level|unit)\b|\s+/g, '')
+  const same = floors.find((floor) => plain(floor) === plain(said.floor!))
+  if (same) return { ...said, floor: same }
+  const { floor: _, ...rest } = said
+  return rest
+}

@@ -1,0 +1,26 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { removeEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
+import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf, setEhrStatus } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { deleteConnection } from './connections.sql.ts'
+import { deleteLinks } from './links.sql.ts'
+import { selectUnfinishedRun } from './runs.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Forgets how the EHR is reached and what opens it; residents stay as they are. @throws 404, 409 */
+export async function removeEhrConnection({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
+  if (await selectUnfinishedRun(ctx, clinic_id))
+    throw conflict('import_under_way', 'An import is under way: finish or discard it first')
+  if (!(await deleteConnection(ctx, clinic_id))) return {}
+  await deleteLinks(ctx, clinic_id)
+  await setEhrStatus(ctx, clinic_id, ehrStatusOf.none)
+  await recordAudit(ctx, { act: 'ehr-import.disconnect', clinic_id })
+  await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
+  await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+  return {}
+}

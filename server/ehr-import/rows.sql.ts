@@ -1,0 +1,161 @@
+import type { EhrField, EhrRowKind } from '@eupnea/contract/ehr-import.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { Said } from './incoming.ts'
+import type { Change } from './plan-row.ts'
+import type { EndCounts } from './runs.sql.ts'
+
+/** Table of this file: ehr_rows. */
+
+export type Decision = 'skip' | 'apply' | 'new' | 'link'
+
+export interface NewRow {
+  readonly no: number
+  readonly external_id: string | null
+  readonly kind: EhrRowKind
+  readonly reason: string
+  readonly name: string
+  readonly incoming: Said | null
+  readonly resident_id: string | null
+  readonly candidates: readonly string[]
+  readonly changes: readonly Change[]
+  readonly planned_at: string | null
+  readonly applied: boolean | null
+}
+
+export interface PreviewRow extends Omit<NewRow, 'planned_at'> {
+  readonly planned_at: Temporal.Instant | null
+  readonly decision: Decision | null
+  readonly take: readonly EhrField[]
+}
+
+export async function insertRows(
+  { db }: Ctx,
+  run: { readonly id: string; readonly clinic_id: string },
+  rows: readonly NewRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`insert into ehr_rows (run_id, clinic_id, no, external_id, kind, reason, name, incoming, resident_id, candidates,
+      changes, planned_at, applied)
+    select ${run.id}, ${run.clinic_id}, t.no, t.external_id, t.kind, t.reason, t.name, t.incoming, t.resident_id,
+      t.candidates, t.changes, t.planned_at, t.applied
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (no integer, external_id text, kind text, reason text,
+      name text, incoming jsonb, resident_id text, candidates text[], changes jsonb, planned_at timestamptz,
+      applied boolean)`.execute(db)
+}
+
+/** What earlier pages of a run have brought. */
+export const selectSeen = async (
+  { db }: Ctx,
+  run_id: string,
+): Promise<{ external_id: string | null; resident_id: string | null; mr_no: string | null }[]> =>
+  db
+    .selectFrom('ehr_rows')
+    .select(['external_id', 'resident_id', sql<string | null>`incoming ->> 'mr_no'`.as('mr_no')])
+    .where('run_id', '=', run_id)
+    .execute()
+
+export async function deleteRows({ db }: Ctx, run_id: string): Promise<void> {
+  await db.deleteFrom('ehr_rows').where('run_id', '=', run_id).execute()
+}
+
+/** Rows hold what an EHR says of people: they are kept for the newest runs of a facility only. */
+export async function deleteOldRows({ db }: Ctx, clinic_id: string, keepRuns: number): Promise<void> {
+  await sql`delete from ehr_rows where clinic_id = ${clinic_id} and run_id not in (
+    select id from ehr_runs where clinic_id = ${clinic_id} order by started_at desc limit ${keepRuns})`.execute(db)
+}
+
+const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** A page in the order of the EHR, what is to be decided first, with the count of all. */
+export async function selectRows(
+  { db }: Ctx,
+  run_id: string,
+  { kind, search }: { readonly kind?: EhrRowKind; readonly search?: string },
+  page: { offset: number; limit: number },
+): Promise<{ rows: PreviewRow[]; total: number }> {
+  let query = db.selectFrom('ehr_rows').where('run_id', '=', run_id)
+  if (kind) query = query.where('kind', '=', kind)
+  if (search)
+    query = query.where(
+      sql<SqlBool>`(name ilike ${contains(search)} or incoming ->> 'mr_no' ilike ${contains(search)})`,
+    )
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy(sql`array_position(array['ask','discharge','failed','update','create','left_out','unchanged'], kind)`)
+    .orderBy('no')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows: rows as unknown as PreviewRow[], total }
+}
+
+export const selectRow = async ({ db }: Ctx, run_id: string, no: number): Promise<PreviewRow | undefined> =>
+  (await db
+    .selectFrom('ehr_rows')
+    .selectAll()
+    .where('run_id', '=', run_id)
+    .where('no', '=', no)
+    .executeTakeFirst()) as unknown as PreviewRow | undefined
+
+export async function updateDecision(
+  { db }: Ctx,
+  run_id: string,
+  no: number,
+  values: { decision: Decision | null; take: EhrField[]; resident_id: string | null },
+): Promise<void> {
+  await db.updateTable('ehr_rows').set(values).where('run_id', '=', run_id).where('no', '=', no).execute()
+}
+
+/** Whether another row of the run is about the resident already, by itself or because somebody decided so. */
+export const isResidentTaken = async ({ db }: Ctx, run_id: string, resident_id: string, no: number): Promise<boolean> =>
+  (await db
+    .selectFrom('ehr_rows')
+    .select('no')
+    .where('run_id', '=', run_id)
+    .where('resident_id', '=', resident_id)
+    .where('no', '<>', no)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Those not yet looked at, in their order. */
+export const selectWaitingRows = async ({ db }: Ctx, run_id: string, limit: number): Promise<PreviewRow[]> =>
+  (await db
+    .selectFrom('ehr_rows')
+    .selectAll()
+    .where('run_id', '=', run_id)
+    .where('applied', 'is', null)
+    .orderBy('no')
+    .limit(limit)
+    .execute()) as unknown as PreviewRow[]
+
+export async function markRows(
+  { db }: Ctx,
+  run_id: string,
+  rows: readonly {
+    readonly no: number
+    readonly applied: boolean
+    readonly resident_id: string | null
+    readonly reason: string
+  }[],
+): Promise<void> {
+  await sql`update ehr_rows r set applied = t.applied, resident_id = t.resident_id, reason = t.reason
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (no integer, applied boolean, resident_id text, reason text)
+    where r.run_id = ${run_id} and r.no = t.no`.execute(db)
+}
+
+/** How many rows of each kind there are, and how far they are. */
+export async function countRows({ db }: Ctx, run_ids: readonly string[]): Promise<Map<string, EndCounts>> {
+  const { rows } = await sql<{ run_id: string; kinds: EndCounts['kinds'] } & Omit<EndCounts, 'kinds'>>`
+    select run_id, jsonb_object_agg(kind, total) as kinds, sum(undecided)::int4 as undecided,
+      sum(looked_at)::int4 as looked_at, sum(applied)::int4 as applied
+    from (
+      select run_id, kind, count(*)::int4 as total,
+        count(*) filter (where kind = 'ask' and decision is null and applied is null)::int4 as undecided,
+        count(*) filter (where applied is not null and kind in ('create', 'update', 'discharge', 'ask'))::int4 as looked_at,
+        count(*) filter (where applied and kind in ('create', 'update', 'discharge', 'ask'))::int4 as applied
+      from ehr_rows where run_id = any(${[...run_ids]}::text[]) group by run_id, kind
+    ) k group by run_id`.execute(db)
+  return new Map(rows.map(({ run_id, ...counts }) => [run_id, counts]))
+}

@@ -1,0 +1,129 @@
+import type { EhrRowKind, EhrRunState, EhrSource } from '@eupnea/contract/ehr-import.ts'
+import type { DB } from '@eupnea/db/types.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table of this file: ehr_runs. */
+
+export type RunRow = Omit<Selectable<DB['ehr_runs']>, 'state' | 'source' | 'counts'> & {
+  readonly state: EhrRunState
+  readonly source: EhrSource
+  readonly counts: EndCounts | null
+}
+
+/** How a run ended. */
+export interface EndCounts {
+  readonly kinds: Partial<Record<EhrRowKind, number>>
+  readonly undecided: number
+  readonly looked_at: number
+  readonly applied: number
+}
+
+const unfinished = ['reading', 'preview', 'applying'] as const
+
+/** @returns undefined when the facility has one under way */
+export const insertRun = async (
+  { db }: Ctx,
+  values: { clinic_id: string; source: string; started_by: string },
+): Promise<RunRow | undefined> =>
+  (await db
+    .insertInto('ehr_runs')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .column('clinic_id')
+        .where('state', 'in', [...unfinished])
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()) as RunRow | undefined
+
+export const selectRun = async ({ db }: Ctx, id: string): Promise<RunRow | undefined> =>
+  (await db.selectFrom('ehr_runs').selectAll().where('id', '=', id).executeTakeFirst()) as RunRow | undefined
+
+export const selectUnfinishedRun = async ({ db }: Ctx, clinic_id: string): Promise<RunRow | undefined> =>
+  (await db
+    .selectFrom('ehr_runs')
+    .selectAll()
+    .where('clinic_id', '=', clinic_id)
+    .where('state', 'in', unfinished)
+    .executeTakeFirst()) as RunRow | undefined
+
+/** A page, newest first, with the count of all. */
+export async function selectRuns(
+  { db }: Ctx,
+  clinic_id: string,
+  page: { offset: number; limit: number },
+): Promise<{ rows: RunRow[]; total: number }> {
+  const query = db.selectFrom('ehr_runs').where('clinic_id', '=', clinic_id)
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows: rows as RunRow[], total }
+}
+
+/** The precondition stands in the UPDATE (rule 7). @returns false when the run is in none of the states any more */
+export async function moveRun(
+  { db }: Ctx,
+  id: string,
+  from: readonly EhrRunState[],
+  values: Updateable<DB['ehr_runs']>,
+  worker?: string,
+): Promise<boolean> {
+  let update = db.updateTable('ehr_runs').set(values).where('id', '=', id).where('state', 'in', from)
+  if (worker !== undefined) update = update.where('worker', '=', worker)
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Holds the run until the transaction ends. @returns its state */
+export const lockRun = async ({ db }: Ctx, id: string): Promise<EhrRunState | undefined> =>
+  (await db.selectFrom('ehr_runs').select('state').where('id', '=', id).forUpdate().executeTakeFirst())?.state as
+    | EhrRunState
+    | undefined
+
+const leaseEnd = sql<Temporal.Instant>`now() + interval '20 seconds'`
+
+/** Takes the oldest run that waits for work and that no living node has. */
+export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | undefined> =>
+  (await db
+    .updateTable('ehr_runs')
+    .set({ worker, lease_until: leaseEnd })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('ehr_runs')
+        .select('id')
+        .where('state', 'in', ['reading', 'applying'])
+        .where((where) =>
+          where.or([where('lease_until', 'is', null), where('lease_until', '<', sql<Temporal.Instant>`now()`)]),
+        )
+        .orderBy('started_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()) as RunRow | undefined
+
+/** @returns false when the run has gone to another node, or has ended */
+export const renewLease = ({ db }: Ctx, id: string, worker: string): Promise<boolean> =>
+  db
+    .updateTable('ehr_runs')
+    .set({ lease_until: leaseEnd })
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .where('state', 'in', ['reading', 'applying'])
+    .executeTakeFirst()
+    .then(({ numUpdatedRows }) => numUpdatedRows > 0n)
+
+export async function releaseLease({ db }: Ctx, id: string, worker: string): Promise<void> {
+  await db
+    .updateTable('ehr_runs')
+    .set({ worker: null, lease_until: null, waits_until: null })
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .execute()
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { saveEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
+import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { exportJWK, generateKeyPair } from 'jose'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf, setEhrStatus } from '../facilities/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { conflict, refused } from '../platform/errors.ts'
+import type { Sealer } from '../platform/seal.ts'
+import type { AddressRules } from './address-rules.ts'
+import { connectionAnswer } from './answers.ts'
+import { type ConnectionRow, lockConnection, upsertConnection } from './connections.sql.ts'
+import { deleteLinks } from './links.sql.ts'
+import { selectUnfinishedRun } from './runs.sql.ts'
+import { purposeOf } from './source-of.ts'
+
+type Input = CallInput<typeof declaration>
+type Given = { origin: CtxOrigin; input: Input }
+
+interface Key {
+  readonly key_id: string
+  readonly public_key: string
+  readonly private_key: string
+}
+
+/**
+ * Connects the EHR of a facility, or changes how it is reached (EH-2). A secret that is not given stays; so does the key
+ * pair, unless the algorithm changes. Ids of another EHR mean other people: then who is who is found out again.
+ * @throws 404, 409 while an import is under way, 422 for an address that the portal does not call, or without a secret
+ */
+export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
+  return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    for (const field of ['base_url', 'token_url'] as const) {
+      const refusal = input[field] ? rules.refusal(input[field]) : null
+      if (refusal) throw refused(field, refusal)
+    }
+    // Made before a connection to the database is held: an RSA key takes its time.
+    const key = input.source === 'fhir' ? await newKey(input.algorithm) : null
+    return withCtx(origin, async (ctx) => {
+      const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
+      const before = await lockConnection(ctx, clinic_id)
+      if (await selectUnfinishedRun(ctx, clinic_id))
+        throw conflict('import_under_way', 'An import is under way: finish or discard it first')
+      const common = {
+        ...{ clinic_id, source: input.source, base_url: input.base_url, token_url: input.token_url },
+        ...{ org_uuid: input.org_uuid, facility_id: input.facility_id, client_id: input.client_id },
+        updated_at: Temporal.Now.instant(),
+        updated_by: ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type,
+      }
+      const row = await upsertConnection(ctx, { ...common, ...sealedOf(sealer, input, before, key) })
+      if (!before || isAnother(before, row)) {
+        await deleteLinks(ctx, clinic_id)
+        await setEhrStatus(ctx, clinic_id, ehrStatusOf.connected)
+        await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
+      }
+      await recordAudit(ctx, {
+        act: 'ehr-import.connect',
+        clinic_id,
+        detail: { source: row.source, host: new URL(row.base_url).host, secret: input.secret !== undefined },
+      })
+      await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
+      return { clinic_id, connection: connectionAnswer(row) }
+    })
+  }
+}
+
+const isAnother = (before: ConnectionRow, now: ConnectionRow): boolean =>
+  (['source', 'base_url', 'org_uuid', 'facility_id'] as const).some((name) => before[name] !== now[name])
+
+/** What opens the EHR, sealed. A secret goes to the host that it was given for, and to no other. */
+function sealedOf(sealer: Sealer, input: Input, before: ConnectionRow | undefined, key: Key | null) {
+  const kept = before?.source === input.source ? before : undefined
+  if (key) {
+    if (kept?.algorithm === input.algorithm)
+      return {
+        ...{ sealed: kept.sealed, algorithm: kept.algorithm, key_id: kept.key_id },
+        public_key: JSON.stringify(kept.public_key),
+      }
+    const { key_id, public_key, private_key } = key
+    return {
+      sealed: sealer.seal(private_key, purposeOf(input.clinic_id)),
+      algorithm: input.algorithm,
+      key_id,
+      public_key,
+    }
+  }
+  const none = { algorithm: null, key_id: null, public_key: null }
+  if (input.secret !== undefined) return { ...none, sealed: sealer.seal(input.secret, purposeOf(input.clinic_id)) }
+  const isSameHost =
+    kept && kept.token_url === input.token_url && new URL(kept.base_url).origin === new URL(input.base_url).origin
+  if (!isSameHost)
+    throw refused('secret', kept ? 'For another address the secret is needed again' : 'This field is required')
+  return { ...none, sealed: kept.sealed }
+}
+
+async function newKey(algorithm: 'ES384' | 'RS384'): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 3072 })
+  const key_id = randomUUID()
+  const about = { kid: key_id, alg: algorithm }
+  return {
+    key_id,
+    public_key: JSON.stringify({ ...(await exportJWK(publicKey)), ...about, use: 'sig', key_ops: ['verify'] }),
+    private_key: JSON.stringify({ ...(await exportJWK(privateKey)), ...about }),
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { importJWK, type JWK, SignJWT } from 'jose'
+import { bodyOf, type Token, tokenOf } from './ehr-client.ts'
+import { EhrError } from './ehr-error.ts'
+import type { EhrHttp } from './ehr-http.ts'
+
+export interface SmartSettings {
+  readonly base_url: string
+  readonly client_id: string
+  readonly algorithm: 'ES384' | 'RS384'
+  readonly key_id: string
+  /** private key as JWK */
+  readonly private_key: string
+  /** where the EHR finds the public one */
+  readonly jwks_url: string
+}
+
+const scope = 'system/Patient.rs system/Location.rs system/Encounter.rs'
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/**
+ * Signs in by SMART backend services: the server says where, the portal signs who it is.
+ * @throws EhrError
+ */
+export async function fetchSmartToken(settings: SmartSettings, http: EhrHttp, signal: AbortSignal): Promise<Token> {
+  const { base_url, client_id, algorithm, key_id, private_key, jwks_url } = settings
+  const wellKnown = `${base_url.replace(/\/+$/, '')}/.well-known/smart-configuration`
+  const { token_endpoint, token_endpoint_auth_signing_alg_values_supported: algorithms } = bodyOf(
+    await http.request({ url: wellKnown, signal }),
+  )
+  if (typeof token_endpoint !== 'string') throw new EhrError('The EHR does not say where to sign in')
+  if (Array.isArray(algorithms) && !algorithms.includes(algorithm))
+    throw new EhrError(`The EHR does not take signatures made with ${algorithm}`)
+  const assertion = await new SignJWT({})
+    .setProtectedHeader({ alg: algorithm, kid: key_id, typ: 'JWT', jku: jwks_url })
+    .setIssuer(client_id)
+    .setSubject(client_id)
+    .setAudience(token_endpoint)
+    .setIssuedAt()
+    .setExpirationTime('4m')
+    .setJti(randomUUID())
+    .sign(await importJWK(JSON.parse(private_key) as JWK, algorithm))
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    scope,
+    client_assertion_type: assertionType,
+    client_assertion: assertion,
+  })
+  return tokenOf(
+    await http.request({
+      url: token_endpoint,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+      signal,
+    }),
+  )
+}

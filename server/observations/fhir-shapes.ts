@@ -1,0 +1,105 @@
+import type { FhirBundle } from '@eupnea/contract/observations.ts'
+import type { MinuteRow, PatientRow } from './observations.sql.ts'
+
+/** Rows of the portal as resources of FHIR R4. */
+
+export const respirationRate = { system: 'http://loinc.org', code: '9279-1', display: 'Respiratory rate' } as const
+
+/** HL7's words for genders; others are none of them. */
+const genders = new Set(['male', 'female', 'other', 'unknown'])
+
+export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
+  resourceType: 'Patient' as const,
+  id,
+  meta: { lastUpdated: row.updated_at.round('millisecond').toString() },
+  ...(row.mr_no && {
+    identifier: [
+      {
+        type: {
+          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }],
+          text: 'Record number',
+        },
+        value: row.mr_no,
+      },
+    ],
+  }),
+  active: row.status === 1,
+  name: [
+    {
+      use: 'official' as const,
+      text: `${row.first_name} ${row.last_name}`,
+      family: row.last_name,
+      given: [row.first_name],
+    },
+  ],
+  ...(row.gender && genders.has(row.gender) && { gender: row.gender }),
+  ...(row.dob && { birthDate: row.dob }),
+  managingOrganization: { type: 'Organization', identifier: { value: row.clinic_id } },
+})
+
+/** One minute's average. Its id is made of what it is of, so that it is the same whenever it is read. */
+export const observationResource = (resident_id: string, { minute, avg_rr, device_id }: MinuteRow) => ({
+  resourceType: 'Observation' as const,
+  id: `rr-${minute.epochMilliseconds / 60_000}-${resident_id.replaceAll(/[^A-Za-z0-9.-]/g, '-')}`.slice(0, 64),
+  status: 'final' as const,
+  category: [
+    {
+      coding: [
+        {
+          system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+          code: 'vital-signs',
+          display: 'Vital Signs',
+        },
+      ],
+    },
+  ],
+  code: { coding: [respirationRate], text: 'Respiratory rate' },
+  subject: { reference: `Patient/${resident_id}`, type: 'Patient' },
+  effectivePeriod: { start: minute.toString(), end: minute.add({ minutes: 1 }).toString() },
+  valueQuantity: {
+    value: Math.round(avg_rr * 100) / 100,
+    unit: 'breaths/minute',
+    system: 'http://unitsofmeasure.org',
+    code: '/min',
+  },
+  device: { type: 'Device', identifier: { value: device_id } },
+})
+
+interface Page {
+  /** of the endpoint, such as https://portal.example.org/api/fhir */
+  readonly base: string
+  readonly path: 'Patient' | 'Observation'
+  /** what was asked for, without the page */
+  readonly query: URLSearchParams
+  readonly page: number
+  readonly hasNext: boolean
+  readonly total?: number
+  readonly resources: readonly { readonly resourceType: string; readonly id: string }[]
+}
+
+/** A page of a search, with the way to the next one. */
+export function searchSet({ base, path, query, page, hasNext, total, resources }: Page): FhirBundle {
+  const at = (number: number) => {
+    const all = new URLSearchParams(query)
+    all.set('page', String(number))
+    return `${base}/${path}?${all}`
+  }
+  return {
+    resourceType: 'Bundle',
+    type: 'searchset',
+    ...(total !== undefined && { total }),
+    link: [
+      { relation: 'self', url: at(page) },
+      ...(page > 1 ? [{ relation: 'previous' as const, url: at(page - 1) }] : []),
+      ...(hasNext ? [{ relation: 'next' as const, url: at(page + 1) }] : []),
+    ],
+    // FHIR knows no empty lists.
+    ...(resources.length > 0 && {
+      entry: resources.map((resource) => ({
+        fullUrl: `${base}/${path}/${resource.id}`,
+        resource: { ...resource },
+        search: { mode: 'match' as const },
+      })),
+    }),
+  }
+}

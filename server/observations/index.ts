@@ -1,0 +1,1 @@
+export { observationRoutes } from './routes.ts'

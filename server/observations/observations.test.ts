@@ -1,0 +1,183 @@
+import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
+import { type FhirBundle, listFhirObservations, listFhirPatients } from '@eupnea/contract/observations.ts'
+import { saveResident } from '@eupnea/contract/residents.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { residentRoutes } from '../residents/index.ts'
+import { observationRoutes } from './index.ts'
+
+/** What an EHR reads of us, in the shapes of FHIR R4 (EH-2). */
+
+let portal: TestHttp
+let nurse: SignedInClient
+let clinic_id: string
+let patient_id: string
+let device_id: string
+/** three hours ago, at the full minute */
+const first = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' }).subtract({ hours: 3 })
+const minutes = 25
+
+beforeAll(async () => {
+  portal = await startTestHttp([...observationRoutes(() => portal.url), ...residentRoutes, ...deviceRoutes])
+  const admin = await portal.asUser()
+  clinic_id = await portal.addClinic()
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  const names = { first_name: 'Ada', last_name: 'Byron', mrNo: 'MR1', dob: '1935-12-10', gender: 'female' }
+  patient_id = (await admin.call(saveResident, { clinic_id, ...names })).patient_id
+  device_id = (await admin.call(createDevice, { clinic_id })).device_id
+  await admin.call(assignDevice, { device_id, patient_id, status: 1 })
+  await sql`update device_assignments set since = now() - interval '1 day'`.execute(portal.owner)
+  await sql`select keep_partitions(current_date - 2, current_date + 1, current_date - 2, current_date - 2)`.execute(
+    portal.owner,
+  )
+  for (let index = 0; index < minutes; index++)
+    // The fifth has no valid rate: there is nothing to tell of it.
+    await sql`insert into minutes select d.no, c.no, ${first.add({ minutes: index })}, 1, ${index === 4 ? 0 : 1},
+      ${index === 4 ? 0 : 14.126 + index}, 1, 40, 1, 1, 1 from devices d, clinics c
+      where d.id = ${device_id} and c.id = ${clinic_id}`.execute(portal.owner)
+})
+afterAll(() => portal.close())
+
+/** What FHIR R4 asks of every resource: an id it can have, and nothing empty. */
+function expectFhir(value: unknown, path = ''): void {
+  expect(value, path).not.toBe(null)
+  expect(value, path).not.toBe('')
+  if (Array.isArray(value)) expect(value.length, path).toBeGreaterThan(0)
+  if (typeof value !== 'object' || value === null) return
+  const { id, resourceType } = value as { id?: string; resourceType?: string }
+  if (resourceType && id !== undefined) expect(id, path).toMatch(/^[A-Za-z0-9.-]{1,64}$/)
+  if (!Array.isArray(value)) expect(Object.keys(value).length, path).toBeGreaterThan(0)
+  for (const [key, held] of Object.entries(value)) expectFhir(held, `${path}.${key}`)
+}
+
+/** Every page from the first on, as a client follows them. */
+async function follow(path: string): Promise<FhirBundle[]> {
+  const pages: FhirBundle[] = []
+  for (let next: string | undefined = path; next; ) {
+    const { body, status, headers } = await nurse.send('GET', next)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/fhir+json; charset=utf-8')
+    const bundle = body as FhirBundle
+    expectFhir(bundle)
+    pages.push(bundle)
+    next = bundle.link.find(({ relation }) => relation === 'next')?.url.slice(`${portal.url}/api`.length)
+  }
+  return pages
+}
+
+it('says what it can do to everybody [EH-2]', async () => {
+  const { body, headers } = await portal.anonymous.send('GET', '/fhir/metadata')
+  expect(headers.get('content-type')).toMatch(/^application\/fhir\+json/)
+  expectFhir(body)
+  expect(body).toMatchObject({
+    ...{ resourceType: 'CapabilityStatement', status: 'active', kind: 'instance', fhirVersion: '4.0.1' },
+    rest: [{ mode: 'server', resource: [{ type: 'Patient' }, { type: 'Observation' }] }],
+  })
+})
+
+it('gives the respiration rate of each minute, page by page, oldest first [EH-2]', async () => {
+  const pages = await follow(`/fhir/Observation?patient=Patient/${patient_id}&_count=10`)
+  expect(pages.map(({ entry }) => entry?.length)).toEqual([10, 10, 4])
+  const all = pages.flatMap(({ entry }) => entry!.map(({ resource }) => resource))
+  expect(new Set(all.map(({ id }) => id)).size).toBe(24)
+  expect(all[0]).toEqual({
+    resourceType: 'Observation',
+    id: `rr-${first.epochMilliseconds / 60_000}-${patient_id}`,
+    status: 'final',
+    category: [
+      {
+        coding: [
+          {
+            ...{ code: 'vital-signs', display: 'Vital Signs' },
+            system: 'http://terminology.hl7.org/CodeSystem/observation-category',
+          },
+        ],
+      },
+    ],
+    code: {
+      coding: [{ system: 'http://loinc.org', code: '9279-1', display: 'Respiratory rate' }],
+      text: 'Respiratory rate',
+    },
+    subject: { reference: `Patient/${patient_id}`, type: 'Patient' },
+    effectivePeriod: { start: first.toString(), end: first.add({ minutes: 1 }).toString() },
+    valueQuantity: { value: 14.13, unit: 'breaths/minute', system: 'http://unitsofmeasure.org', code: '/min' },
+    device: { type: 'Device', identifier: { value: device_id } },
+  })
+})
+
+describe('date', () => {
+  const starts = async (query: string) =>
+    (await follow(`/fhir/Observation?patient=${patient_id}&${query}`)).flatMap(({ entry }) =>
+      (entry ?? []).map(({ resource }) => (resource.effectivePeriod as { start: string }).start),
+    )
+  const at = (index: number) => first.add({ minutes: index }).toString()
+
+  it('narrows to a range, an instant or a day [EH-2]', async () => {
+    expect(await starts(`date=ge${at(2)}&date=lt${at(4)}`)).toEqual([at(2), at(3)])
+    expect(await starts(`date=gt${at(22)}`)).toEqual([at(23), at(24)])
+    expect(await starts(`date=le${at(0)}`)).toEqual([at(0)])
+    expect(await starts(`date=${at(7)}`)).toEqual([at(7)])
+    expect(await starts('date=2020-01-01')).toEqual([])
+    const days = [...new Set([at(0), at(24)].map((instant) => instant.slice(0, 10)))]
+    const all = await Promise.all(days.map((day) => starts(`date=${day}`)))
+    expect(all.flat()).toHaveLength(24)
+  })
+
+  it('that does not exist is refused [EH-2]', async () => {
+    for (const date of ['2026-02-30', 'yesterday', 'ge', '2026-01-01T25:00:00Z'])
+      expect((await nurse.refused(listFhirObservations, { patient: patient_id, date })).body.field).toMatch(/^date/)
+  })
+})
+
+it('has no other observations [EH-2]', async () => {
+  for (const [query, found] of [
+    ['code=http://loinc.org|9279-1', 24],
+    ['code=8867-4', 0],
+    ['category=vital-signs', 24],
+    ['category=laboratory', 0],
+  ] as const) {
+    const pages = await follow(`/fhir/Observation?patient=${patient_id}&${query}`)
+    expect(pages.flatMap(({ entry }) => entry ?? [])).toHaveLength(found)
+  }
+})
+
+it('shows patients, by record number and facility, without those who were deleted [EH-2]', async () => {
+  await nurse.call(saveResident, { clinic_id, first_name: 'Alan', last_name: 'Turing', gender: 'elsewhere' })
+  const gone = await nurse.call(saveResident, { clinic_id, first_name: 'No', last_name: 'Body' })
+  await sql`update residents set status = 0 where id = ${gone.patient_id}`.execute(portal.owner)
+  const pages = await follow(`/fhir/Patient?organization=${clinic_id}&_count=1`)
+  expect(pages).toHaveLength(2)
+  expect(pages[0]!.total).toBe(2)
+  const [found] = (await follow('/fhir/Patient?identifier=urn:mrn|MR1'))[0]!.entry!
+  expect(found!.resource).toMatchObject({
+    ...{ resourceType: 'Patient', id: patient_id, active: true, gender: 'female', birthDate: '1935-12-10' },
+    name: [{ use: 'official', family: 'Byron', given: ['Ada'], text: 'Ada Byron' }],
+    identifier: [{ type: { coding: [{ code: 'MR' }] }, value: 'MR1' }],
+  })
+  const { body } = await nurse.send('GET', `/fhir/Patient/${patient_id}`)
+  expect(body).toEqual(found!.resource)
+})
+
+it('is for staff, each within their facilities, and leaves its trace [EH-2] [FA-4] [AP-5]', async () => {
+  expect((await portal.anonymous.send('GET', '/fhir/Patient')).status).toBe(401)
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  expect((await stranger.send('GET', `/fhir/Patient/${patient_id}`)).status).toBe(404)
+  expect((await stranger.refused(listFhirObservations, { patient: patient_id })).status).toBe(404)
+  expect((await stranger.call(listFhirPatients, {})).entry).toBeUndefined()
+  const other = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  await other.call(listFhirObservations, { patient: patient_id })
+  await other.call(listFhirPatients, {})
+  await other.send('GET', `/fhir/Patient/${patient_id}`)
+  const entries = await portal.owner
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('actor_id', '=', other.userId)
+    .execute()
+  expect(entries.map(({ act, clinic_id: of, resident_id }) => [act, of, resident_id])).toEqual([
+    ['observation.list', clinic_id, patient_id],
+    ['observation.list-patients', clinic_id, null],
+    ['observation.read-patient', clinic_id, patient_id],
+  ])
+})

@@ -1,0 +1,65 @@
+import { residentStatus } from '@eupnea/contract/residents.ts'
+import { recordAudits } from '../audit/index.ts'
+import { releaseDevice } from '../devices/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { type ImportedFields, insertImported, updateImported } from './import.sql.ts'
+
+export interface ResidentsImport {
+  readonly clinic_id: string
+  /** what the audit entries say beside that, such as the import's id */
+  readonly detail: Readonly<Record<string, unknown>>
+  /** ids are the caller's to make */
+  readonly add: readonly { readonly id: string; readonly fields: ImportedFields }[]
+  readonly change: readonly {
+    readonly id: string
+    /** as the whole record is to be */
+    readonly fields: ImportedFields
+    /** names of the fields that change */
+    readonly changed: readonly string[]
+    readonly statusBefore: number
+    /** as the record's updated_at was when the change was thought of */
+    readonly unchangedSince: string
+  }[]
+}
+
+/**
+ * Adds and changes many residents of one facility in the transaction of `ctx`, with an audit entry each and one event
+ * (EH-3). Who leaves frees their device (RE-4).
+ * @returns ids of the changed ones; one that is missing was changed or deleted by somebody meanwhile, and is left as it is
+ */
+export async function importResidents(
+  ctx: Ctx,
+  { clinic_id, detail, add, change }: ResidentsImport,
+): Promise<Set<string>> {
+  await insertImported(
+    ctx,
+    clinic_id,
+    add.map(({ id, fields }) => ({ id, ...fields })),
+  )
+  const done = await updateImported(
+    ctx,
+    clinic_id,
+    change.map(({ id, fields, unchangedSince }) => ({ id, ...fields, unchanged_since: unchangedSince })),
+  )
+  const changed = change.filter(({ id }) => done.has(id))
+  for (const { id, fields, statusBefore } of changed)
+    if (fields.status !== residentStatus.active && statusBefore === residentStatus.active) await releaseDevice(ctx, id)
+  await recordAudits(ctx, [
+    ...add.map(({ id }) => ({ act: 'resident.import-add' as const, clinic_id, resident_id: id, detail })),
+    ...changed.map(({ id, fields, statusBefore, changed: names }) => ({
+      act: actOf(statusBefore, fields.status),
+      clinic_id,
+      resident_id: id,
+      detail: { ...detail, fields: names },
+    })),
+  ])
+  if (add.length + changed.length > 0) await ctx.emit({ type: 'changed', noun: 'residents', clinic_id })
+  return done
+}
+
+const actOf = (before: number, after: number): `resident.${string}` =>
+  before === after
+    ? 'resident.import-edit'
+    : after === residentStatus.active
+      ? 'resident.import-readmit'
+      : 'resident.import-discharge'

@@ -1,0 +1,140 @@
+import { createClinic } from '@eupnea/contract/facilities.ts'
+import { saveResident } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
+import { addPerson, expect, expectAccessible, type Person, signIn, test, type World } from './portal.fixture.ts'
+
+/** Residents come from the EHR: connecting it, looking at what would change, deciding, confirming (EH-1 to EH-3). */
+
+const sizes = [
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+let ehr: PccServer
+
+test.beforeEach(async () => {
+  ehr = await startPccServer([
+    ...pccPatients(30),
+    {
+      patientId: 1,
+      medicalRecordNumber: 'MR-ADA',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      birthDate: '1935-12-10',
+      roomDesc: '12',
+    },
+    { patientId: 2, firstName: '', lastName: 'Nameless' },
+  ])
+})
+test.afterEach(() => ehr.close())
+
+/** A facility of its own with somebody in it, and who looks after it. */
+async function makeHouse(world: World, name: string): Promise<{ clinic_id: string; provider: Person; nurse: Person }> {
+  const { portal } = world
+  const { id: clinic_id } = await portal.send(createClinic, { name })
+  const fields = { clinic_id, first_name: 'Ada', last_name: 'Lovelace', dob: '1935-12-10', room: '9' }
+  await portal.send(saveResident, fields)
+  const of = { clinic_ids: [clinic_id] }
+  return {
+    clinic_id,
+    provider: await addPerson(world, { ...of, user_type: 'vc-admin' }),
+    nurse: await addPerson(world, of),
+  }
+}
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+const kind = (page: Page, name: RegExp) => page.getByRole('group', { name: 'Rows shown' }).getByRole('button', { name })
+
+for (const size of sizes)
+  test(`residents come from the EHR after somebody has looked, on a ${size.name} [EH-1] [EH-2] [EH-3]`, async ({
+    page,
+    browser,
+    world,
+  }) => {
+    const { provider, nurse } = await makeHouse(world, `Import House ${size.name}`)
+    await page.setViewportSize(size)
+    await signIn(page, world.portal.http, provider)
+    await page.goto(`${world.portal.http}/clinic/ehr`)
+    await expect(page.getByText('No EHR is connected')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Connect an EHR' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(dialog.getByLabel('Address', { exact: false }).first()).toBeFocused()
+    await dialog.getByLabel(/^Address \*|^Address$/).fill('http://ehr.example.org')
+    await dialog.getByLabel(/orgUuid/).fill(pccOrg.org_uuid)
+    await dialog.getByLabel(/facId/).fill(pccOrg.facility_id)
+    await dialog.getByLabel(/Client id/).fill(pccCredentials.client_id)
+    await dialog.getByLabel(/^Client secret/).fill(pccCredentials.secret)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(dialog.getByText('Must begin with https://')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel(/^Address \*|^Address$/).fill(ehr.url)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await expect(page.getByText('EHR connected')).toBeVisible()
+    await expect(page.getByText(pccCredentials.secret)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Start import' }).click()
+    await expect(page.getByText('PCC Integration started successfully')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Waiting for your confirmation' })).toBeVisible()
+    await expect(page.getByText('32 records read. Nothing has been written yet.')).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await kind(page, /Failed/).click()
+    await expect(page.getByText('First name is missing')).toBeVisible()
+    await kind(page, /To decide/).click()
+    await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: /Ada Lovelace, who is here/ }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click()
+    await expect(page.getByText('Linked')).toBeVisible()
+    await kind(page, /New/).click()
+    await page.getByRole('button', { name: /^Leave out Ada Byron Aaa/ }).click()
+    await expect(page.getByText('Left out').first()).toBeVisible()
+
+    // Somebody on the floor comes to it from elsewhere, sees the same, and confirms.
+    const other = await browser.newPage({ viewport: size })
+    await signIn(other, world.portal.http, nurse)
+    await other.goto(`${world.portal.http}/clinic/ehr`)
+    await expect(other.getByRole('heading', { name: 'Waiting for your confirmation' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+    await other.getByRole('button', { name: 'Confirm import' }).click()
+    await expect(other.getByText('This will add 30 residents', { exact: false })).toBeVisible()
+    await other.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(other.getByRole('heading', { name: 'Imported' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+    await expect(page.getByText('32 records read. 30 changes written.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`${world.portal.http}/clinic/residents?search=Lovelace`)
+    await expect(page.getByText('Lovelace').first()).toBeVisible()
+    await other.close()
+  })
+
+test('an EHR that does not answer as it should is named, and the connection can be taken away [EH-2] [EH-3]', async ({
+  page,
+  world,
+}) => {
+  const { provider } = await makeHouse(world, 'Failing House')
+  ehr.meddle = () => ({ status: 403, body: {} })
+  await signIn(page, world.portal.http, provider)
+  await page.goto(`${world.portal.http}/clinic/ehr`)
+  await page.getByRole('button', { name: 'Connect an EHR' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Source').selectOption('fhir')
+  await dialog.getByLabel(/^Address \*|^Address$/).fill(`${ehr.url}/r4`)
+  await dialog.getByLabel(/Client id/).fill('eupnea')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('/api/ehr-import/jwks/', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await expect(page.getByText('The EHR answers with 404. 0 changes written.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('No EHR is connected')).toBeVisible()
+})

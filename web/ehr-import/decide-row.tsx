@@ -1,0 +1,124 @@
+import {
+  decideEhrImportRow,
+  type EhrField,
+  type EhrRow,
+  type EhrRun,
+  listEhrImportRows,
+  listEhrImports,
+} from '@eupnea/contract/ehr-import.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { Radio } from '@mantine/core'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { fieldWords, valueText } from './ehr-words.ts'
+
+interface DecideRowProps {
+  readonly clinic: Clinic
+  readonly run: EhrRun
+  readonly row: EhrRow
+  readonly onClose: () => void
+}
+
+/** A person's word on one row: who it is, or which value is right (EH-3). */
+export const DecideRow = (props: DecideRowProps) =>
+  props.row.candidates.length > 0 ? <DecideMatch {...props} /> : <DecideFields {...props} />
+
+function useDecision({ onClose }: DecideRowProps) {
+  return useSend(decideEhrImportRow, { invalidates: [listEhrImportRows, listEhrImports], onSuccess: onClose })
+}
+
+const skip = 'skip'
+const somebodyNew = 'new'
+
+/** Is this somebody who is here already? */
+function DecideMatch(props: DecideRowProps) {
+  const { run, row, onClose } = props
+  const [choice, setChoice] = useState(row.decision === 'link' ? (row.patient_id ?? '') : (row.decision ?? ''))
+  const decision = useDecision(props)
+  const named = { run_id: run.run_id, row_no: row.row_no }
+  function decide() {
+    if (choice === skip || choice === somebodyNew) return decision.mutate({ ...named, decision: choice })
+    if (choice) decision.mutate({ ...named, decision: 'link', patient_id: choice })
+  }
+  return (
+    <FormDialog
+      title={`Who is ${row.name}?`}
+      act="Decide"
+      error={decision.error}
+      isPending={decision.isPending}
+      onAct={decide}
+      onClose={onClose}
+    >
+      <p>
+        {row.reason}. In the EHR:{' '}
+        {[
+          row.name,
+          row.dob && `born ${row.dob}`,
+          row.mrNo && `record number ${row.mrNo}`,
+          row.room && `room ${row.room}`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        .
+      </p>
+      <Radio.Group value={choice} onChange={setChoice} aria-label="Who it is">
+        <div className="ehr-choices">
+          {row.candidates.map((one) => (
+            <Radio
+              key={one.patient_id}
+              value={one.patient_id}
+              label={`${one.first_name} ${one.last_name}, who is here${one.status === 2 ? ' (discharged)' : ''}`}
+              description={[
+                one.dob ? `born ${one.dob}` : 'birth date unknown',
+                one.mrNo ? `record number ${one.mrNo}` : 'no record number',
+                one.room && `room ${one.room}`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            />
+          ))}
+          <Radio value={somebodyNew} label="Somebody new" description="A resident is added." />
+          <Radio value={skip} label="Leave out" description="Nothing happens; the next import asks again." />
+        </div>
+      </Radio.Group>
+      <p className="ehr-note">When linked, what is missing here is filled in; what stands here stays.</p>
+    </FormDialog>
+  )
+}
+
+/** Which value is right? */
+function DecideFields(props: DecideRowProps) {
+  const { clinic, run, row, onClose } = props
+  const [taken, setTaken] = useState<ReadonlySet<EhrField>>(new Set(row.take))
+  const decision = useDecision(props)
+  const asked = row.changes.filter(({ asks }) => asks)
+  const choose = (field: EhrField, isTaken: boolean) =>
+    setTaken((before) => new Set(isTaken ? [...before, field] : [...before].filter((one) => one !== field)))
+  return (
+    <FormDialog
+      title={`Which is right for ${row.name}?`}
+      act="Decide"
+      error={decision.error}
+      isPending={decision.isPending}
+      onAct={() => decision.mutate({ run_id: run.run_id, row_no: row.row_no, decision: 'apply', take: [...taken] })}
+      onClose={onClose}
+    >
+      <p>{row.reason}</p>
+      {asked.map(({ field, from, to }) => (
+        <Radio.Group
+          key={field}
+          label={fieldWords[field]}
+          value={taken.has(field) ? 'ehr' : 'ours'}
+          onChange={(value) => choose(field, value === 'ehr')}
+        >
+          <div className="ehr-choices">
+            <Radio value="ours" label={valueText(field, from)} description={`As it stands at ${clinic.name}`} />
+            <Radio value="ehr" label={valueText(field, to)} description="As the EHR says now" />
+          </div>
+        </Radio.Group>
+      ))}
+      <p className="ehr-note">What stands here stays until the EHR says something else again.</p>
+    </FormDialog>
+  )
+}

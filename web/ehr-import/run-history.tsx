@@ -1,0 +1,34 @@
+import type { EhrRun } from '@eupnea/contract/ehr-import.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { sinceText } from '../shared/time.ts'
+import { progressText, stateWords } from './ehr-words.ts'
+
+interface RunHistoryProps {
+  readonly clinic: Clinic
+  readonly runs: readonly EhrRun[]
+}
+
+/** What earlier imports did (EH-3). */
+export function RunHistory({ clinic, runs }: RunHistoryProps) {
+  if (runs.length === 0) return null
+  return (
+    <section className="ehr-panel" aria-labelledby="ehr-history">
+      <header className="ehr-head">
+        <h2 id="ehr-history">Earlier imports</h2>
+      </header>
+      <ol className="ehr-runs">
+        {runs.map((run) => (
+          <li key={run.run_id}>
+            <b>{stateWords[run.state]}</b>
+            <span className="tabular">{sinceText(run.started_at, clinic.tz)}</span>
+            <span className="ehr-note">{progressText(run)}</span>
+            <span className="ehr-note">
+              {run.confirmed_by ? `Confirmed by ${run.confirmed_by}` : `Started by ${run.started_by}`}
+              {run.counts.failed > 0 && `, ${run.counts.failed.toLocaleString('en-GB')} failed`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  decideEhrImportRow,
+  type EhrRow,
+  type EhrRowKind,
+  type EhrRun,
+  ehrRowKinds,
+  listEhrImportRows,
+  listEhrImports,
+} from '@eupnea/contract/ehr-import.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { Button } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { sayFailed } from '../shared/say-done.tsx'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { SearchField } from '../shared/table/search-field.tsx'
+import { useSearchText } from '../shared/table/use-search-text.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { DecideRow } from './decide-row.tsx'
+import { kindWords } from './ehr-words.ts'
+import { rowColumns } from './row-columns.tsx'
+
+interface RunRowsProps {
+  readonly clinic: Clinic
+  readonly run: EhrRun
+}
+
+const order = {}
+const filterNames = ['kind'] as const
+
+/** What people look for first. */
+const shownKinds: readonly EhrRowKind[] = ['ask', 'create', 'update', 'discharge', 'failed', 'left_out', 'unchanged']
+
+/** The rows of an import, by what becomes of them (EH-3). */
+export function RunRows({ clinic, run }: RunRowsProps) {
+  const { view, filters, change } = useTableView(order, filterNames)
+  const { text, search, type } = useSearchText(`rows of ${run.run_id}`, () =>
+    view.page === 1 ? Promise.resolve() : change({}),
+  )
+  const [deciding, setDeciding] = useState<EhrRow | null>(null)
+  const kind = ehrRowKinds.find((one) => one === filters.kind)
+  const query = useCall(
+    listEhrImportRows,
+    {
+      ...{ run_id: run.run_id, page: view.page, page_size: view.pageSize },
+      ...(kind && { kind }),
+      ...(search && { search }),
+    },
+    { placeholderData: (before) => before, select: pageOf },
+  )
+  const decision = useSend(decideEhrImportRow, { invalidates: [listEhrImportRows, listEhrImports], onError: sayFailed })
+  const { mutate } = decision
+  const onSkip = useCallback(
+    (row: EhrRow) =>
+      mutate({ run_id: run.run_id, row_no: row.row_no, decision: row.decision === 'skip' ? null : 'skip' }),
+    [mutate, run.run_id],
+  )
+  const columns = useMemo(() => rowColumns(run.state, setDeciding, onSkip), [run.state, onSkip])
+  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
+  const chips = shownKinds.filter((one) => run.counts[one] > 0)
+  return (
+    <>
+      <fieldset className="ehr-kinds">
+        <legend className="visually-hidden">Rows shown</legend>
+        {chips.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="ehr-kind"
+            data-kind={one}
+            aria-pressed={kind === one}
+            onClick={() => void change({}, { kind: kind === one ? '' : one })}
+          >
+            <b className="tabular">{run.counts[one].toLocaleString('en-GB')}</b> {kindWords[one]}
+          </button>
+        ))}
+      </fieldset>
+      <search className="table-tools">
+        <SearchField
+          label="Search rows by name or record number"
+          placeholder="Name or record number"
+          value={text}
+          onChange={type}
+        />
+      </search>
+      <DataTable
+        label="Rows of the import"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={onView}
+        rowId={idOf}
+        rowName={nameOf}
+        empty={
+          search || kind ? (
+            <Empty
+              title="No row is like that"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    type('')
+                    void change({}, { kind: '' })
+                  }}
+                >
+                  Show all rows
+                </Button>
+              }
+            >
+              Change the search or the choice above.
+            </Empty>
+          ) : (
+            <Empty title="No rows are kept of this import">
+              Rows hold names, so they are kept for the newest imports only.
+            </Empty>
+          )
+        }
+      />
+      {deciding && <DecideRow clinic={clinic} run={run} row={deciding} onClose={() => setDeciding(null)} />}
+    </>
+  )
+}
+
+const idOf = ({ row_no }: EhrRow): string => String(row_no)
+const nameOf = ({ name, row_no }: EhrRow): string => name || `Row ${row_no}`
+
+const pageOf = ({ items, pagination }: { items: EhrRow[]; pagination: { total_records: number } }) => ({
+  rows: items,
+  total: pagination.total_records,
+})
