@@ -98,7 +98,7 @@ export const readReport = call({
       floor: line(40).optional(),
       /** patient: what a row stands for; daily in three parts of eight hours */
       type: z.enum(patientReportTypes).default('daily'),
-      /** patient, tib-combined: first and last day of the facility, both included; until today unless told */
+      /** patient, tib-combined, and instead of instants raw and minutely: first and last day of the facility, both included */
       start_date: reportDate.optional(),
       end_date: reportDate.optional(),
       /** tib-combined: residents, separated by commas; all unless told */

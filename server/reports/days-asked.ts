@@ -1,5 +1,7 @@
 import { refused } from '../platform/errors.ts'
-import { withinData } from './period.ts'
+import { localDays } from './local-days.ts'
+import { type Period, periodOf, withinData } from './period.ts'
+import type { ReportInput } from './report-input.ts'
 
 /** There are no readings before. */
 const firstDay = Temporal.PlainDate.from('2000-01-01')
@@ -24,4 +26,16 @@ export function daysAsked(
   const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? firstDay : first
   const to = Temporal.PlainDate.compare(last, today) > 0 ? today : last
   return { first: from, count: Math.max(0, from.until(to).days + 1) }
+}
+
+/**
+ * What a caller asks for by whole days of the facility, or by instants; of `hours` without either.
+ * @throws 422 when it is empty or longer than `mostHours`
+ */
+export function periodAsked(input: ReportInput, tz: string, hours: number, mostHours?: number): Period {
+  if (input.start_date === undefined && input.end_date === undefined) return periodOf(input, hours, mostHours)
+  const most = mostHours === undefined ? Number.POSITIVE_INFINITY : Math.floor(mostHours / 24)
+  const { first, count } = daysAsked(input, tz, { days: 1, most })
+  const days = localDays(first, Math.max(1, count), tz)
+  return { since: days[0]!.since, until: count === 0 ? days[0]!.since : days.at(-1)!.until }
 }

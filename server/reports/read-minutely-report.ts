@@ -1,7 +1,7 @@
 import { longestHours, type MinutelyReport } from '@eupnea/contract/reports.ts'
 import type { Ctx } from '../platform/context.ts'
+import { periodAsked } from './days-asked.ts'
 import { pageOfSpans, type RowSource } from './page-of-spans.ts'
-import { periodOf } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { countMinutes, type MinuteRow, selectMinutes } from './reports.sql.ts'
@@ -18,9 +18,9 @@ const minutes: RowSource<MinuteRow> = {
 
 /** A resident's minute averages in [start, end), oldest first, paged, 31 days at most (RP-6). */
 export async function readMinutelyReport(ctx: Ctx, subject: Subject, input: ReportInput): Promise<MinutelyReport> {
-  const spans = await minuteSpans(ctx, subject, periodOf(input, defaultHours, longestHours))
-  const { items, pagination } = await pageOfSpans(ctx, spans, input, minutes)
   const tz = await zoneOf(ctx, subject)
+  const spans = await minuteSpans(ctx, subject, periodAsked(input, tz, defaultHours, longestHours))
+  const { items, pagination } = await pageOfSpans(ctx, spans, input, minutes)
   const timeText = timeTexts(tz)
   return {
     tz,

@@ -1,7 +1,7 @@
 import { longestHours } from '@eupnea/contract/reports.ts'
 import type { Ctx } from '../platform/context.ts'
+import { periodAsked } from './days-asked.ts'
 import { pageOfSpans, type RowSource } from './page-of-spans.ts'
-import { periodOf } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { readingSpans, type Subject, zoneOf } from './report-subject.ts'
 import { countReadings, selectReadings } from './reports.sql.ts'
@@ -22,10 +22,11 @@ const readings: RowSource<Reading> = {
  * minute, metres. A download holds 31 days at most, some three million readings, and says the time for people too.
  */
 export async function readRawReport(ctx: Ctx, subject: Subject, input: ReportInput) {
-  const period = periodOf(input, defaultHours, ctx.download ? longestHours : undefined)
+  const tz = await zoneOf(ctx, subject)
+  const period = periodAsked(input, tz, defaultHours, ctx.download ? longestHours : undefined)
   const spans = await readingSpans(ctx, subject, period)
   const { items, pagination } = await pageOfSpans(ctx, spans, input, readings)
   if (!ctx.download) return { items, pagination }
-  const timeText = timeTexts(await zoneOf(ctx, subject))
+  const timeText = timeTexts(tz)
   return { items: items.map((reading) => ({ ...reading, time: timeText(reading.ts) })), pagination }
 }
