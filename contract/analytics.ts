@@ -37,6 +37,7 @@ export const pageRoutes = [
   '/clinic/ehr',
   '/clinic/wall',
   '/clinic/reports',
+  '/clinic/reports/resident',
   '/clinic/NotFound',
   '/patient/profile/$patient_id',
   '/patient/profile/$patient_id/$device_id',

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, line, listOf, noAnswer, pagination, paging, queryInteger } from './fields.ts'
+import { reportChoiceCalls } from './report-choices.ts'
+import {
+  combinedTimeInBed,
+  minutelyReport,
+  patientReport,
+  patientReportTypes,
+  rawPoint,
+  respirationPoint,
+  rrOfClinic,
+} from './report-shapes.ts'
 
-/** A point of a respiration curve: one minute, or one hour over long spans. */
-export const respirationPoint = z.object({
-  /** start of the minute or hour, ISO 8601 */
-  tracker_ts: z.string(),
-  avg: z.number().nullable(),
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  dist_rr_avg: z.number().nullable(),
-})
-export type RespirationPoint = z.output<typeof respirationPoint>
+export * from './report-choices.ts'
+export * from './report-shapes.ts'
 
 export const readLiveGraph = call({
   name: 'readLiveGraph',
@@ -24,9 +26,6 @@ export const readLiveGraph = call({
   input: z.object({ device_id: id, hours: queryInteger(1, 72).default(2), clinic_id: id.optional() }),
   output: z.object({ device_id: z.string(), items: z.array(respirationPoint) }),
 })
-
-/** A reading as it was sent: ts in ms since the epoch, breaths per minute, metres. */
-const rawPoint = z.object({ ts: z.number(), rr: z.number().nullable(), dist: z.number().nullable() })
 
 /** Hours of the longest respiration report; up to `minuteHours` its points are minutes, beyond they are hours. */
 export const longestHours = 24 * 31
@@ -78,11 +77,14 @@ export const readReport = call({
   path: '/reports',
   access: access.staff,
   summary:
-    'Reports by name: raw (readings as sent), rr (respiration over a span of hours), tib (time in bed a day), daily (everyone of a facility)',
+    'Reports by name: raw (readings as sent), rr (respiration over a span of hours), tib (time in bed a day), daily (everyone of a facility), patient (a resident by day, week or month), minutely (a resident by minute), tib-combined (time in bed of several residents), rr-24-72 (respiration of a facility)',
   input: z
     .object({
-      report: z.enum(['raw', 'rr', 'tib', 'daily']),
-      /** one of the two is required, or for daily the facility; both: what the device said of that resident */
+      report: z.enum(['raw', 'rr', 'tib', 'daily', 'patient', 'minutely', 'tib-combined', 'rr-24-72']),
+      /**
+       * one of the two is required, for patient and minutely the resident, for daily, tib-combined and rr-24-72 the
+       * facility; both: what the device said of that resident
+       */
       device_id: id.optional(),
       patient_id: id.optional(),
       clinic_id: id.optional(),
@@ -92,8 +94,19 @@ export const readReport = call({
       days: queryInteger(1, 92).default(14),
       /** daily: the facility's day, today unless told; of today the last 24 h until now, of others until their end */
       date: reportDate.optional(),
-      /** daily: one floor, or `all` */
+      /** daily, rr-24-72: one floor, or `all` */
       floor: line(40).optional(),
+      /** patient: what a row stands for; daily in three parts of eight hours */
+      type: z.enum(patientReportTypes).default('daily'),
+      /** patient, tib-combined, and instead of instants raw and minutely: first and last day of the facility, both included */
+      start_date: reportDate.optional(),
+      end_date: reportDate.optional(),
+      /** tib-combined: residents, separated by commas; all unless told */
+      patient_ids: z
+        .string()
+        .max(20_000)
+        .regex(/^[A-Za-z0-9_.:@-]{1,64}(,[A-Za-z0-9_.:@-]{1,64})*$/, 'Is not a list of identifiers')
+        .optional(),
       /** daily: a row a resident */
       structure: z.literal('out').optional(),
       ...period,
@@ -102,12 +115,22 @@ export const readReport = call({
     })
     .check(({ value, issues }) => {
       const { device_id, patient_id, clinic_id, report } = value
-      if (report === 'daily' && patient_id === undefined && clinic_id === undefined)
-        issues.push({ code: 'custom', path: ['clinic_id'], message: 'This field is required', input: value })
-      if (report !== 'daily' && device_id === undefined && patient_id === undefined)
-        issues.push({ code: 'custom', path: ['patient_id'], message: 'This field is required', input: value })
+      const need = (field: string) =>
+        issues.push({ code: 'custom', path: [field], message: 'This field is required', input: value })
+      if (report === 'tib-combined' || report === 'rr-24-72') {
+        if (clinic_id === undefined) need('clinic_id')
+      } else if (report === 'daily') {
+        if (patient_id === undefined && clinic_id === undefined) need('clinic_id')
+      } else if (patient_id === undefined) {
+        if (device_id === undefined || report === 'patient' || report === 'minutely') need('patient_id')
+      }
     }),
+  // What says most of itself stands first: an empty list fits several.
   output: z.union([
+    patientReport,
+    combinedTimeInBed,
+    rrOfClinic,
+    minutelyReport,
     z.object({ items: z.array(rawPoint), pagination }),
     z.object({ items: z.array(respirationPoint), resolution: z.enum(['minute', 'hour']) }),
     z.object({ items: z.array(z.object({ date: z.string(), time_in_bed: z.number() })), timezone: z.string() }),
@@ -183,4 +206,12 @@ export const revokeReportLink = call({
   output: noAnswer,
 })
 
-export const reportCalls = [readLiveGraph, readReport, openReport, createReportLink, listReportLinks, revokeReportLink]
+export const reportCalls = [
+  readLiveGraph,
+  readReport,
+  openReport,
+  createReportLink,
+  listReportLinks,
+  revokeReportLink,
+  ...reportChoiceCalls,
+]

@@ -481,6 +481,12 @@ export interface ResidentDevices {
   since: Temporal.Instant | null;
 }
 
+export interface ResidentEpisodes {
+  clinic_id: string | null;
+  raised_at: Temporal.Instant | null;
+  resident_id: string | null;
+}
+
 export interface ResidentFlagLogs {
   clinic_id: string;
   created_at: Generated<Temporal.Instant>;
@@ -661,6 +667,7 @@ export interface DB {
   report_links: ReportLinks;
   report_residents: ReportResidents;
   resident_devices: ResidentDevices;
+  resident_episodes: ResidentEpisodes;
   resident_flag_logs: ResidentFlagLogs;
   resident_minutes: ResidentMinutes;
   resident_places: ResidentPlaces;

@@ -110,10 +110,12 @@ const touches: Record<string, Touch> = {
   listMalformedMessages: { inputs: [device], acts: ['device.read-malformed'], names: 'resident' },
   readLiveGraph: { inputs: [device], acts: ['report.live-graph'], names: 'resident' },
   readReport: {
-    inputs: ['raw', 'rr', 'tib'].map((report) => (bed: Bed) => ({ ...patient(bed), report })),
-    acts: ['report.raw', 'report.rr', 'report.tib'],
+    inputs: ['raw', 'rr', 'tib', 'patient', 'minutely'].map((report) => (bed: Bed) => ({ ...patient(bed), report })),
+    acts: ['report.raw', 'report.rr', 'report.tib', 'report.patient', 'report.minutely'],
     names: 'resident',
   },
+  listReportResidents: { inputs: [clinic], acts: ['report.list-residents'], names: 'facility' },
+  listReportDevices: { inputs: [clinic], acts: ['report.list-devices'], names: 'facility' },
   createReportLink: {
     inputs: [(bed) => ({ ...clinic(bed), date: '2026-01-01' })],
     acts: ['report.create-link'],

@@ -1,4 +1,5 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
+import { takesCsv } from '@eupnea/contract/csv.ts'
 import { z } from 'zod'
 
 /** JSON of the document: what it consists of is OpenAPI's to say, not ours. */
@@ -65,7 +66,10 @@ export function describeCall({ noun, call, status }: Described): Json {
         content:
           call.carries === 'download'
             ? anyFile
-            : { [call.mediaType?.split(';')[0] ?? 'application/json']: { schema: schemaOf(call.output, 'output') } },
+            : {
+                [call.mediaType?.split(';')[0] ?? 'application/json']: { schema: schemaOf(call.output, 'output') },
+                ...(takesCsv(call) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+              },
       },
       ...Object.fromEntries(
         Object.keys(errorAnswers)

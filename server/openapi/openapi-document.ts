@@ -16,7 +16,7 @@ export function openapiDocument(described: readonly Described[]): Json {
       title: `${productName} portal`,
       version: portalVersion,
       description:
-        'Instants are ISO 8601 in UTC. What the caller may not see answers as if it did not exist. `x-access` says which roles may make a call; `adminFeature`: holders of the group superadmin-feature too.',
+        'Instants are ISO 8601 in UTC. What the caller may not see answers as if it did not exist. `x-access` says which roles may make a call; `adminFeature`: holders of the group superadmin-feature too. Where an answer is named as text/csv, `Accept: text/csv` or `?format=csv` fetches the whole list as one CSV file, all pages of it.',
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(described.map(({ noun }) => noun))].map((name) => ({ name })),

@@ -43,6 +43,16 @@ export interface Ctx<A extends Actor = Actor> {
   readonly userAgent: string | null
   /** Tells every node, if and when the transaction commits. */
   emit(event: PortalEvent): Promise<void>
+  /** the call is one page of a list that is downloaded as a whole */
+  readonly download?: Download
+}
+
+export interface Download {
+  /**
+   * Leaves one trace of the download, however many pages call for it under this key, before the rows go out.
+   * @param write is given a context with a transaction of its own, and the rows of all pages
+   */
+  once(key: string, write: (ctx: Ctx, rows: number) => Promise<void>): void
 }
 
 export interface CtxOrigin<A extends Actor = Actor> {
@@ -62,10 +72,21 @@ export const holderOf = (actor: Actor): Holder | null =>
   actor.type === 'user' ? { role: actor.role, isAdminFeature: actor.isAdminFeature } : null
 
 /** Runs `work` in one transaction whose scope is the actor's. */
-export async function withCtx<T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> {
+export const withCtx = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
+  within(origin.database.transaction(), origin, work)
+
+/** The same for reading at length: all statements see the database as it was at the first one. */
+export const withSnapshot = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
+  within(origin.database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'), origin, work)
+
+async function within<T, A extends Actor>(
+  transaction: ReturnType<Database['transaction']>,
+  origin: CtxOrigin<A>,
+  work: (ctx: Ctx<A>) => Promise<T>,
+): Promise<T> {
   const { actor } = origin
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
-  return origin.database.transaction().execute(async (db) => {
+  return transaction.execute(async (db) => {
     await sql`select set_config('app.scope', ${seesAll(actor) ? 'all' : 'clinics'}, true),
       set_config('app.clinics', ${clinics.join(',')}, true)`.execute(db)
     return work({

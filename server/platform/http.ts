@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
 import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
+import { takesCsv } from '@eupnea/contract/csv.ts'
 import { failures } from '@eupnea/contract/messages.ts'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -16,6 +17,7 @@ import Fastify, {
 } from 'fastify'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
+import { createCsv } from './csv.ts'
 import type { Database } from './database.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
@@ -83,7 +85,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     const error = new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
     return answerError(options.log, error, request, reply)
   })
-  for (const route of options.routes) register(app, options, route)
+  const csv = createCsv()
+  for (const route of options.routes) register(app, options, route, csv)
   refuseOtherMethods(app, options.routes)
   return app
 }
@@ -97,7 +100,12 @@ const serverOf = (tls: Tls | null) =>
     http: { shouldUpgradeCallback: typeof shouldUpgradeCallback }
   }
 
-function register(app: FastifyInstance, options: HttpOptions, { call, run, status }: Route): void {
+function register(
+  app: FastifyInstance,
+  options: HttpOptions,
+  { call, verb, run, status }: Route,
+  csv: ReturnType<typeof createCsv>,
+): void {
   // A call without a declaration must not be reachable, whatever the types said when it was built (rule 5).
   if (!call.access) throw new Error(`Call ${call.name} declares no access`)
   const declaration: RouteOptions = {
@@ -123,6 +131,7 @@ function register(app: FastifyInstance, options: HttpOptions, { call, run, statu
         address: request.ip,
         userAgent: request.headers['user-agent'],
       }
+      if (verb && takesCsv(call) && asksForCsv(request)) return csv({ origin, call, verb, input, reply })
       const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
       reply.code(status)
       if (output instanceof FileAnswer) return sendFile(output, reply)
@@ -142,6 +151,15 @@ function register(app: FastifyInstance, options: HttpOptions, { call, run, statu
 }
 
 const uploadOf = ({ body }: FastifyRequest): Readable => (body instanceof Readable ? body : Readable.from([]))
+
+/** By header, or in the address where a link cannot set one; who takes JSON as well gets JSON. */
+function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
+  if (method !== 'GET') return false
+  const { format } = query as { format?: unknown }
+  if (format !== undefined) return format === 'csv'
+  const accepted = headers.accept ?? ''
+  return accepted.includes('text/csv') && !accepted.includes('application/json')
+}
 
 /** A file never runs as a page of the portal, whatever it holds (FI-2). */
 function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {

@@ -13,7 +13,7 @@ type Input = Omit<z.input<typeof readReport.input>, 'report'>
 
 const raw = async (input: Input, by = house.staff) => {
   const answer = await by.call(readReport, { report: 'raw', ...input })
-  if (!('pagination' in answer)) throw new Error('Not the raw report')
+  if (!('pagination' in answer && !('tz' in answer))) throw new Error('Not the raw report')
   return answer
 }
 

@@ -1,28 +1,32 @@
+import { longestHours } from '@eupnea/contract/reports.ts'
 import type { Ctx } from '../platform/context.ts'
-import { pageOf } from '../platform/paging.ts'
-import { periodOf } from './period.ts'
+import { periodAsked } from './days-asked.ts'
+import { pageOfSpans, type RowSource } from './page-of-spans.ts'
 import type { ReportInput } from './report-input.ts'
-import { readingSpans, type Subject } from './report-subject.ts'
+import { readingSpans, type Subject, zoneOf } from './report-subject.ts'
 import { countReadings, selectReadings } from './reports.sql.ts'
+import { timeTexts } from './time-texts.ts'
 
 const defaultHours = 24
 
+type Reading = Awaited<ReturnType<typeof selectReadings>>[number]
+
+const readings: RowSource<Reading> = {
+  count: countReadings,
+  select: selectReadings,
+  after: ({ ts }) => Temporal.Instant.fromEpochMilliseconds(ts + 1),
+}
+
 /**
  * Readings as they were sent, oldest first, paged (interfaces.md section 2): ts in ms since the epoch, breaths per
- * minute, metres.
+ * minute, metres. A download holds 31 days at most, some three million readings, and says the time for people too.
  */
 export async function readRawReport(ctx: Ctx, subject: Subject, input: ReportInput) {
-  const spans = await readingSpans(ctx, subject, periodOf(input, defaultHours))
-  const { offset, limit } = pageOf(input)
-  const items: Awaited<ReturnType<typeof selectReadings>> = []
-  let total = 0
-  // A resident's spans follow each other, so their readings do.
-  for (const span of spans) {
-    const before = total
-    total += await countReadings(ctx, span)
-    if (total <= offset || items.length === limit) continue
-    const page = { offset: Math.max(0, offset - before), limit: limit - items.length }
-    items.push(...(await selectReadings(ctx, span, page)))
-  }
-  return { items, pagination: { page: input.page, page_size: input.page_size, total_records: total } }
+  const tz = await zoneOf(ctx, subject)
+  const period = periodAsked(input, tz, defaultHours, ctx.download ? longestHours : undefined)
+  const spans = await readingSpans(ctx, subject, period)
+  const { items, pagination } = await pageOfSpans(ctx, spans, input, readings)
+  if (!ctx.download) return { items, pagination }
+  const timeText = timeTexts(tz)
+  return { items: items.map((reading) => ({ ...reading, time: timeText(reading.ts) })), pagination }
 }

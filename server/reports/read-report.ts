@@ -2,7 +2,11 @@ import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readReport as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { readClinicRrReport } from './read-clinic-rr-report.ts'
+import { readCombinedTibReport } from './read-combined-tib-report.ts'
 import { readDailyReport } from './read-daily-report.ts'
+import { readMinutelyReport } from './read-minutely-report.ts'
+import { readPatientReport } from './read-patient-report.ts'
 import { readRawReport } from './read-raw-report.ts'
 import { readRrReport } from './read-rr-report.ts'
 import { readTibReport } from './read-tib-report.ts'
@@ -11,7 +15,15 @@ import { findSubject, type Subject } from './report-subject.ts'
 
 type Given = { ctx: Ctx; input: ReportInput }
 
-const reports = { raw: readRawReport, rr: readRrReport, tib: readTibReport } as const satisfies Record<
+const reports = {
+  raw: readRawReport,
+  rr: readRrReport,
+  tib: readTibReport,
+  patient: readPatientReport,
+  minutely: readMinutelyReport,
+  'tib-combined': readCombinedTibReport,
+  'rr-24-72': readClinicRrReport,
+} as const satisfies Record<
   Exclude<ReportInput['report'], 'daily'>,
   (ctx: Ctx, subject: Subject, input: ReportInput) => Promise<CallOutput<typeof declaration>>
 >
@@ -22,14 +34,15 @@ export async function readReport({ ctx, input }: Given): Promise<CallOutput<type
   if (report === 'daily') return readDailyReport(ctx, input)
   const subject = await findSubject(ctx, input)
   const answer = await reports[report](ctx, subject, input)
-  const { clinic_id, resident_id, device_id } = subject
-  const { start, end, page } = input
+  const { resident_id, device_id } = subject
+  const clinic_id = subject.clinic_id ?? input.clinic_id ?? null
+  const { start, end, start_date, end_date, page } = input
   await recordAudit(ctx, {
     act: `report.${report}`,
     clinic_id,
     resident_id,
     device_id,
-    detail: { start, end, page, shown: answer.items.length },
+    detail: { start, end, start_date, end_date, page, shown: answer.items.length },
   })
   return answer
 }

@@ -1,11 +1,10 @@
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
-import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { localDays } from './local-days.ts'
 import { withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
-import { clip, minuteSpans, type Subject } from './report-subject.ts'
+import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { type Span, selectSummaries } from './reports.sql.ts'
 
 const mostDays = 92
@@ -15,7 +14,7 @@ const mostDays = 92
  * any reading is missing: nobody knows whether it was spent in bed.
  */
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {
-  const timezone = subject.clinic_id === null ? (subject.tz ?? 'UTC') : (await clinicOf(ctx, subject.clinic_id)).tz
+  const timezone = await zoneOf(ctx, subject)
   const now = Temporal.Now.instant()
   const dayOf = (instant: Temporal.Instant) => withinData(instant, now).toZonedDateTimeISO(timezone).toPlainDate()
   const last = dayOf(input.end === undefined ? now : Temporal.Instant.from(input.end).subtract({ nanoseconds: 1 }))

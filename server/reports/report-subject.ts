@@ -1,3 +1,4 @@
+import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { earlier, floorMinute, later, type Period } from './period.ts'
@@ -33,6 +34,10 @@ export async function findSubject(
     tz: device?.tz ?? null,
   }
 }
+
+/** The zone in which people read of a subject: its facility's, or the device's own in stock. */
+export const zoneOf = async (ctx: Ctx, { clinic_id, tz }: Subject): Promise<string> =>
+  clinic_id === null ? (tz ?? 'UTC') : (await clinicOf(ctx, clinic_id)).tz
 
 /** Spans of readings, by the instant: a resident's from and until they lay there, a device's all that it said. */
 export async function readingSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {

@@ -2,8 +2,8 @@ import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /**
- * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, device_details, device_minutes and
- * device_readings, and the functions of migrations 0008 and 0020.
+ * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, device_details, device_minutes,
+ * device_readings and resident_episodes, and the functions of migrations 0008 and 0020.
  */
 
 /** A piece of what one device said: [since, until). */
@@ -106,7 +106,11 @@ export interface MinuteRow {
 }
 
 /** Minutes of one span, oldest first. */
-export const selectMinutes = async ({ db }: Ctx, { device_no, since, until }: Span): Promise<MinuteRow[]> =>
+export const selectMinutes = async (
+  { db }: Ctx,
+  { device_no, since, until }: Span,
+  page?: { offset: number; limit: number },
+): Promise<MinuteRow[]> =>
   db
     .selectFrom('device_minutes')
     .select(['minute as at', 'avg_rr as avg', 'min_rr as min', 'max_rr as max', 'avg_dist as dist_rr_avg'])
@@ -114,8 +118,37 @@ export const selectMinutes = async ({ db }: Ctx, { device_no, since, until }: Sp
     .where('minute', '>=', since)
     .where('minute', '<', until)
     .orderBy('minute')
+    .$if(page !== undefined, (query) => query.offset(page!.offset).limit(page!.limit))
     .$narrowType<{ at: NotNull }>()
     .execute()
+
+export const countMinutes = async ({ db }: Ctx, { device_no, since, until }: Span): Promise<number> =>
+  (
+    await db
+      .selectFrom('device_minutes')
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .where('device_no', '=', device_no)
+      .where('minute', '>=', since)
+      .where('minute', '<', until)
+      .executeTakeFirstOrThrow()
+  ).total
+
+/** When episodes of a resident were raised. */
+export const selectEpisodes = async (
+  { db }: Ctx,
+  resident_id: string,
+  { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
+): Promise<Temporal.Instant[]> =>
+  (
+    await db
+      .selectFrom('resident_episodes')
+      .select('raised_at')
+      .where('resident_id', '=', resident_id)
+      .where('raised_at', '>=', since)
+      .where('raised_at', '<', until)
+      .$narrowType<{ raised_at: NotNull }>()
+      .execute()
+  ).map(({ raised_at }) => raised_at)
 
 const arraysOf = (spans: readonly Span[]) => sql`
   ${spans.map((span) => span.device_no)}::integer[],

@@ -2,7 +2,9 @@ import * as calls from '@eupnea/contract/reports.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import { createReportLink } from './create-report-link.ts'
 import { limitGuesses } from './limit-guesses.ts'
+import { listReportDevices } from './list-report-devices.ts'
 import { listReportLinks } from './list-report-links.ts'
+import { listReportResidents } from './list-report-residents.ts'
 import { openReport } from './open-report.ts'
 import { readLiveGraph } from './read-live-graph.ts'
 import { readReport } from './read-report.ts'
@@ -11,6 +13,8 @@ import { revokeReportLink } from './revoke-report-link.ts'
 export const reportRoutes: readonly Route[] = [
   route(calls.readLiveGraph, readLiveGraph),
   route(calls.readReport, readReport),
+  route(calls.listReportResidents, listReportResidents),
+  route(calls.listReportDevices, listReportDevices),
 ]
 
 /** @param baseUrl where people reach the portal, once that is known */

@@ -67,11 +67,11 @@ export async function lastMinutes(
 }
 
 /** What devices said while each resident lay there, whole minutes. */
-async function residentSpans(
+export async function residentSpans(
   ctx: Ctx,
   clinic_id: string,
   { since, until }: Period,
-  resident_id: string | undefined,
+  resident_id?: string,
 ): Promise<(Span & { readonly resident_id: string })[]> {
   const period = { since: floorMinute(since), until }
   const rows = await selectClinicSpans(ctx, clinic_id, period, resident_id)

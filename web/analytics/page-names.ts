@@ -18,6 +18,7 @@ export const pageNames: Readonly<Partial<Record<string, string>>> = {
   '/clinic/residents': 'Residents',
   '/clinic/rooms': 'Rooms and devices',
   '/clinic/reports': 'Daily reports',
+  '/clinic/reports/resident': 'Reports about residents',
   '/clinic/wall': 'Wall display',
   '/dashboard': 'Facilities',
   '/devices/manage': 'Devices',

@@ -41,6 +41,7 @@ const rules = {
   '/clinic/ehr': staff,
   '/clinic/wall': staff,
   '/clinic/reports': staff,
+  '/clinic/reports/resident': staff,
   '/patient/profile/$patient_id': staff,
   '/patient/profile/$patient_id/$device_id': staff,
 } as const satisfies Partial<Record<PageRoute, Rule>>

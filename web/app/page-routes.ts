@@ -127,6 +127,11 @@ const clinicReportsRoute = createRoute({
   component: lazyRouteComponent(() => import('../reports/daily-report-page.tsx'), 'DailyReportPage'),
 })
 
+const residentReportRoute = createRoute({
+  ...page('/clinic/reports/resident'),
+  component: lazyRouteComponent(() => import('../reports/resident-report-page.tsx'), 'ResidentReportPage'),
+})
+
 const inventoryRoute = createRoute({
   ...page('/clinic/inventory'),
   component: lazyRouteComponent(() => import('../devices/inventory-page.tsx'), 'InventoryPage'),
@@ -197,6 +202,7 @@ export const pageRoutes = protectedRoute.addChildren([
       usageRoute,
       clinicDashboardRoute,
       clinicReportsRoute,
+      residentReportRoute,
       residentsRoute,
       roomsRoute,
       inventoryRoute,

@@ -14,6 +14,7 @@ import { dayIn } from './day-in.ts'
 import { FlagNote } from './open-report-page.tsx'
 import { ReportLinks } from './report-links.tsx'
 import { ReportSheets } from './report-sheets.tsx'
+import { ReportTabs } from './report-tabs.tsx'
 import { ReportWait } from './report-wait.tsx'
 import './reports.css'
 import { SaveReport } from './save-report.tsx'
@@ -48,6 +49,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           <SaveReport report={query.data} />
         </div>
       </div>
+      <ReportTabs />
       <search className="table-tools">
         <label className="table-labelled">
           Date

@@ -43,19 +43,18 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
   )
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const input = {
+    clinic_id: clinic.id,
+    status: statuses.some(({ value }) => value === filters.status) ? filters.status : '0,1,2',
+    sort: view.sort as (typeof residentSorts)[number],
+    order: view.order,
+    ...(search && { search }),
+    ...(filters.floor && { floor: filters.floor }),
+    ...((filters.device === 'with' || filters.device === 'without') && { device: filters.device }),
+  }
   const query = useCall(
     listResidents,
-    {
-      clinic_id: clinic.id,
-      status: statuses.some(({ value }) => value === filters.status) ? filters.status : '0,1,2',
-      page: view.page,
-      page_size: view.pageSize,
-      sort: view.sort as (typeof residentSorts)[number],
-      order: view.order,
-      ...(search && { search }),
-      ...(filters.floor && { floor: filters.floor }),
-      ...((filters.device === 'with' || filters.device === 'without') && { device: filters.device }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
@@ -118,6 +117,8 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
         onView={onView}
         rowId={idOf}
         rowName={nameOf}
+        csv={{ call: listResidents, input }}
+        isQuiet
         empty={
           isNarrowed ? (
             <Empty

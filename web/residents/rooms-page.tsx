@@ -36,16 +36,15 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
   )
   const [open, setOpen] = useState<RoomPlace | null>(null)
   const state = roomStates.find((known) => known === filters.state)
+  const input = {
+    clinic_id: clinic.id,
+    ...(search && { search }),
+    ...(filters.floor && { floor: filters.floor }),
+    ...(state && { state }),
+  }
   const query = useCall(
     listRooms,
-    {
-      clinic_id: clinic.id,
-      page: view.page,
-      page_size: view.pageSize,
-      ...(search && { search }),
-      ...(filters.floor && { floor: filters.floor }),
-      ...(state && { state }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => roomColumns(clinic.tz, setOpen), [clinic.tz])
@@ -94,6 +93,8 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
         onView={onView}
         rowId={placeId}
         rowName={placeName}
+        csv={{ call: listRooms, input }}
+        isQuiet
         empty={
           isNarrowed ? (
             <Empty

@@ -44,23 +44,31 @@ export async function send<C extends Call>(
   options: CallOptions = {},
 ): Promise<CallOutput<C>> {
   const { url, body } = requestOf(call, input as Record<string, unknown>)
-  const sentAt = Date.now()
-  const response = await fetch(url, {
-    method: call.method,
-    credentials: 'same-origin',
+  const response = await reach(call, url, {
     headers: body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' },
     body: options.file ?? body,
     signal: options.signal,
-  }).catch((error: unknown) => {
+  })
+  return (await readAnswer(response)) as CallOutput<C>
+}
+
+/** @throws ApiError when refused, failed or not reached */
+async function reach({ method, access }: Call, url: string, init: RequestInit): Promise<Response> {
+  const sentAt = Date.now()
+  const response = await fetch(url, { method, credentials: 'same-origin', ...init }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, { message: 'The portal cannot be reached. Check the network and try again.' })
   })
   noteServerDate(response.headers.get('date'), sentAt)
+  if (response.ok) return response
   const answer = await readAnswer(response)
-  if (response.ok) return answer as CallOutput<C>
-  if (response.status === 401 && call.access !== 'public') sessionOver()
+  if (response.status === 401 && access !== 'public') sessionOver()
   throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorAnswer>)
 }
+
+/** The whole list of a call as CSV, as it arrives. @throws ApiError as `send` does */
+export const sendForCsv = (call: Call, input: Record<string, unknown>, signal: AbortSignal): Promise<Response> =>
+  reach(call, requestOf(call, input).url, { headers: { accept: 'text/csv' }, signal })
 
 /** Address and body of a call. @throws Error when a name of the path is missing, which is a fault of the caller */
 export function requestOf(call: Pick<Call, 'name' | 'method' | 'path' | 'carries'>, input: Record<string, unknown>) {

@@ -45,6 +45,21 @@ export function Stale({ children, action }: { readonly children: ReactNode; read
   )
 }
 
+/**
+ * What could not be fetched, where a failure is an empty list without a message (ER-2): neither a fault nor a claim that
+ * there is nothing, only the way on. @param label the list: `Residents`
+ */
+export function Quiet({ label, retry }: { readonly label: string; readonly retry: () => void }) {
+  return (
+    <section className="state state-quiet" aria-label={label}>
+      <span className="state-quiet-rows" aria-hidden />
+      <Button variant="default" onClick={retry}>
+        Try again
+      </Button>
+    </section>
+  )
+}
+
 export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const { title, message } = describeError(error)
   return (

@@ -55,18 +55,17 @@ function Users({ session }: { readonly session: Session }) {
   const [open, setOpen] = useState<{ user: User; act: DialogAct } | null>(null)
   const [isAssigning, setAssigning] = useState(false)
   const { data: clinics = [] } = useClinics()
+  const input = {
+    sort: view.sort as (typeof userSorts)[number],
+    order: view.order,
+    ...(search && (search.includes('@') ? { email: search } : { name: search })),
+    ...(filters.type && { user_types: filters.type }),
+    ...(filters.status && { status: filters.status }),
+    ...(filters.clinic && { clinic_id: filters.clinic }),
+  }
   const query = useCall(
     listUsers,
-    {
-      page: view.page,
-      page_size: view.pageSize,
-      sort: view.sort as (typeof userSorts)[number],
-      order: view.order,
-      ...(search && (search.includes('@') ? { email: search } : { name: search })),
-      ...(filters.type && { user_types: filters.type }),
-      ...(filters.status && { status: filters.status }),
-      ...(filters.clinic && { clinic_id: filters.clinic }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
   const onAct = useCallback((user: User, act: DialogAct) => setOpen({ user, act }), [])
@@ -133,6 +132,7 @@ function Users({ session }: { readonly session: Session }) {
         onView={onView}
         rowId={idOf}
         rowName={nameOf}
+        csv={{ call: listUsers, input }}
         selection={{ ids: chosen, onChange: setChosen }}
         empty={
           isNarrowed ? (

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { type RowData, type RowSelectionState, type Updater, useTable } from '@tanstack/react-table'
 import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
 import { browserZone } from '../form/local-time.ts'
 import { useSettings } from '../settings.ts'
-import { Failed, Loading, Stale } from '../states.tsx'
+import { Failed, Loading, Quiet, Stale } from '../states.tsx'
 import { clockText } from '../time.ts'
 import { Pager } from './pager.tsx'
 import './table.css'
@@ -50,6 +51,10 @@ interface DataTableProps<T extends RowData> {
   readonly isWhole?: boolean
   /** shown below a row on demand */
   readonly details?: (row: T) => ReactNode
+  /** the call that the rows are of, with its filters: offers all of its rows as CSV (RP-8) */
+  readonly csv?: CsvSource
+  /** without rows, a failure is an empty list without a message (ER-2) */
+  readonly isQuiet?: boolean
 }
 
 const none: never[] = []
@@ -65,6 +70,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   }, [last, view.page, onView])
 
   if (!data) {
+    if (error && props.isQuiet) return <Quiet label={label} retry={() => void refetch()} />
     if (error) return <Failed error={error} retry={() => void refetch()} />
     return <Loading label={`Fetching ${label.toLocaleLowerCase('en-GB')}`} />
   }
@@ -100,6 +106,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
       {data.total > 0 && !props.isWhole && (
         <Pager label={label} view={view} rows={data.rows.length} total={data.total} onChange={onView} />
       )}
+      {data.total > 0 && props.csv && <DownloadCsv label={label} source={props.csv} />}
     </section>
   )
 }

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+
+/** Which answers can be had as CSV, and with which columns: read from the contract, so that a new list has it too (RP-8). */
+
+export interface CsvTable {
+  /** name of the list in the answer */
+  readonly list: string
+  readonly columns: readonly CsvColumn[]
+}
+
+export interface CsvColumn {
+  /** `room`, or `device.device_id` one level down */
+  readonly name: string
+  readonly path: readonly string[]
+}
+
+interface Shape extends CsvTable {
+  readonly keys: ReadonlySet<string>
+  readonly required: readonly string[]
+}
+
+const known = new WeakMap<z.ZodType, readonly Shape[]>()
+
+/** Calls of who is signed in that fetch a list. */
+export const takesCsv = ({ method, access, carries, output }: Call): boolean =>
+  method === 'GET' && access !== 'public' && carries === undefined && shapesOf(output).length > 0
+
+/** The list of an answer, told by the names in it where a call has several answers. @throws Error when there is none */
+export function csvTable({ name, output }: Pick<Call, 'name' | 'output'>, answer: object): CsvTable {
+  const found = shapesOf(output).find(
+    ({ keys, required }) =>
+      Object.keys(answer).every((key) => keys.has(key)) && required.every((key) => Object.hasOwn(answer, key)),
+  )
+  if (!found) throw new Error(`${name} answered with no list of its contract`)
+  return found
+}
+
+function shapesOf(output: z.ZodType): readonly Shape[] {
+  const shapes = known.get(output) ?? optionsOf(output).flatMap(shapeOf)
+  known.set(output, shapes)
+  return shapes
+}
+
+const optionsOf = (schema: z.ZodType): readonly z.ZodType[] =>
+  schema instanceof z.ZodUnion ? schema.options.flatMap((option) => optionsOf(option as z.ZodType)) : [schema]
+
+/** The list is called `items`, or as the specification calls it where the answer is paged. */
+function shapeOf(schema: z.ZodType): Shape[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  const fields = Object.entries<z.ZodType>(schema.shape)
+  const isPaged = 'pagination' in schema.shape
+  for (const [list, field] of fields) {
+    if (!(field instanceof z.ZodArray) || (list !== 'items' && !isPaged)) continue
+    const columns = columnsOf(field.element as z.ZodType)
+    if (columns.length === 0) continue
+    const required = fields.filter(([, value]) => !(value instanceof z.ZodOptional)).map(([key]) => key)
+    return [{ list, columns, keys: new Set(Object.keys(schema.shape)), required }]
+  }
+  return []
+}
+
+/** Columns of a row: objects in it are laid out one level deep. */
+function columnsOf(row: z.ZodType): CsvColumn[] {
+  const names = new Map<string, CsvColumn>()
+  for (const [key, field] of fieldsOf(row)) {
+    const inner = fieldsOf(field)
+    const paths = inner.length > 0 ? inner.map(([name]) => [key, name]) : [[key]]
+    for (const path of paths) names.set(path.join('.'), { name: path.join('.'), path })
+  }
+  return [...names.values()]
+}
+
+/** Fields of an object, or of all objects that it may be; none for what is no object. */
+const fieldsOf = (schema: z.ZodType): [string, z.ZodType][] =>
+  optionsOf(bare(schema))
+    .map(bare)
+    .flatMap((option) => (option instanceof z.ZodObject ? Object.entries<z.ZodType>(option.shape) : []))
+
+function bare(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return bare(schema.unwrap() as z.ZodType)
+  return schema
+}

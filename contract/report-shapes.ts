@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { pagination } from './fields.ts'
+
+/** What reports about residents answer with. Rates are breaths per minute, times in bed hours, dates days of the facility. */
+
+/** A point of a respiration curve: one minute, or one hour over long spans. */
+export const respirationPoint = z.object({
+  /** start of the minute or hour, ISO 8601 */
+  tracker_ts: z.string(),
+  avg: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  dist_rr_avg: z.number().nullable(),
+})
+export type RespirationPoint = z.output<typeof respirationPoint>
+
+/** A reading as it was sent: ts in ms since the epoch, breaths per minute, metres. */
+export const rawPoint = z.object({
+  ts: z.number(),
+  rr: z.number().nullable(),
+  dist: z.number().nullable(),
+  /** in a CSV: `MM/DD/YYYY HH:mm:ss` in the facility's zone */
+  time: z.string().optional(),
+})
+
+/** What a row of the resident's report stands for (RP-6). */
+export const patientReportTypes = ['daily', 'weekly', 'monthly'] as const
+export type PatientReportType = (typeof patientReportTypes)[number]
+
+/** Most days of a resident's report. */
+export const mostReportDays = 400
+
+/** The triad: parts of eight hours, by the hour on the facility's clock at which each begins. */
+export const dayParts = { night: 0, day: 8, evening: 16 } as const
+export type DayPart = keyof typeof dayParts
+
+const sums = z.object({
+  /** mean of the minute averages, least and greatest reading; null without a valid one */
+  rr_avg: z.number().nullable(),
+  rr_min: z.number().nullable(),
+  rr_max: z.number().nullable(),
+  /** in all */
+  time_in_bed: z.number(),
+  /** that hold any reading */
+  minutes: z.number(),
+})
+
+export const patientReportRow = z.object({
+  /** first and last day that the row stands for, both within the period asked for */
+  date: z.string(),
+  last_date: z.string(),
+  /** with any reading */
+  days: z.number(),
+  ...sums.shape,
+  rr_outside_range: z.boolean(),
+  /** mean of the days with any reading */
+  time_in_bed_per_day: z.number(),
+  /** times that respiration left the usual range for long */
+  episodes: z.number(),
+  night: sums,
+  day: sums,
+  evening: sums,
+})
+export type PatientReportRow = z.output<typeof patientReportRow>
+
+/** A day, week or month without any reading has no row. */
+export const patientReport = z.object({
+  type: z.enum(patientReportTypes),
+  /** the facility's zone */
+  tz: z.string(),
+  items: z.array(patientReportRow),
+})
+export type PatientReport = z.output<typeof patientReport>
+
+export const minutelyReport = z.object({
+  tz: z.string(),
+  items: z.array(
+    z.object({
+      /** `MM/DD/YYYY HH:mm:ss` in the facility's zone */
+      time: z.string(),
+      ...respirationPoint.shape,
+    }),
+  ),
+  pagination,
+})
+export type MinutelyReport = z.output<typeof minutelyReport>
+
+const whoAndWhere = {
+  patient_id: z.string(),
+  room: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+}
+
+export const combinedTimeInBed = z.object({
+  tz: z.string(),
+  /** a row a day and resident with any reading */
+  items: z.array(z.object({ date: z.string(), ...whoAndWhere, time_in_bed: z.number() })),
+  /** their mean a day */
+  combined: z.array(z.object({ date: z.string(), residents: z.number(), time_in_bed: z.number() })),
+})
+export type CombinedTimeInBed = z.output<typeof combinedTimeInBed>
+
+export const rrOfClinic = z.object({
+  tz: z.string(),
+  /** end of the 24 and the 72 hours, ISO 8601 */
+  until: z.string(),
+  items: z.array(
+    z.object({
+      ...whoAndWhere,
+      floor_id: z.string(),
+      rr_avg_24h: z.number().nullable(),
+      rr_min_24h: z.number().nullable(),
+      rr_max_24h: z.number().nullable(),
+      rr_avg_72h: z.number().nullable(),
+      rr_min_72h: z.number().nullable(),
+      rr_max_72h: z.number().nullable(),
+      /** 24 h average less 72 h average, and that in percent of the 72 h average */
+      rr_change: z.number().nullable(),
+      rr_change_percent: z.number().nullable(),
+      rr_outside_range: z.boolean(),
+    }),
+  ),
+})
+export type RrOfClinic = z.output<typeof rrOfClinic>

@@ -1,0 +1,41 @@
+import { refused } from '../platform/errors.ts'
+import { localDays } from './local-days.ts'
+import { type Period, periodOf, withinData } from './period.ts'
+import type { ReportInput } from './report-input.ts'
+
+/** There are no readings before. */
+const firstDay = Temporal.PlainDate.from('2000-01-01')
+
+/**
+ * The days of a facility that a caller asks for, both ends included; until today unless told.
+ * @param days how many without `start_date` @throws 422 when there are none or more than `most`
+ */
+export function daysAsked(
+  { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
+  tz: string,
+  { days, most }: { days: number; most: number },
+): { first: Temporal.PlainDate; count: number } {
+  const now = Temporal.Now.instant()
+  const today = withinData(now, now).toZonedDateTimeISO(tz).toPlainDate()
+  const last = end_date === undefined ? today : Temporal.PlainDate.from(end_date)
+  const first = start_date === undefined ? last.subtract({ days: days - 1 }) : Temporal.PlainDate.from(start_date)
+  const count = first.until(last).days + 1
+  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', 'The period ends before it begins')
+  if (count > most) throw refused('start_date', `The period is longer than ${most} days`)
+  // Days without readings by nature need not be looked at.
+  const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? firstDay : first
+  const to = Temporal.PlainDate.compare(last, today) > 0 ? today : last
+  return { first: from, count: Math.max(0, from.until(to).days + 1) }
+}
+
+/**
+ * What a caller asks for by whole days of the facility, or by instants; of `hours` without either.
+ * @throws 422 when it is empty or longer than `mostHours`
+ */
+export function periodAsked(input: ReportInput, tz: string, hours: number, mostHours?: number): Period {
+  if (input.start_date === undefined && input.end_date === undefined) return periodOf(input, hours, mostHours)
+  const most = mostHours === undefined ? Number.POSITIVE_INFINITY : Math.floor(mostHours / 24)
+  const { first, count } = daysAsked(input, tz, { days: 1, most })
+  const days = localDays(first, Math.max(1, count), tz)
+  return { since: days[0]!.since, until: count === 0 ? days[0]!.since : days.at(-1)!.until }
+}

@@ -1,0 +1,46 @@
+import type { RrOfClinic } from '@eupnea/contract/reports.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { outsideRange } from '@eupnea/contract/rules/severity.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { earlier } from './period.ts'
+import type { ReportInput } from './report-input.ts'
+import type { Subject } from './report-subject.ts'
+import { selectReportResidents } from './reports.sql.ts'
+import { round } from './respiration-point.ts'
+import { summariseResidents } from './summarise-residents.ts'
+
+/**
+ * Respiration of everyone in a facility over the 24 and the 72 hours before `end`, or now (RP-6). Who has no reading in
+ * them is missing. @throws 404 for a facility out of scope
+ */
+export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: ReportInput): Promise<RrOfClinic> {
+  const { id, tz } = await clinicOf(ctx, input.clinic_id!)
+  const now = Temporal.Now.instant()
+  const until = input.end === undefined ? now : earlier(Temporal.Instant.from(input.end), now)
+  const ofLast = (hours: number) => summariseResidents(ctx, id, { since: until.subtract({ hours }), until })
+  const [day, days] = [await ofLast(24), await ofLast(72)]
+  const floor = input.floor === undefined || input.floor === everyFloor ? null : input.floor
+  const residents = await selectReportResidents(ctx, id, [...days.keys()], floor)
+  const items = residents.map(({ resident_id, floor: floor_id, ...who }) => {
+    const [one, three] = [day.get(resident_id), days.get(resident_id)]
+    const [now24, now72] = [one?.rr_avg ?? null, three?.rr_avg ?? null]
+    const change = now24 === null || now72 === null ? null : now24 - now72
+    const rr_avg_24h = round(now24)
+    return {
+      patient_id: resident_id,
+      ...who,
+      floor_id,
+      rr_avg_24h,
+      rr_min_24h: round(one?.rr_min ?? null),
+      rr_max_24h: round(one?.rr_max ?? null),
+      rr_avg_72h: round(now72),
+      rr_min_72h: round(three?.rr_min ?? null),
+      rr_max_72h: round(three?.rr_max ?? null),
+      rr_change: round(change),
+      rr_change_percent: change === null || !now72 ? null : round((change / now72) * 100),
+      rr_outside_range: outsideRange(rr_avg_24h),
+    }
+  })
+  return { tz, until: until.toString(), items }
+}

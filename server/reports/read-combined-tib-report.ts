@@ -1,0 +1,67 @@
+import { type CombinedTimeInBed, longestHours } from '@eupnea/contract/reports.ts'
+import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { daysAsked } from './days-asked.ts'
+import { localDays } from './local-days.ts'
+import type { ReportInput } from './report-input.ts'
+import { clip, type Subject } from './report-subject.ts'
+import { selectReportResidents, selectSummaries } from './reports.sql.ts'
+import { residentSpans } from './summarise-residents.ts'
+
+const usualDays = 14
+const mostDays = longestHours / 24
+
+/**
+ * Time in bed of several or all residents of a facility, a row a day and resident, with their mean a day (RP-6). Who was
+ * discharged is in it for the time before; who was deleted is not.
+ * @throws 404 for a facility out of scope, and for a resident who is not of it
+ */
+export async function readCombinedTibReport(
+  ctx: Ctx,
+  _subject: Subject,
+  input: ReportInput,
+): Promise<CombinedTimeInBed> {
+  const { id, tz } = await clinicOf(ctx, input.clinic_id!)
+  const { first, count } = daysAsked(input, tz, { days: usualDays, most: mostDays })
+  const days = localDays(first, count, tz)
+  const asked = input.patient_ids && new Set(input.patient_ids.split(','))
+  if (asked && (await selectReportResidents(ctx, id, [...asked], null)).length < asked.size) throw notFound('resident')
+  if (days.length === 0) return { tz, items: [], combined: [] }
+  const whole = { since: days[0]!.since, until: days.at(-1)!.until }
+  const spans = (await residentSpans(ctx, id, whole)).filter(({ resident_id }) => !asked || asked.has(resident_id))
+  const pieces = days.flatMap((day) =>
+    spans.flatMap(({ resident_id, device_no, since, until }) =>
+      clip(device_no, since, until, day).map((span) => ({ ...span, resident_id, date: day.date })),
+    ),
+  )
+  const minutes = new Map<string, Map<string, number>>()
+  for (const { index, n_in_bed } of await selectSummaries(ctx, pieces)) {
+    const { date, resident_id } = pieces[index]!
+    const ofDay = minutes.get(date) ?? new Map<string, number>()
+    minutes.set(date, ofDay.set(resident_id, (ofDay.get(resident_id) ?? 0) + n_in_bed))
+  }
+  const seen = [...new Set(spans.map(({ resident_id }) => resident_id))]
+  const residents = await selectReportResidents(ctx, id, seen, null)
+  const items: CombinedTimeInBed['items'] = []
+  const combined: CombinedTimeInBed['combined'] = []
+  for (const { date } of days) {
+    const ofDay = minutes.get(date)
+    const there = residents.filter(({ resident_id }) => ofDay?.has(resident_id))
+    if (!ofDay || there.length === 0) continue
+    const minutesOf = (resident_id: string) => ofDay.get(resident_id) ?? 0
+    for (const { resident_id, room, first_name, last_name } of there)
+      items.push({
+        date,
+        patient_id: resident_id,
+        room,
+        first_name,
+        last_name,
+        time_in_bed: hoursInBed(minutesOf(resident_id)),
+      })
+    const sum = there.reduce((total, { resident_id }) => total + minutesOf(resident_id), 0)
+    combined.push({ date, residents: there.length, time_in_bed: hoursInBed(sum / there.length) })
+  }
+  return { tz, items, combined }
+}

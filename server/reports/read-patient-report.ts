@@ -1,0 +1,143 @@
+import {
+  type DayPart,
+  dayParts,
+  mostReportDays,
+  type PatientReport,
+  type PatientReportRow,
+  type PatientReportType,
+} from '@eupnea/contract/reports.ts'
+import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { outsideRange } from '@eupnea/contract/rules/severity.ts'
+import type { Ctx } from '../platform/context.ts'
+import { daysAsked } from './days-asked.ts'
+import { type LocalDay, localDays } from './local-days.ts'
+import type { Period } from './period.ts'
+import type { ReportInput } from './report-input.ts'
+import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
+import { type Span, type SummaryRow, selectEpisodes, selectSummaries } from './reports.sql.ts'
+import { round } from './respiration-point.ts'
+
+/** Days without being told: fourteen, twelve weeks, twelve months. */
+const usualDays = { daily: 14, weekly: 84, monthly: 365 } as const satisfies Record<PatientReportType, number>
+
+const parts = Object.keys(dayParts) as DayPart[]
+
+/** A piece of a device's minutes within one part of one day. */
+type Piece = Span & { readonly date: string; readonly part: DayPart }
+
+/** What the minutes of some pieces add up to. */
+interface Sum {
+  n: number
+  nRr: number
+  nInBed: number
+  sumRr: number
+  min: number | null
+  max: number | null
+}
+
+/**
+ * A resident's days, weeks (from Monday) or months in the facility's zone, each as a whole and in its three parts of
+ * eight hours (RP-6). A day's parts begin by the clock: where clocks change, the night has seven or nine hours. What has
+ * no reading has no row.
+ */
+export async function readPatientReport(ctx: Ctx, subject: Subject, input: ReportInput): Promise<PatientReport> {
+  const { type } = input
+  const tz = await zoneOf(ctx, subject)
+  const { first, count } = daysAsked(input, tz, { days: usualDays[type], most: mostReportDays })
+  const days = localDays(first, count, tz)
+  if (days.length === 0) return { type, tz, items: [] }
+  const period = { since: days[0]!.since, until: days.at(-1)!.until }
+  const spans = await minuteSpans(ctx, subject, period)
+  const pieces = days.flatMap((day) => piecesOf(day, tz, spans))
+  const groups = new Map<string, Group>()
+  for (const row of await selectSummaries(ctx, pieces)) {
+    const { date, part } = pieces[row.index]!
+    const key = keyOf(date, type)
+    const group = groups.get(key) ?? newGroup()
+    groups.set(key, group)
+    group.dates.add(date)
+    add(group[part], row)
+    add(group.all, row)
+  }
+  for (const raised_at of await selectEpisodes(ctx, subject.resident_id!, period)) {
+    const group = groups.get(keyOf(raised_at.toZonedDateTimeISO(tz).toPlainDate().toString(), type))
+    if (group) group.episodes++
+  }
+  // Weeks and months that reach beyond the days asked for say so.
+  const ends = new Map<string, { first: string; last: string }>()
+  for (const { date } of days) {
+    const key = keyOf(date, type)
+    ends.set(key, { first: ends.get(key)?.first ?? date, last: date })
+  }
+  const items = [...ends].flatMap(([key, { first, last }]) => {
+    const group = groups.get(key)
+    return group ? [rowOf(group, first, last)] : []
+  })
+  return { type, tz, items }
+}
+
+function piecesOf(day: LocalDay, tz: string, spans: readonly Span[]): Piece[] {
+  const date = Temporal.PlainDate.from(day.date)
+  const begins = parts.map((part) =>
+    date.toZonedDateTime({ timeZone: tz, plainTime: Temporal.PlainTime.from({ hour: dayParts[part] }) }).toInstant(),
+  )
+  begins[0] = day.since
+  return parts.flatMap((part, index) => {
+    const period: Period = { since: begins[index]!, until: begins[index + 1] ?? day.until }
+    return spans.flatMap(({ device_no, since, until }) =>
+      clip(device_no, since, until, period).map((span) => ({ ...span, date: day.date, part })),
+    )
+  })
+}
+
+function keyOf(date: string, type: PatientReportType): string {
+  if (type === 'daily') return date
+  if (type === 'monthly') return date.slice(0, 7)
+  const day = Temporal.PlainDate.from(date)
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+}
+
+type Group = Record<DayPart | 'all', Sum> & { readonly dates: Set<string>; episodes: number }
+
+const newSum = (): Sum => ({ n: 0, nRr: 0, nInBed: 0, sumRr: 0, min: null, max: null })
+const newGroup = (): Group => ({
+  all: newSum(),
+  night: newSum(),
+  day: newSum(),
+  evening: newSum(),
+  dates: new Set(),
+  episodes: 0,
+})
+
+function add(sum: Sum, { n, n_rr, n_in_bed, sum_rr, min_rr, max_rr }: SummaryRow): void {
+  sum.n += n
+  sum.nRr += n_rr
+  sum.nInBed += n_in_bed
+  sum.sumRr += sum_rr
+  if (min_rr !== null) sum.min = Math.min(sum.min ?? min_rr, min_rr)
+  if (max_rr !== null) sum.max = Math.max(sum.max ?? max_rr, max_rr)
+}
+
+const sumsOf = ({ n, nRr, nInBed, sumRr, min, max }: Sum): PatientReportRow[DayPart] => ({
+  rr_avg: nRr === 0 ? null : round(sumRr / nRr),
+  rr_min: round(min),
+  rr_max: round(max),
+  time_in_bed: hoursInBed(nInBed),
+  minutes: n,
+})
+
+function rowOf({ all, night, day, evening, dates, episodes }: Group, first: string, last: string): PatientReportRow {
+  const whole = sumsOf(all)
+  return {
+    date: first,
+    last_date: last,
+    days: dates.size,
+    ...whole,
+    rr_outside_range: outsideRange(whole.rr_avg),
+    time_in_bed_per_day: hoursInBed(all.nInBed / dates.size),
+    episodes,
+    night: sumsOf(night),
+    day: sumsOf(day),
+    evening: sumsOf(evening),
+  }
+}

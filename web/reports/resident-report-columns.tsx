@@ -1,0 +1,185 @@
+import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
+import { numberText } from '@eupnea/contract/rules/report-cells.ts'
+import { outsideRange } from '@eupnea/contract/rules/severity.ts'
+import { Link } from '@tanstack/react-router'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { wholeText } from '../shared/time.ts'
+import { daysText, reportTime } from './report-time.ts'
+
+/** Columns of the reports about residents. */
+
+export type MinuteRow = MinutelyReport['items'][number]
+export type ClinicRow = RrOfClinic['items'][number]
+export interface RawRow {
+  readonly ts: number
+  readonly rr: number | null
+  readonly dist: number | null
+}
+/** A resident's days in bed, put together. */
+export interface BedRow {
+  readonly patient_id: string
+  readonly room: string
+  readonly name: string
+  readonly days: number
+  readonly mean: number
+  readonly least: number
+  readonly most: number
+}
+
+/** Outside the usual range: in red, and by a mark that does not need colour. */
+function Rate({ value }: { readonly value: number | null }) {
+  if (!outsideRange(value)) return <span className="tabular">{numberText(value)}</span>
+  return (
+    <b className="report-out tabular">
+      <span className="visually-hidden">Out of range: </span>
+      {numberText(value)}
+      <span aria-hidden> !</span>
+    </b>
+  )
+}
+
+interface RatesProps {
+  readonly avg: number | null
+  readonly min: number | null
+  readonly max: number | null
+}
+
+function Rates({ avg, min, max }: RatesProps) {
+  if (avg === null) return '–'
+  return (
+    <>
+      <Rate value={avg} />{' '}
+      <span className="report-range tabular">
+        {numberText(min)}–{numberText(max)}
+      </span>
+    </>
+  )
+}
+
+const partColumn = (part: 'night' | 'day' | 'evening', header: string): TableColumn<PatientReportRow> => ({
+  id: part,
+  header,
+  isNumber: true,
+  isExtra: true,
+  cell: (row) => (
+    <>
+      <Rate value={row[part].rr_avg} />{' '}
+      <span className="report-range tabular">{numberText(row[part].time_in_bed)} h</span>
+    </>
+  ),
+})
+
+/** @param isWhole rows stand for more than a day */
+export const patientColumns = (header: string, isWhole: boolean): readonly TableColumn<PatientReportRow>[] => [
+  {
+    id: 'date',
+    header,
+    cell: ({ date, last_date }) => <span className="table-time">{daysText(date, last_date)}</span>,
+  },
+  {
+    id: 'rr',
+    header: 'Resp rate (BrPM)',
+    isNumber: true,
+    cell: ({ rr_avg, rr_min, rr_max }) => <Rates avg={rr_avg} min={rr_min} max={rr_max} />,
+  },
+  partColumn('night', 'Night 00–08'),
+  partColumn('day', 'Day 08–16'),
+  partColumn('evening', 'Evening 16–24'),
+  {
+    id: 'bed',
+    header: isWhole ? 'Time in bed (h a day)' : 'Time in bed (h)',
+    isNumber: true,
+    cell: ({ time_in_bed_per_day }) => numberText(time_in_bed_per_day),
+  },
+  ...(isWhole
+    ? [{ id: 'days', header: 'Days with data', isNumber: true, cell: ({ days }: PatientReportRow) => wholeText(days) }]
+    : []),
+  { id: 'minutes', header: 'Minutes of data', isNumber: true, cell: ({ minutes }) => wholeText(minutes) },
+  { id: 'episodes', header: 'Episodes', isNumber: true, cell: ({ episodes }) => wholeText(episodes) },
+]
+
+export const minuteColumns: readonly TableColumn<MinuteRow>[] = [
+  { id: 'time', header: 'Time', cell: ({ time }) => <span className="table-time">{time}</span> },
+  { id: 'avg', header: 'Average (BrPM)', isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
+  { id: 'min', header: 'Lowest', isNumber: true, cell: ({ min }) => numberText(min) },
+  { id: 'max', header: 'Highest', isNumber: true, cell: ({ max }) => numberText(max) },
+  { id: 'dist', header: 'Distance (m)', isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
+]
+
+export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
+  const timeText = reportTime(zone)
+  return [
+    { id: 'time', header: 'Time', cell: ({ ts }) => <span className="table-time">{timeText(ts)}</span> },
+    { id: 'rr', header: 'Resp rate (BrPM)', isNumber: true, cell: ({ rr }) => numberText(rr) },
+    { id: 'dist', header: 'Distance (m)', isNumber: true, cell: ({ dist }) => metres(dist) },
+  ]
+}
+
+const metres = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
+
+const nameColumn = <T extends { readonly patient_id: string }>(nameOf: (row: T) => string): TableColumn<T> => ({
+  id: 'name',
+  header: 'Resident',
+  cell: (row) => (
+    <Link to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }} className="table-name">
+      {nameOf(row)}
+    </Link>
+  ),
+})
+
+export const bedColumns: readonly TableColumn<BedRow>[] = [
+  { id: 'room', header: 'Room', cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
+  nameColumn<BedRow>(({ name }) => name),
+  { id: 'mean', header: 'Mean (h a day)', isNumber: true, cell: ({ mean }) => numberText(mean) },
+  { id: 'least', header: 'Least', isNumber: true, cell: ({ least }) => numberText(least) },
+  { id: 'most', header: 'Most', isNumber: true, cell: ({ most }) => numberText(most) },
+  { id: 'days', header: 'Days with data', isNumber: true, cell: ({ days }) => wholeText(days) },
+]
+
+/** A row a resident. */
+export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
+  const byResident = Map.groupBy(items, ({ patient_id }) => patient_id)
+  return [...byResident.values()].map((days) => {
+    const { patient_id, room, first_name, last_name } = days[0]!
+    const hours = days.map(({ time_in_bed }) => time_in_bed)
+    return {
+      patient_id,
+      room,
+      name: `${first_name} ${last_name}`.trim() || 'Resident without a name',
+      days: days.length,
+      mean: hours.reduce((sum, value) => sum + value, 0) / days.length,
+      least: Math.min(...hours),
+      most: Math.max(...hours),
+    }
+  })
+}
+
+export const clinicName = ({ first_name, last_name }: ClinicRow): string =>
+  `${first_name} ${last_name}`.trim() || 'Resident without a name'
+
+export const clinicColumns: readonly TableColumn<ClinicRow>[] = [
+  { id: 'room', header: 'Room', cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
+  nameColumn<ClinicRow>(clinicName),
+  {
+    id: 'day',
+    header: 'Last 24 h (BrPM)',
+    isNumber: true,
+    cell: ({ rr_avg_24h, rr_min_24h, rr_max_24h }) => <Rates avg={rr_avg_24h} min={rr_min_24h} max={rr_max_24h} />,
+  },
+  {
+    id: 'days',
+    header: 'Last 72 h (BrPM)',
+    isNumber: true,
+    cell: ({ rr_avg_72h, rr_min_72h, rr_max_72h }) => <Rates avg={rr_avg_72h} min={rr_min_72h} max={rr_max_72h} />,
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    isNumber: true,
+    cell: ({ rr_change, rr_change_percent }) =>
+      rr_change === null ? '–' : `${signed(rr_change)} (${signed(Math.round(rr_change_percent ?? 0), 0)} %)`,
+  },
+]
+
+const signed = (value: number, digits = 1): string =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`

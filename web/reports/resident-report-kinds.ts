@@ -1,0 +1,48 @@
+import type { PatientReportType } from '@eupnea/contract/reports.ts'
+
+/** Reports about residents, as the page offers them (RP-6). */
+
+export type ReportKind = 'patient' | 'minutely' | 'raw' | 'tib-combined' | 'rr-24-72'
+
+interface KindWords {
+  readonly value: ReportKind
+  readonly label: string
+  /** about one resident, or the facility */
+  readonly isOfResident: boolean
+  /** days that it is asked for at first; null: it has no days */
+  readonly days: number | null
+}
+
+export const reportKinds: readonly KindWords[] = [
+  { value: 'patient', label: 'Resident, by day, week or month', isOfResident: true, days: 14 },
+  { value: 'minutely', label: 'Resident, minute averages', isOfResident: true, days: 1 },
+  { value: 'raw', label: 'Resident, raw data', isOfResident: true, days: 1 },
+  { value: 'tib-combined', label: 'All residents, time in bed', isOfResident: false, days: 14 },
+  { value: 'rr-24-72', label: 'All residents, respiration 24/72 h', isOfResident: false, days: null },
+]
+
+export const kindOf = (kind: ReportKind): KindWords => reportKinds.find(({ value }) => value === kind)!
+
+export const reportUnits: readonly {
+  readonly value: PatientReportType
+  readonly label: string
+  readonly days: number
+}[] = [
+  { value: 'daily', label: 'Daily', days: 14 },
+  { value: 'weekly', label: 'Weekly', days: 84 },
+  { value: 'monthly', label: 'Monthly', days: 365 },
+]
+
+/** `days` before a day, itself counted. @param date YYYY-MM-DD */
+export const firstOf = (date: string, days: number): string =>
+  new Date(Date.parse(date) - (days - 1) * 24 * 3_600_000).toISOString().slice(0, 10)
+
+/** What the page asks for. */
+export interface ReportChoice {
+  readonly kind: ReportKind
+  readonly type: PatientReportType
+  /** null: nobody is chosen yet */
+  readonly patientId: string | null
+  readonly from: string
+  readonly to: string
+}

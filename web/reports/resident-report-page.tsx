@@ -1,0 +1,200 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { listReportResidents, type PatientReportType, type ReportResident } from '@eupnea/contract/reports.ts'
+import { Select } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { useAllPages } from '../shared/pages.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import '../shared/table/admin-page.css'
+import '../shared/table/table-tools.css'
+import { now } from '../shared/time.ts'
+import { dayIn } from './day-in.ts'
+import { ReportTabs } from './report-tabs.tsx'
+import {
+  firstOf,
+  kindOf,
+  type ReportChoice,
+  type ReportKind,
+  reportKinds,
+  reportUnits,
+} from './resident-report-kinds.ts'
+import {
+  ClinicRrResult,
+  CombinedBedResult,
+  MinutelyResult,
+  PatientResult,
+  RawResult,
+} from './resident-report-result.tsx'
+import './resident-report.css'
+
+/** Reports about one resident or all of a facility, to look at and to keep as CSV (RP-6, RP-8). */
+export function ResidentReportPage() {
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <ResidentReports key={clinic.id} clinic={clinic} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
+}
+
+/** There are no readings before. */
+const firstDay = '2000-01-01'
+
+function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
+  const today = dayIn(clinic.tz, now())
+  const [choice, setChoice] = useState<ReportChoice>({
+    kind: 'patient',
+    type: 'daily',
+    patientId: null,
+    from: firstOf(today, kindOf('patient').days!),
+    to: today,
+  })
+  const { kind, type, patientId, from, to } = choice
+  const { isOfResident, days } = kindOf(kind)
+  const change = (next: Partial<ReportChoice>) => setChoice((before) => ({ ...before, ...next }))
+  const fault = from === '' || to === '' ? 'Choose both days.' : from > to ? 'The first day is after the last.' : null
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Resident reports</h1>
+      </div>
+      <ReportTabs />
+      <search className="table-tools report-tools">
+        <label className="table-labelled">
+          Report
+          <select
+            className="table-select"
+            value={kind}
+            onChange={(event) => {
+              const next = kindOf(event.currentTarget.value as ReportKind)
+              change({ kind: next.value, type: 'daily', from: firstOf(today, next.days ?? 1), to: today })
+            }}
+          >
+            {reportKinds.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isOfResident && (
+          <ResidentField clinic={clinic} value={patientId} onChange={(id) => change({ patientId: id })} />
+        )}
+        {kind === 'patient' && (
+          <label className="table-labelled">
+            Unit
+            <select
+              className="table-select"
+              value={type}
+              onChange={(event) => {
+                const unit = event.currentTarget.value as PatientReportType
+                const { days } = reportUnits.find(({ value }) => value === unit)!
+                change({ type: unit, from: firstOf(to || today, days) })
+              }}
+            >
+              {reportUnits.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {days !== null && (
+          <>
+            <DayField label="First day" value={from} most={today} onChange={(day) => change({ from: day })} />
+            <DayField label="Last day" value={to} most={today} onChange={(day) => change({ to: day })} />
+          </>
+        )}
+      </search>
+      {fault && days !== null ? (
+        <p className="report-fault" role="alert">
+          {fault}
+        </p>
+      ) : (
+        <Result clinic={clinic} choice={choice} />
+      )}
+      {kind === 'patient' && (
+        <p className="report-range">
+          Each day in three parts of eight hours: respiration, and hours in bed. Weeks begin on Monday. Times are those
+          of {clinic.name}.
+        </p>
+      )}
+      {kind === 'tib-combined' && <p className="report-range">The file holds a row for each resident and day.</p>}
+    </div>
+  )
+}
+
+interface ResultProps {
+  readonly clinic: Clinic
+  readonly choice: ReportChoice
+}
+
+/** Starts anew with other residents or days, so that nobody's rows stand under another's name. */
+function Result({ clinic, choice }: ResultProps) {
+  const { kind, patientId, from, to, type } = choice
+  const key = [kind, patientId, type, from, to].join(' ')
+  if (kind === 'tib-combined') return <CombinedBedResult key={key} clinic={clinic} choice={choice} />
+  if (kind === 'rr-24-72') return <ClinicRrResult key={key} clinic={clinic} choice={choice} />
+  if (patientId === null)
+    return <Empty title="Whose report?">Choose a resident above. Discharged residents are there too.</Empty>
+  const Of = kind === 'patient' ? PatientResult : kind === 'minutely' ? MinutelyResult : RawResult
+  return <Of key={key} clinic={clinic} choice={{ ...choice, patientId }} />
+}
+
+interface DayFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly most: string
+  readonly onChange: (day: string) => void
+}
+
+const DayField = ({ label, value, most, onChange }: DayFieldProps) => (
+  <label className="table-labelled">
+    {label}
+    <input
+      className="table-input"
+      type="date"
+      min={firstDay}
+      max={most}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  </label>
+)
+
+/** Of a large facility, search narrows down who is offered. */
+const mostOffered = 60
+
+interface ResidentFieldProps {
+  readonly clinic: Clinic
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+}
+
+function ResidentField({ clinic, value, onChange }: ResidentFieldProps) {
+  const { data: residents } = useAllPages(listReportResidents, { clinic_id: clinic.id })
+  const options = useMemo(
+    () => residents?.map((resident) => ({ value: resident.patient_id, label: choiceText(resident) })) ?? [],
+    [residents],
+  )
+  return (
+    <Select
+      className="report-resident"
+      label="Resident"
+      placeholder={residents ? 'Name or room' : 'Fetching residents…'}
+      data={options}
+      searchable
+      limit={mostOffered}
+      nothingFoundMessage="No resident is called so"
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** `Byron, Ada · Room 12 · discharged` */
+function choiceText({ first_name, last_name, room, status }: ReportResident): string {
+  const name = [last_name, first_name].filter((part) => part !== '').join(', ') || 'Resident without a name'
+  return [name, room && `Room ${room}`, status === 2 && 'discharged'].filter((part) => part).join(' · ')
+}

@@ -1,0 +1,124 @@
+import type { Call } from '@eupnea/contract/call.ts'
+import { Button } from '@mantine/core'
+import { IconDownload, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { sendForCsv } from './api.ts'
+import './download-csv.css'
+import { sayFailed } from './say-done.tsx'
+
+/** A list that can be had as CSV: its call and what narrows it; pages do not matter. */
+export interface CsvSource {
+  readonly call: Call
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+interface Progress {
+  readonly rows: number
+  readonly total: number
+}
+
+interface DownloadCsvProps {
+  /** what is downloaded, for those who hear the button alone: `Residents` */
+  readonly label: string
+  readonly source: CsvSource
+  /** on the button; `Download CSV` unless told */
+  readonly text?: string
+}
+
+const whole = new Intl.NumberFormat('en-GB')
+const lineEnd = 10
+
+/** Saves a whole list as CSV, says how far it is, and stops when told to (RP-8). */
+export function DownloadCsv({ label, source, text = 'Download CSV' }: DownloadCsvProps) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function download() {
+    const abort = new AbortController()
+    running.current = abort
+    setProgress({ rows: 0, total: 0 })
+    try {
+      const { call, input } = source
+      save(await fetchFile(call, input, abort.signal, setProgress))
+    } catch (error) {
+      if (!abort.signal.aborted) sayFailed(error)
+    } finally {
+      if (running.current === abort) running.current = null
+      setProgress(null)
+    }
+  }
+
+  if (!progress)
+    return (
+      <div className="download-csv">
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`${text}: ${label}`}
+          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          onClick={() => void download()}
+        >
+          {text}
+        </Button>
+      </div>
+    )
+  const { rows, total } = progress
+  return (
+    <div className="download-csv">
+      <span className="tabular" role="status">
+        {total === 0 ? 'Preparing the file…' : `${whole.format(Math.min(rows, total))} of ${whole.format(total)} rows`}
+      </span>
+      {total > 0 && <progress aria-label={`Download of ${label}`} max={total} value={Math.min(rows, total)} />}
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconX size={16} stroke={1.8} aria-hidden />}
+        onClick={() => running.current?.abort()}
+      >
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+interface CsvFile {
+  readonly name: string
+  readonly content: Blob
+}
+
+/** The browser keeps what has arrived, on disk when it is much; here only line ends are counted. */
+async function fetchFile(
+  call: Call,
+  input: CsvSource['input'],
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<CsvFile> {
+  const response = await sendForCsv(call, input, signal)
+  const total = Number(response.headers.get('x-total-records') ?? 0)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'list.csv'
+  let rows = -1
+  let shownAt = 0
+  const counted = response.body!.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        for (const byte of chunk) if (byte === lineEnd) rows++
+        if (Date.now() - shownAt > 200) {
+          shownAt = Date.now()
+          onProgress({ rows: Math.max(0, rows), total })
+        }
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  return { name, content: await new Response(counted, { headers: { 'content-type': 'text/csv' } }).blob() }
+}
+
+function save({ name, content }: CsvFile): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
