@@ -179,6 +179,25 @@ describe('the report of a resident', () => {
     expect([all.items[0]!.time, all.items.at(-1)!.time]).toEqual(['03/02/2026 06:00:00', '03/02/2026 12:29:00'])
   })
 
+  it('keeps what a device said when the device has left for stock or another facility [RP-6]', async () => {
+    const { clinic, device, patient_id } = await bedIn('UTC')
+    await house.writeMinutes(device, minutesFrom(instant('2026-03-20T00:00Z'), 180), clinic)
+    const left = instant('2026-03-20T02:00Z')
+    await house.http.owner
+      .updateTable('device_assignments')
+      .set({ until: left })
+      .where('resident_id', '=', patient_id)
+      .execute()
+    const nurse = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
+    const elsewhere = await house.addClinic()
+    for (const clinic_id of [null, elsewhere.id]) {
+      await house.http.owner.updateTable('devices').set({ clinic_id }).where('id', '=', device.id).execute()
+      const input = { report: 'patient', patient_id, start_date: '2026-03-20', end_date: '2026-03-20' } as const
+      expect((await nurse.call(readReport, input)).items).toEqual([expect.objectContaining({ minutes: 120 })])
+      expect((await nurse.refused(readReport, { report: 'raw', device_id: device.id })).status).toBe(404)
+    }
+  })
+
   it('names what is wrong with the days [RP-6]', async () => {
     const { patient_id, clinic } = await bedIn('UTC')
     const refused = async (input: Record<string, unknown>) => {

@@ -41,18 +41,17 @@ export function AuditPage() {
   const isBackwards = from !== undefined && until !== undefined && from >= until
   // Only what can be an identifier is asked for; half of one finds nothing, but is no fault.
   const residentId = /^[\w.:@-]{1,64}$/.test(resident.search) ? resident.search : undefined
+  const input = {
+    ...(person.search && { person: person.search }),
+    ...(residentId && { resident_id: residentId }),
+    ...(filters.clinic && { clinic_id: filters.clinic }),
+    ...(filters.act && { act: filters.act }),
+    ...(from && { from }),
+    ...(until && { until }),
+  }
   const query = useCall(
     listAuditEntries,
-    {
-      page: view.page,
-      page_size: view.pageSize,
-      ...(person.search && { person: person.search }),
-      ...(residentId && { resident_id: residentId }),
-      ...(filters.clinic && { clinic_id: filters.clinic }),
-      ...(filters.act && { act: filters.act }),
-      ...(from && { from }),
-      ...(until && { until }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
   const isNarrowed = person.search !== '' || resident.search !== '' || Object.keys(filters).length > 0
@@ -159,6 +158,7 @@ export function AuditPage() {
       <DataTable
         label="Audit log"
         columns={columns}
+        csv={{ call: listAuditEntries, input }}
         query={query}
         view={view}
         onView={onView}

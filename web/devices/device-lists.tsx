@@ -1,3 +1,4 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
 import {
   type Device,
   type DeviceRecord,
@@ -75,19 +76,18 @@ export function DeviceList({ of, onAct }: ListProps) {
   const columns = useMemo(() => deviceColumns(names, onAct), [names, onAct])
   const status = occupancy.find(({ value }) => value === filters.status)?.value
   const connection = filters.connection === '0' || filters.connection === '1' ? filters.connection : undefined
+  const input: CallArguments<typeof listDevices> = {
+    record_status: 'active',
+    sort: view.sort as (typeof deviceSorts)[number],
+    order: view.order,
+    ...placeOf(filters.clinic),
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(connection && { connection }),
+  }
   const query = useCall(
     listDevices,
-    {
-      record_status: 'active',
-      page: view.page,
-      limit: view.pageSize,
-      sort: view.sort as (typeof deviceSorts)[number],
-      order: view.order,
-      ...placeOf(filters.clinic),
-      ...(search && { search }),
-      ...(status && { status }),
-      ...(connection && { connection }),
-    },
+    { ...input, page: view.page, limit: view.pageSize },
     { placeholderData: keepBefore, select: pageOf<Device> },
   )
   return (
@@ -96,6 +96,7 @@ export function DeviceList({ of, onAct }: ListProps) {
       <DataTable
         label="Devices"
         columns={columns}
+        csv={{ call: listDevices, input }}
         query={query}
         view={view}
         onView={of.change}
@@ -122,15 +123,14 @@ export function InventoryList({ of, onAct, ownId }: ListProps & { readonly ownId
   const names = useClinicNames()
   const columns = useMemo(() => inventoryColumns(names, ownId, onAct), [names, ownId, onAct])
   const status = inventoryStatuses.find(({ value }) => value === filters.status)?.value
+  const input: CallArguments<typeof listInventory> = {
+    ...placeOf(filters.clinic),
+    ...(search && { search }),
+    ...(status && { status }),
+  }
   const query = useCall(
     listInventory,
-    {
-      page: view.page,
-      limit: view.pageSize,
-      ...placeOf(filters.clinic),
-      ...(search && { search }),
-      ...(status && { status }),
-    },
+    { ...input, page: view.page, limit: view.pageSize },
     { placeholderData: keepBefore, select: pageOf<InventoryItem> },
   )
   return (
@@ -139,6 +139,7 @@ export function InventoryList({ of, onAct, ownId }: ListProps & { readonly ownId
       <DataTable
         label="Inventory"
         columns={columns}
+        csv={{ call: listInventory, input }}
         query={query}
         view={view}
         onView={of.change}
@@ -167,15 +168,14 @@ export function RecordList({ of }: Pick<ListProps, 'of'>) {
   const columns = useMemo(() => recordColumns(names, setEnding), [names])
   const record_status = recordStatuses.find(({ value }) => value === filters.status)?.value
   const { clinic_id } = { clinic_id: undefined, ...placeOf(filters.clinic) }
+  const input: CallArguments<typeof listDeviceRecords> = {
+    ...(clinic_id && { clinic_id }),
+    ...(search && { search }),
+    ...(record_status && { record_status }),
+  }
   const query = useCall(
     listDeviceRecords,
-    {
-      page: view.page,
-      limit: view.pageSize,
-      ...(clinic_id && { clinic_id }),
-      ...(search && { search }),
-      ...(record_status && { record_status }),
-    },
+    { ...input, page: view.page, limit: view.pageSize },
     { placeholderData: keepBefore, select: pageOf<DeviceRecord> },
   )
   return (
@@ -184,6 +184,7 @@ export function RecordList({ of }: Pick<ListProps, 'of'>) {
       <DataTable
         label="Records"
         columns={columns}
+        csv={{ call: listDeviceRecords, input }}
         query={query}
         view={view}
         onView={of.change}

@@ -60,6 +60,7 @@ function Facilities() {
         view={view}
         onView={onView}
         rowId={idOf}
+        csv={{ call: listClinics, input: search ? { name: search } : {} }}
         rowName={nameOf}
         empty={
           search ? (

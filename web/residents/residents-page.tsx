@@ -1,3 +1,4 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
@@ -43,7 +44,7 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
   )
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const input = {
+  const input: CallArguments<typeof listResidents> = {
     clinic_id: clinic.id,
     status: statuses.some(({ value }) => value === filters.status) ? filters.status : '0,1,2',
     sort: view.sort as (typeof residentSorts)[number],

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listReportResidents, readReport } from '@eupnea/contract/reports.ts'
+import type { Download, Page } from '@playwright/test'
+import { readCsv } from '../kit/read-csv.ts'
+import { addPerson, expect, expectAccessible, type Person, signIn, test, type World } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desk', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+let nurse: Person
+
+test.beforeEach(async ({ world }) => {
+  nurse ??= await addPerson(world)
+})
+
+/** A resident whom the simulated sensors have said something of. */
+async function awaitResident({ portal }: World) {
+  const { items: clinics } = await portal.send(listClinics, {})
+  const clinic = clinics[0]!
+  const { items } = await portal.send(listReportResidents, { clinic_id: clinic.id })
+  const resident = items.find(({ since }) => since !== null)!
+  await expect
+    .poll(
+      async () => (await portal.send(readReport, { report: 'patient', patient_id: resident.patient_id })).items.length,
+    )
+    .toBeGreaterThan(0)
+  return resident
+}
+
+const rowsOf = async (download: Download) => readCsv(await readFile(await download.path(), 'utf8'))
+
+async function save(page: Page, name: string): Promise<Record<string, string>[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download CSV: ${name}` }).click()
+  return rowsOf(await download)
+}
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+for (const size of sizes) {
+  test(`staff read the reports of residents and keep them as CSV, on a ${size.name} [RP-6] [RP-8]`, async ({
+    page,
+    world,
+  }) => {
+    const resident = await awaitResident(world)
+    await page.setViewportSize(size)
+    await signIn(page, world.portal.http, nurse)
+    await page.goto(`${world.portal.http}/clinic/reports`)
+    await page.getByRole('link', { name: 'Resident reports' }).click()
+    await expect(page.getByRole('heading', { name: 'Resident reports' })).toBeVisible()
+    await expect(page.getByText('Whose report?')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('combobox', { name: 'Resident', exact: true }).fill(resident.last_name)
+    await page
+      .getByRole('option', { name: `${resident.last_name}, ${resident.first_name}` })
+      .first()
+      .click()
+    await expect(page.getByRole('region', { name: 'Daily report' })).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+    const days = await save(page, 'Daily report')
+    expect(days.length).toBeGreaterThan(0)
+    expect(Object.keys(days[0]!)).toEqual(expect.arrayContaining(['date', 'rr_avg', 'night.rr_avg', 'evening.minutes']))
+
+    await page.getByLabel('Unit').selectOption('Monthly')
+    await expect(page.getByRole('region', { name: 'Monthly report' })).toBeVisible()
+
+    await page.getByLabel('Report', { exact: true }).selectOption('Resident, minute averages')
+    const minutes = page.getByRole('region', { name: 'Minute averages', exact: true })
+    await expect(minutes.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/).first()).toBeVisible()
+    await expectAccessible(page)
+    expect((await save(page, 'Minute averages'))[0]!.time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+
+    await page.getByLabel('Report', { exact: true }).selectOption('Resident, raw data')
+    await expect(page.getByRole('region', { name: 'Raw data', exact: true })).toBeVisible()
+    const readings = await save(page, 'Raw data')
+    expect(Object.keys(readings[0]!)).toEqual(['ts', 'rr', 'dist', 'time'])
+
+    await page.getByLabel('Report', { exact: true }).selectOption('All residents, time in bed')
+    await expect(page.getByRole('region', { name: 'Time in bed', exact: true })).toBeVisible()
+    await noSideways(page)
+    await page.getByLabel('Report', { exact: true }).selectOption('All residents, respiration 24/72 h')
+    await expect(page.getByRole('region', { name: 'Respiration of the last 24 and 72 hours' })).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(`${world.portal.http}/clinic/residents`)
+    const residents = await save(page, 'Residents')
+    expect(residents.map(({ patient_id }) => patient_id)).toContain(resident.patient_id)
+  })
+}
+
+test('failures of residents and reports are empty lists without a message [ER-2]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, nurse)
+  const fails = { status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }
+  let isBroken = true
+  for (const path of ['**/api/residents?*', '**/api/reports?*'])
+    await page.route(path, (route) => (isBroken ? route.fulfill(fails) : route.fallback()))
+  for (const [path, list] of [
+    ['/clinic/residents', 'Residents'],
+    ['/clinic/reports/resident', 'Respiration of the last 24 and 72 hours'],
+  ] as const) {
+    isBroken = true
+    await page.goto(`${world.portal.http}${path}`)
+    if (path.includes('reports'))
+      await page.getByLabel('Report', { exact: true }).selectOption('All residents, respiration 24/72 h')
+    const quiet = page.getByRole('region', { name: list, exact: true })
+    await expect(quiet.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByText('Gone wrong')).toHaveCount(0)
+    // Neither does it claim that there is nobody.
+    await expect(page.getByText('No residents yet')).toHaveCount(0)
+    await expectAccessible(page)
+    isBroken = false
+    await quiet.getByRole('button', { name: 'Try again' }).click()
+    await expect(quiet.getByRole('button', { name: /^Download CSV/ })).toBeVisible()
+  }
+})
