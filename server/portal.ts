@@ -185,7 +185,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       inactivityMinutes: config.INACTIVITY_MINUTES,
     }
     const app = await createHttp({
-      routes: routesOf({ sessions, state, host: hostSettings, files }),
+      routes: routesOf({ sessions, state, host: hostSettings, files, secret }),
       database,
       log,
       trustProxy: config.TRUST_PROXY,

@@ -31,6 +31,8 @@ export interface Facility {
   /** to today's report of this facility, and what opens it */
   readonly link_id: string
   readonly report_secret: string
+  /** of the resident; was changed once */
+  readonly note_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -50,6 +52,7 @@ const idsOf = (marker: string) => ({
   medical_group_id: `g-${marker}`,
   link_id: `rl-${marker}`,
   report_secret: `secret-${marker}`,
+  note_id: `n-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -123,6 +126,18 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,
         ${ids.email}, now() + interval '7 days')
+    ), no as (
+      insert into notes (id, clinic_id, resident_id, member_id, kind, status, note, created_by, created_name, updated_by,
+        updated_name)
+      values (${ids.note_id}, ${clinic_id}, ${patient_id}, ${patient_id}, 'change', 4, ${marker}, ${user_id}, ${marker},
+        ${user_id}, ${marker})
+    ), nv as (
+      insert into note_versions (note_id, clinic_id, resident_id, kind, note, written_at, written_by, written_name)
+      values (${ids.note_id}, ${clinic_id}, ${patient_id}, 'note', ${marker}, now() - interval '1 minute', ${user_id},
+        ${marker})
+    ), el as (
+      insert into eligibility_logs (clinic_id, resident_id, file_id, information_file, created_by, created_name)
+      values (${clinic_id}, ${patient_id}, ${`f-${marker}`}, ${marker}, ${user_id}, ${marker})
     ), au as (
       insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id)
       values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})
