@@ -140,7 +140,7 @@ const touches: Record<string, Touch> = {
     names: 'resident',
   },
   listNoteVersions: { inputs: [({ note_id }) => ({ note_id })], acts: ['note.read-versions'], names: 'resident' },
-  listEligibilityLogs: { inputs: [clinic, nothing], acts: ['eligibility.list'], names: 'facility' },
+  listEligibilityLogs: { inputs: [clinic], acts: ['eligibility.list'], names: 'facility' },
   removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
 }
 
