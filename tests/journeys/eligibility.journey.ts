@@ -62,8 +62,8 @@ for (const size of sizes) {
     await visitor.dispose()
 
     // By day, in the facility's zone.
-    await page.getByLabel('From').fill('2020-01-01')
-    await page.getByLabel('To').fill('2020-01-02')
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-02')
     await expect(page.getByText('No face sheet is like that')).toBeVisible()
     await page.getByRole('button', { name: 'Show all eligibility logs' }).click()
     await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()

@@ -64,7 +64,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
         Every face sheet that was stored, newest first. A link opens its document for 15 minutes and is made anew each
         time the list is fetched; each opening is logged.
       </p>
-      <search className="table-tools">
+      <search className="table-tools eligibility-tools">
         <SearchField
           label="Search by name, room, billing information or file"
           placeholder="Name, room, billing or file"

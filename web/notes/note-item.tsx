@@ -35,7 +35,7 @@ export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteIt
       <NoteMarks note={note} />
       <p className="note-text">{isFolded ? `${note.note.slice(0, longText)}…` : note.note}</p>
       {isFolded && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+        <Button className="note-whole" variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           Show all of it
         </Button>
       )}

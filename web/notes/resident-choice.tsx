@@ -27,6 +27,7 @@ export function ResidentChoice({ clinic, ...props }: ResidentChoiceProps) {
       {...props}
       data={options}
       searchable
+      openOnFocus={false}
       limit={mostShown}
       nothingFoundMessage={error ? 'The residents could not be fetched' : 'Nobody is called so'}
     />
