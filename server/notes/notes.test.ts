@@ -133,7 +133,7 @@ describe('a change of a note', () => {
     const { items, pagination } = await colleague.call(listNoteVersions, { note_id })
     expect(items.map(({ note, kind, status }) => [note, kind, status])).toEqual([
       ['Left heel dry', 'change', 3],
-      ['Left heel red, pad applied', 'change', null],
+      ['Left heel red, pad applied', 'change', 1],
       ['Left heel red', 'note', null],
     ])
     expect(items[2]).toMatchObject({ written_at: created_at, written_by: 'Test User' })

@@ -17,12 +17,15 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  */
 export async function updateNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await lockNote(ctx, input.note_id)
-  if (!before || (await selectNotedResident(ctx, before.resident_id))?.status === 0) throw notFound('note')
+  const resident = before && (await selectNotedResident(ctx, before.resident_id))
+  if (!resident || resident.status === 0) throw notFound('note')
   const { id, clinic_id, resident_id } = before
   const file_id = input.noteFileList === undefined ? before.file_id : (input.noteFileList[0]?.file_id ?? null)
+  const kind = input.kind ?? before.kind
+  const status = input.status === undefined ? before.status : input.status
   const after = {
-    kind: input.kind ?? before.kind,
-    status: input.status === undefined ? before.status : input.status,
+    kind,
+    status: status ?? (kind === 'change' ? resident.flag_status : null),
     note: input.note ?? before.note,
     file_id,
   }
