@@ -73,14 +73,14 @@ function Theirs({ note_id, onKeepMine, onTakeTheirs }: TheirsProps) {
   if (!theirs) return null
   return (
     <section className="note-theirs" aria-label="The note as it stands now">
-      <p className="note-small">{theirs.written_by} has stored:</p>
+      <p className="note-small">{theirs.written_by} has stored this, and it stays in the history:</p>
       <p className="note-text">{theirs.note}</p>
       <div className="note-acts">
         <Button size="compact-md" variant="default" onClick={() => onTakeTheirs(theirs)}>
           Go on from theirs
         </Button>
         <Button size="compact-md" variant="default" onClick={() => onKeepMine(theirs)}>
-          Keep mine; theirs stays in the history
+          Keep mine
         </Button>
       </div>
     </section>
