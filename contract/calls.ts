@@ -6,6 +6,7 @@ import { deviceCalls } from './devices.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { facilityCalls } from './facilities.ts'
+import { fileCalls } from './files.ts'
 import { hostCalls } from './hosts.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
@@ -34,6 +35,7 @@ export const callsByNoun = {
   'sms-alerts': smsAlertCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,
+  files: fileCalls,
   'ehr-import': ehrImportCalls,
   observations: observationCalls,
   members: memberCalls,

@@ -1,3 +1,50 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, listOf, paging, search } from './fields.ts'
 
-export const eligibilityCalls: readonly Call[] = []
+/** A face sheet that was stored for a resident (BI-4). */
+export const eligibilityLog = z.object({
+  id: z.string(),
+  clinic_id: z.string(),
+  patient_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  room: z.string(),
+  /** as it stood when the file was stored */
+  billing_information: z.string().nullable(),
+  /** name of the file */
+  information_file: z.string(),
+  /** opens the file for whoever holds it until `link_expires_at`; null when it is gone, or its resident was deleted */
+  fileLink: z.string().nullable(),
+  link_expires_at: z.string().nullable(),
+  /** the resident’s present face sheet */
+  is_present: z.boolean(),
+  uploaded_by: z.string(),
+  created_at: z.string(),
+})
+export type EligibilityLog = z.output<typeof eligibilityLog>
+
+/** There is no year 0 where it is stored. */
+const day = z.iso.date({ error: 'Is not a date' }).refine((value) => !value.startsWith('0000'), 'Is not a date')
+
+export const listEligibilityLogs = call({
+  name: 'listEligibilityLogs',
+  method: 'GET',
+  path: '/eligibility',
+  access: access.staff,
+  summary: 'Face sheets that were stored, newest first, each with a link to it that is good for 15 minutes',
+  input: z.object({
+    clinic_id: id.optional(),
+    patient_id: id.optional(),
+    /** part of a resident’s name, a room, the billing information or the file’s name */
+    search,
+    /** first and last day, in the facility’s zone; without a facility in UTC */
+    start_date: day.optional(),
+    end_date: day.optional(),
+    ...paging,
+  }),
+  output: listOf(eligibilityLog),
+})
+
+export const eligibilityCalls = [listEligibilityLogs]

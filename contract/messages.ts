@@ -43,6 +43,8 @@ export const successes = {
   residentReadmitted: 'Resident readmitted successfully',
   residentLinked: 'Resident Linked Successfully',
   roomRemoved: 'Room removed from Resident',
+  noteStored: 'Note stored successfully',
+  changeNoteStored: 'Change Note stored successfully',
   deviceCreated: 'Device created successfully',
   devicesAdded: 'Devices added successfully',
   deviceUpdated: 'Device updated successfully',

@@ -1,3 +1,178 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, listOf, paging, queryInteger, search, text } from './fields.ts'
+import { flagStatusCode } from './residents.ts'
 
-export const noteCalls: readonly Call[] = []
+/** change: tells what has changed in care */
+export const noteKinds = ['note', 'change'] as const
+const kind = z.enum(noteKinds)
+
+export const noteLength = 10_000
+
+/** What is attached to a note; fetched by `readNoteFile`. */
+export const noteFile = z.object({
+  file_id: z.string(),
+  /** base name, member id and last-modified time joined by hyphens (NO-2) */
+  name: z.string(),
+  /** media type */
+  type: z.string(),
+  bytes: z.number(),
+})
+export type NoteFile = z.output<typeof noteFile>
+
+/** A note about a resident (specification section 3). */
+export const note = z.object({
+  note_id: z.string(),
+  clinic_id: z.string(),
+  patient_id: z.string(),
+  /** as the resident is known as a member; the patient_id unless it was told */
+  member_id: z.string(),
+  /** who wrote it */
+  userUID: z.string(),
+  kind,
+  /** the flag status that it is about; null for a note about none */
+  status: flagStatusCode.nullable(),
+  note: z.string(),
+  /** the attachment, if there is one, and its name */
+  noteFileList: z.array(noteFile),
+  uploadedFile: z.string().nullable(),
+  /** path of the resident's profile; with change notes of status 4 */
+  profileLink: z.string().nullable(),
+  first_name: z.string(),
+  last_name: z.string(),
+  room: z.string(),
+  author: z.string(),
+  created_at: z.string(),
+  /** by whom and when it was changed last; the author and created_at while it was not */
+  updated_by: z.string(),
+  updated_at: z.string(),
+  /** how often it was changed */
+  edits: z.number(),
+})
+export type Note = z.output<typeof note>
+
+/** How a note stands or stood, by whom since when. */
+export const noteVersion = note
+  .pick({ kind: true, status: true, note: true, noteFileList: true, uploadedFile: true })
+  .extend({ written_at: z.string(), written_by: z.string() })
+export type NoteVersion = z.output<typeof noteVersion>
+
+/** An attachment that `uploadNoteFile` has taken, within the hour. */
+const fileList = z.array(z.object({ file_id: id })).max(1, 'A note has one attachment')
+
+export const listNotes = call({
+  name: 'listNotes',
+  method: 'GET',
+  path: '/notes',
+  access: access.staff,
+  summary: 'Notes of a facility, newest first, with whom each is about',
+  input: z.object({
+    clinic_id: id.optional(),
+    patient_id: id.optional(),
+    kind: kind.optional(),
+    /** part of the text, of a resident’s name or of a room */
+    search,
+    ...paging,
+  }),
+  output: listOf(note),
+})
+
+export const listStoredNotes = call({
+  name: 'listStoredNotes',
+  method: 'GET',
+  path: '/notes/{patient_id}',
+  access: access.staff,
+  summary: 'Stored notes of a resident, newest first',
+  input: z.object({ patient_id: id, ...paging }),
+  output: listOf(note),
+})
+
+export const createNote = call({
+  name: 'createNote',
+  method: 'POST',
+  path: '/notes',
+  access: access.staff,
+  summary: 'Write a note about a resident; kind change tells what has changed in care',
+  input: z.object({
+    patient_id: id,
+    /** of the resident, when it is given */
+    clinic_id: id.optional(),
+    member_id: id.optional(),
+    kind: kind.default('note'),
+    /** of a change: the resident’s present one unless told */
+    status: flagStatusCode.nullish(),
+    note: text(noteLength, 1),
+    noteFileList: fileList.default([]),
+  }),
+  output: note,
+})
+
+export const updateNote = call({
+  name: 'updateNote',
+  method: 'POST',
+  path: '/notes/{note_id}',
+  access: access.staff,
+  summary: 'Change a note; what is left out stays, and how it stood before can be read among its versions',
+  input: z.object({
+    note_id: id,
+    kind: kind.optional(),
+    status: flagStatusCode.nullish(),
+    note: text(noteLength, 1).optional(),
+    /** the present attachment, a new one, or none */
+    noteFileList: fileList.optional(),
+    /** `updated_at` of the note that the change was made to; refused when it has been changed since */
+    if_updated_at: instant.optional(),
+  }),
+  output: note,
+})
+
+export const listNoteVersions = call({
+  name: 'listNoteVersions',
+  method: 'GET',
+  path: '/notes/{note_id}/versions',
+  access: access.staff,
+  summary: 'How a note stands, and how it stood before each change, newest first',
+  input: z.object({ note_id: id, ...paging }),
+  output: listOf(noteVersion),
+})
+
+export const uploadNoteFile = call({
+  name: 'uploadNoteFile',
+  method: 'POST',
+  path: '/notes/{patient_id}/files',
+  access: access.staff,
+  summary:
+    'Take an attachment for a note: PDF, PNG, JPEG or WebP of at most 20 MB. It is dropped unless a note takes it within the hour',
+  input: z.object({
+    patient_id: id,
+    member_id: id.optional(),
+    /** as the file is called; of it only the base name stays */
+    name: z.string().max(1_000),
+    /** of the file, ms since the epoch */
+    last_modified: queryInteger(0, 8_640_000_000_000_000),
+  }),
+  output: noteFile,
+  carries: 'upload',
+})
+
+export const readNoteFile = call({
+  name: 'readNoteFile',
+  method: 'GET',
+  path: '/notes/{note_id}/files/{file_id}',
+  access: access.staff,
+  summary: 'An attachment of a note, or of one of its versions, as a file',
+  input: z.object({ note_id: id, file_id: id }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const noteCalls = [
+  listNotes,
+  listStoredNotes,
+  createNote,
+  updateNote,
+  listNoteVersions,
+  uploadNoteFile,
+  readNoteFile,
+]

@@ -260,6 +260,18 @@ export interface EhrRuns {
   worker: string | null;
 }
 
+export interface EligibilityLogs {
+  billing_information: string | null;
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  created_by: string;
+  created_name: string;
+  file_id: string;
+  id: Generated<string>;
+  information_file: string;
+  resident_id: string;
+}
+
 export interface Episodes {
   clinic_id: string;
   device_id: string;
@@ -339,6 +351,13 @@ export interface Latest {
   ts: Temporal.Instant;
 }
 
+export interface LinkedFiles {
+  clinic_id: string | null;
+  file_id: string | null;
+  is_present: boolean | null;
+  resident_id: string | null;
+}
+
 export interface LiveTokens {
   expires_at: Temporal.Instant;
   session_id: string;
@@ -377,6 +396,47 @@ export interface Minutes {
   n_rr: number;
   sum_dist: number;
   sum_rr: number;
+}
+
+export interface NotedResidents {
+  clinic_id: string | null;
+  device_id: string | null;
+  first_name: string | null;
+  flag_status: number | null;
+  last_name: string | null;
+  resident_id: string | null;
+  room: string | null;
+  status: number | null;
+}
+
+export interface Notes {
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  created_by: string;
+  created_name: string;
+  file_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  member_id: string;
+  note: string;
+  resident_id: string;
+  status: number | null;
+  updated_at: Generated<Temporal.Instant>;
+  updated_by: string;
+  updated_name: string;
+}
+
+export interface NoteVersions {
+  clinic_id: string;
+  file_id: string | null;
+  kind: string;
+  note: string;
+  note_id: string;
+  resident_id: string;
+  status: number | null;
+  written_at: Temporal.Instant;
+  written_by: string;
+  written_name: string;
 }
 
 export interface Notifications {
@@ -646,6 +706,7 @@ export interface DB {
   ehr_links: EhrLinks;
   ehr_rows: EhrRows;
   ehr_runs: EhrRuns;
+  eligibility_logs: EligibilityLogs;
   episodes: Episodes;
   files: Files;
   free_devices: FreeDevices;
@@ -653,11 +714,15 @@ export interface DB {
   hours: Hours;
   importable_residents: ImportableResidents;
   latest: Latest;
+  linked_files: LinkedFiles;
   live_tokens: LiveTokens;
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
   medical_groups: MedicalGroups;
   minutes: Minutes;
+  note_versions: NoteVersions;
+  noted_residents: NotedResidents;
+  notes: Notes;
   notification_views: NotificationViews;
   notifications: Notifications;
   observed_residents: ObservedResidents;

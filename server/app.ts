@@ -6,6 +6,7 @@ import { deviceRoutes } from './devices/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { facilityRoutes } from './facilities/index.ts'
+import { fileRoutes } from './files/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
 import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
@@ -30,6 +31,8 @@ interface Parts {
   readonly host: HostSettings
   readonly files: FileStore
   readonly ehr: EhrParts
+  /** what links to files are signed with */
+  readonly secret: string
 }
 
 /** The one list of nouns. */
@@ -45,13 +48,14 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
   ...medicalGroupRoutes,
-  ...noteRoutes,
+  ...noteRoutes(parts.files),
   ...notificationRoutes,
   ...smsAlertRoutes,
   ...billingRoutes,
-  ...eligibilityRoutes,
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
+  ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
+  ...fileRoutes(parts.files, parts.secret),
   ...memberRoutes,
   ...outboxRoutes,
   ...auditRoutes,

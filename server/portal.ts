@@ -198,7 +198,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       inactivityMinutes: config.INACTIVITY_MINUTES,
     }
     const app = await createHttp({
-      routes: routesOf({ sessions, state, host: hostSettings, files, ehr }),
+      routes: routesOf({ sessions, state, host: hostSettings, files, ehr, secret }),
       database,
       log,
       trustProxy: config.TRUST_PROXY,

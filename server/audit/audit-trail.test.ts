@@ -1,14 +1,20 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import * as devices from '@eupnea/contract/devices.ts'
+import * as eligibility from '@eupnea/contract/eligibility.ts'
 import * as facilities from '@eupnea/contract/facilities.ts'
+import * as files from '@eupnea/contract/files.ts'
+import * as notes from '@eupnea/contract/notes.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { demoRoutes } from '../demo/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
+import { eligibilityRoutes } from '../eligibility/index.ts'
 import { facilityRoutes } from '../facilities/index.ts'
+import { fileRoutes } from '../files/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
+import { noteRoutes } from '../notes/index.ts'
 import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
 
@@ -22,6 +28,8 @@ interface Bed {
   readonly record_id: string
   /** has no resident */
   readonly spare_id: string
+  /** about the resident */
+  readonly note_id: string
 }
 interface Touch {
   /** what the call is given; several when it is told apart by its input */
@@ -121,12 +129,29 @@ const touches: Record<string, Touch> = {
     acts: ['report.create-link'],
     names: 'facility',
   },
+  listNotes: { inputs: [clinic, nothing], acts: ['note.list'], names: 'facility' },
+  listStoredNotes: { inputs: [patient], acts: ['note.read'], names: 'resident' },
+  createNote: {
+    inputs: ['note', 'change'].map((kind) => (bed: Bed) => ({ ...patient(bed), kind, note: 'looked pale' })),
+    acts: ['note.add', 'note.add-change'],
+    names: 'resident',
+  },
+  updateNote: {
+    inputs: [({ note_id }) => ({ note_id, note: 'looked pale' })],
+    acts: ['note.edit'],
+    names: 'resident',
+  },
+  listNoteVersions: { inputs: [({ note_id }) => ({ note_id })], acts: ['note.read-versions'], names: 'resident' },
+  listEligibilityLogs: { inputs: [clinic], acts: ['eligibility.list'], names: 'facility' },
   removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
 }
 
 const touchesNobody: Record<string, string> = {
   uploadFaceSheet: 'takes a file, not JSON: face-sheet.test.ts',
   readFaceSheet: 'answers with a file: face-sheet.test.ts',
+  uploadNoteFile: 'takes a file, not JSON: server/notes/note-files.test.ts',
+  readNoteFile: 'answers with a file: server/notes/note-files.test.ts',
+  openFileLink: 'says so as the link that was opened: server/eligibility/eligibility.test.ts',
   readDeviceMetrics: 'answers with numbers of a whole scope',
   createDevice: 'a new device has no resident',
   createDevices: 'new devices have no residents',
@@ -150,7 +175,7 @@ const touchesNobody: Record<string, string> = {
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const calls: readonly Call[] = [residents, devices, reports, facilities].flatMap((module) =>
+const calls: readonly Call[] = [residents, devices, reports, facilities, notes, eligibility, files].flatMap((module) =>
   Object.values<unknown>(module).filter(isCall),
 )
 
@@ -165,6 +190,9 @@ beforeAll(async () => {
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
     ...facilityRoutes(createMemoryStore()),
+    ...noteRoutes(createMemoryStore()),
+    ...eligibilityRoutes('secret', () => 'http://localhost'),
+    ...fileRoutes(createMemoryStore(), 'secret'),
     ...demoRoutes,
     ...stateRoutes(new LiveState()),
   ])
@@ -180,7 +208,8 @@ async function makeBed(): Promise<Bed> {
   await admin.call(devices.assignDevice, { device_id, patient_id, status: 1 })
   const { device_id: spare_id } = await admin.call(devices.createDevice, { clinic_id })
   const { items } = await admin.call(devices.listDeviceRecords, { device_id })
-  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id }
+  const { note_id } = await admin.call(notes.createNote, { patient_id, note: 'slept well' })
+  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id, note_id }
 }
 
 it('knows of every call whether it touches residents [AP-5]', () => {

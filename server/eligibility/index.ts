@@ -1,1 +1,2 @@
 export { eligibilityRoutes } from './routes.ts'
+export { writeEligibilityLog } from './write-eligibility-log.ts'

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { Store } from '../platform/file-store.ts'
 
-/** Table of this noun: files. */
+/** Table of this noun: files; and the view linked_files. */
 
 export type FileRow = Omit<Selectable<DB['files']>, 'store'> & { readonly store: Store }
 
@@ -31,6 +31,30 @@ export async function markKept({ db }: Ctx, id: string, facts: { type: string; b
   return numUpdatedRows > 0n
 }
 
+/** What is known of a pending file once it has arrived whole. @returns false when a job took it for abandoned */
+export async function markArrived({ db }: Ctx, id: string, facts: { type: string; bytes: number }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ ...facts, changed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Keeps a file that has arrived for this resident and belongs to nothing yet. @returns whether there is one */
+export async function keepArrived({ db }: Ctx, id: string, resident_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ state: 'kept', changed_at: now })
+    .where('id', '=', id)
+    .where('resident_id', '=', resident_id)
+    .where('state', '=', 'pending')
+    .where('type', '<>', '')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function markRemoved({ db }: Ctx, id: string): Promise<void> {
   await db.updateTable('files').set({ state: 'removed', changed_at: now }).where('id', '=', id).execute()
 }
@@ -39,6 +63,17 @@ export const selectKept = async ({ db }: Ctx, id: string): Promise<FileRow | und
   (await db.selectFrom('files').selectAll().where('id', '=', id).where('state', '=', 'kept').executeTakeFirst()) as
     | FileRow
     | undefined
+
+export const selectFacts = ({ db }: Ctx, ids: readonly string[]) =>
+  db.selectFrom('files').select(['id', 'name', 'type', 'bytes']).where('id', 'in', ids).execute()
+
+/** A document that a link may open; undefined also once its resident is deleted. */
+export const selectLinked = ({ db }: Ctx, id: string) =>
+  db
+    .selectFrom('linked_files')
+    .select(['clinic_id', 'resident_id', 'is_present'])
+    .where('file_id', '=', id)
+    .executeTakeFirst()
 
 /** Files whose owner is gone, that were removed, or whose upload ended without a word. */
 export const selectAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>

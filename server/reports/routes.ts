@@ -1,7 +1,7 @@
 import * as calls from '@eupnea/contract/reports.ts'
+import { limitGuesses } from '../platform/limit-guesses.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import { createReportLink } from './create-report-link.ts'
-import { limitGuesses } from './limit-guesses.ts'
 import { listReportDevices } from './list-report-devices.ts'
 import { listReportLinks } from './list-report-links.ts'
 import { listReportResidents } from './list-report-residents.ts'

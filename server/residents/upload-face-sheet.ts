@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { uploadFaceSheet as declaration, Resident } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type FileRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
+import { writeEligibilityLog } from '../eligibility/index.ts'
+import { documentRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
@@ -11,14 +12,9 @@ import { replaceFaceSheet, selectResident } from './residents.sql.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
-const rules: FileRules = {
-  types: ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'],
-  maxBytes: 20 * 1_048_576,
-}
-
 /**
- * Sets the face sheet of a resident (RE-2). The one before stays in the store: each upload counts for the eligibility
- * log (BI-4), which tells them by the files' own rows.
+ * Sets the face sheet of a resident (RE-2). Each is written into the eligibility log (BI-4), for which the one before
+ * stays in the store.
  * @throws 404, 413, 415, 422 as `receiveFile`
  */
 export const uploadFaceSheet =
@@ -29,10 +25,12 @@ export const uploadFaceSheet =
     if (!row || row.status === 0) throw notFound('resident')
     const name = `${prefix}-${row.billing_information || row.id}-${last_modified}`
     const file = { store: 'face-sheets', clinic_id: row.clinic_id, resident_id: row.id, name } as const
-    const received = await receiveFile(origin, store, file, body, rules)
+    const received = await receiveFile(origin, store, file, body, documentRules)
     return withCtx(origin, async (ctx) => {
       await keepFile(ctx, received)
-      return putFaceSheet(ctx, patient_id, { id: received.id, name })
+      const resident = await putFaceSheet(ctx, patient_id, { id: received.id, name })
+      await writeEligibilityLog(ctx, resident, received.id)
+      return resident
     })
   }
 

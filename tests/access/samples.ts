@@ -202,6 +202,31 @@ export const samples: Record<string, Sample> = {
   listFhirPatients: { inputs: one((of) => ({ organization: of.clinic_id })) },
   readFhirPatient: about('patient_id'),
   listFhirObservations: { inputs: one((of) => ({ patient: of.patient_id })) },
+  listNotes: { inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { clinic_id, patient_id }] },
+  listStoredNotes: about('patient_id'),
+  createNote: {
+    inputs: ({ clinic_id, patient_id }) => [
+      { patient_id, note: 'Slept well' },
+      { clinic_id, patient_id, note: 'Turned every two hours', kind: 'change', status: 4 },
+    ],
+  },
+  updateNote: { inputs: one((of) => ({ note_id: of.note_id, note: 'Other' })) },
+  listNoteVersions: about('note_id'),
+  uploadNoteFile: {
+    inputs: one((of) => ({ patient_id: of.patient_id, name: 'a.pdf', last_modified: 1 })),
+    refusedFor: 'what is sent is neither a PDF nor an image',
+  },
+  readNoteFile: {
+    inputs: one((of) => ({ note_id: of.note_id, file_id: `f-${of.marker}` })),
+    refusedFor: 'it has no attachment',
+    showsNothing: true,
+  },
+  listEligibilityLogs: about('clinic_id'),
+  openFileLink: {
+    inputs: one((of) => ({ file_id: `f-${of.marker}`, user: of.user_id, expires: 4e12, signature: 'x'.repeat(43) })),
+    refusedFor: 'its signature is made up',
+    showsNothing: true,
+  },
 
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),

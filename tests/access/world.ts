@@ -34,6 +34,8 @@ export interface Facility {
   /** an import of it that waits for a confirmation, and the key that its EHR is signed in to with */
   readonly run_id: string
   readonly key_id: string
+  /** of the resident; was changed once */
+  readonly note_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -55,6 +57,7 @@ const idsOf = (marker: string) => ({
   report_secret: `secret-${marker}`,
   run_id: `er-${marker}`,
   key_id: `ek-${marker}`,
+  note_id: `n-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -142,6 +145,18 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into ehr_rows (run_id, no, clinic_id, external_id, kind, name, incoming)
       values (${ids.run_id}, 1, ${clinic_id}, ${`x-${marker}`}, 'create', ${marker},
         ${JSON.stringify({ first_name: 'New', last_name: marker, status: '1' })})
+    ), no as (
+      insert into notes (id, clinic_id, resident_id, member_id, kind, status, note, created_by, created_name, updated_by,
+        updated_name)
+      values (${ids.note_id}, ${clinic_id}, ${patient_id}, ${patient_id}, 'change', 4, ${marker}, ${user_id}, ${marker},
+        ${user_id}, ${marker})
+    ), nv as (
+      insert into note_versions (note_id, clinic_id, resident_id, kind, note, written_at, written_by, written_name)
+      values (${ids.note_id}, ${clinic_id}, ${patient_id}, 'note', ${marker}, now() - interval '1 minute', ${user_id},
+        ${marker})
+    ), el as (
+      insert into eligibility_logs (clinic_id, resident_id, file_id, information_file, created_by, created_name)
+      values (${clinic_id}, ${patient_id}, ${`f-${marker}`}, ${marker}, ${user_id}, ${marker})
     ), au as (
       insert into audit_entries (actor_type, actor_id, actor_name, act, clinic_id, resident_id)
       values ('user', ${user_id}, ${ids.email}, 'resident.read', ${clinic_id}, ${patient_id})

@@ -87,6 +87,7 @@ function knownOf(facilities: readonly Facility[]): Known {
     user_ids: user,
     medical_group_id: all((of) => [of.medical_group_id]),
     message_id: all((of) => [of.message_id]),
+    note_id: all((of) => [of.note_id]),
     email: [...all((of) => [of.email]), ...several((nth) => `fuzz-${nth}@test.example`)],
     topic_prefix: several((nth) => `fuzz/${nth}`),
     alert_recipients: all((of) => [of.email]),

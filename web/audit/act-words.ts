@@ -35,11 +35,13 @@ const acts: Readonly<Record<string, string>> = {
   'ehr-import.list-rows': 'Looked through an import from the EHR',
   'ehr-import.read': 'Read residents from the EHR',
   'ehr-import.start': 'Started an import from the EHR',
+  'eligibility.list': 'Looked through eligibility logs',
   'facility.add': 'Added a facility',
   'facility.edit': 'Edited a facility',
   'facility.remove-demo': 'Removed the demonstration facility',
   'facility.remove-logo': 'Removed the logo of a facility',
   'facility.set-logo': 'Set the logo of a facility',
+  'file.open-link': 'Opened a document by its link',
   'medical-group.add': 'Added a medical group',
   'medical-group.assign-facilities': 'Changed the facilities of a medical group',
   'medical-group.delete': 'Deleted a medical group',
@@ -49,6 +51,14 @@ const acts: Readonly<Record<string, string>> = {
   'observation.list': 'Read observations of a resident (FHIR)',
   'observation.list-patients': 'Looked through patients (FHIR)',
   'observation.read-patient': 'Read a patient (FHIR)',
+  'note.add': 'Wrote a note',
+  'note.add-change': 'Wrote a change note',
+  'note.edit': 'Edited a note',
+  'note.list': 'Looked through notes',
+  'note.read': 'Read the notes of a resident',
+  'note.read-file': 'Opened the attachment of a note',
+  'note.read-versions': 'Read how a note stood before',
+  'note.upload-file': 'Sent an attachment for a note',
   'report.create-link': 'Made a link to a daily report',
   'report.daily': 'Read a daily report',
   'report.list-devices': 'Looked up devices to report on',
@@ -113,9 +123,12 @@ const acts: Readonly<Record<string, string>> = {
 const nouns: Readonly<Record<string, string>> = {
   audit: 'Audit log',
   device: 'Devices',
+  eligibility: 'Eligibility logs',
   facility: 'Facilities',
+  file: 'Documents',
   'medical-group': 'Medical groups',
   message: 'Outbox',
+  note: 'Notes',
   report: 'Reports',
   resident: 'Residents',
   session: 'Signing in',
@@ -144,7 +157,7 @@ export function actorText({ actor_type, actor_name, actor_id }: AuditEntry): str
   if (actor_type === 'user') return actor_name || actor_id
   if (actor_type === 'job') return `The portal (${actor_name || actor_id})`
   if (actor_type === 'device') return `Device ${actor_id}`
-  if (actor_type === 'link') return 'Somebody with a report link'
+  if (actor_type === 'link') return 'Somebody with a link'
   return 'A visitor'
 }
 

@@ -1,8 +1,9 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { documentTypes } from '@eupnea/contract/rules/documents.ts'
 import { Button } from '@mantine/core'
 import { IconExternalLink, IconFileText } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
-import { type FaceSheet, faceSheetFault, faceSheetTypes, faceSheetUrl } from './face-sheet.ts'
+import { type FaceSheet, faceSheetFault, faceSheetUrl } from './face-sheet.ts'
 import './resident-form.css'
 
 interface FaceSheetFieldProps {
@@ -53,7 +54,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
             <input
               ref={input}
               type="file"
-              accept={faceSheetTypes.join(',')}
+              accept={documentTypes.join(',')}
               aria-label={has ? 'Choose another face sheet' : 'Choose a face sheet'}
               aria-invalid={fault !== undefined}
               aria-describedby={`${id}-note ${id}-fault`}

@@ -1,3 +1,5 @@
+import { documentFault } from '@eupnea/contract/rules/documents.ts'
+
 /** The face sheet of a resident in a form (RE-2). */
 
 export type FaceSheet =
@@ -7,17 +9,9 @@ export type FaceSheet =
   | { readonly kind: 'chosen'; readonly file: File; readonly url: string }
   | { readonly kind: 'removed' }
 
-export const faceSheetTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'] as const
-const mostBytes = 20 * 1_048_576
-
-/** @returns what is wrong with a file, as far as its name and size tell; the server looks into it */
-export function faceSheetFault({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  // Some systems do not know what a file is.
-  if (type !== '' && !faceSheetTypes.some((known) => known === type)) return 'A face sheet is a PDF, PNG, JPEG or WebP'
-  if (size === 0) return 'This file is empty'
-  if (size > mostBytes) return `At most 20 MB; this file has ${(Math.ceil((size / 1_048_576) * 10) / 10).toFixed(1)} MB`
-  return undefined
-}
+/** @returns what is wrong with a file, as far as its name and size tell */
+export const faceSheetFault = (file: Pick<File, 'type' | 'size'>): string | undefined =>
+  documentFault(file, 'A face sheet')
 
 /** Where a kept one is. */
 export const faceSheetUrl = (patient_id: string): string =>

@@ -12,6 +12,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listStatusLogs',
     'listFloors',
     'readDeviceMetrics',
+    'listEligibilityLogs',
   ],
   devices: [
     'listDevices',
@@ -22,7 +23,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readResident',
     'listLastRr',
   ],
-  notes: ['listNotes', 'listStoredNotes'],
+  notes: ['listNotes', 'listStoredNotes', 'listNoteVersions'],
   notifications: ['listNotifications'],
   reports: ['listDailyReports'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],

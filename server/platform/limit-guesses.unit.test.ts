@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PortalError } from '../platform/errors.ts'
+import { PortalError } from './errors.ts'
 import { limitGuesses } from './limit-guesses.ts'
 
 it('lets an address try 60 wrong links a minute, and good ones without end [RP-4]', () => {

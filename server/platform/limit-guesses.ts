@@ -1,4 +1,4 @@
-import { PortalError } from '../platform/errors.ts'
+import { PortalError } from './errors.ts'
 
 /** Wrong links that an address may try in a minute; counted by each node for itself. */
 const guessesPerMinute = 60

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, queryInteger } from './fields.ts'
+
+/** How long a link to a file is good, minutes. */
+export const fileLinkMinutes = 15
+
+export const openFileLink = call({
+  name: 'openFileLink',
+  method: 'GET',
+  path: '/files/{file_id}',
+  access: access.public,
+  summary: 'The file that a signed link stands for, while the link is good; each opening is logged',
+  input: z.object({
+    file_id: id,
+    /** whom the link was given to */
+    user: id,
+    /** ms since the epoch */
+    expires: queryInteger(0, 8_640_000_000_000_000),
+    signature: z.string().max(100),
+  }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const fileCalls = [openFileLink]

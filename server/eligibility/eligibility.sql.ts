@@ -1,0 +1,56 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table of this noun: eligibility_logs; with the views noted_residents and linked_files. */
+
+export async function insertEligibilityLog({ db }: Ctx, values: Insertable<DB['eligibility_logs']>): Promise<void> {
+  await db.insertInto('eligibility_logs').values(values).execute()
+}
+
+export interface EligibilityFilter {
+  readonly clinic_id?: string
+  readonly patient_id?: string
+  readonly search?: string
+  /** first and last day in `zone` */
+  readonly start_date?: string
+  readonly end_date?: string
+  readonly zone: string
+}
+
+const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** A page, newest first, with the count of all; `linked` is null where no link may be given. */
+export async function selectEligibilityLogs(
+  { db }: Ctx,
+  { clinic_id, patient_id, search, start_date, end_date, zone }: EligibilityFilter,
+  page: { offset: number; limit: number },
+) {
+  let query = db
+    .selectFrom('eligibility_logs as log')
+    .innerJoin('noted_residents as resident', 'resident.resident_id', 'log.resident_id')
+  if (clinic_id) query = query.where('log.clinic_id', '=', clinic_id)
+  if (patient_id) query = query.where('log.resident_id', '=', patient_id)
+  if (start_date)
+    query = query.where(sql<SqlBool>`log.created_at >= ${start_date}::date::timestamp at time zone ${zone}`)
+  if (end_date)
+    query = query.where(sql<SqlBool>`log.created_at < (${end_date}::date + 1)::timestamp at time zone ${zone}`)
+  if (search) {
+    const part = contains(search)
+    query = query.where(
+      sql<SqlBool>`(first_name || ' ' || last_name || ' ' || first_name ilike ${part} or room ilike ${part}
+        or billing_information ilike ${part} or information_file ilike ${part})`,
+    )
+  }
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .leftJoin('linked_files as linked', 'linked.file_id', 'log.file_id')
+    .selectAll('log')
+    .select(['resident.first_name', 'resident.last_name', 'resident.room', 'linked.file_id as linked', 'is_present'])
+    .orderBy('log.created_at', 'desc')
+    .orderBy('log.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}

@@ -1,0 +1,54 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listEligibilityLogs as declaration } from '@eupnea/contract/eligibility.ts'
+import { recordAuditOfRows } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import { createFileLink } from '../files/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { selectEligibilityLogs } from './eligibility.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Face sheets that were stored, newest first, each with a link made for this answer (BI-4).
+ * @param secret what links are signed with
+ * @param baseUrl where people reach the portal
+ * @throws 404 for a facility out of scope
+ */
+export function listEligibilityLogs(secret: string, baseUrl: () => string) {
+  return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const zone = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).tz : 'UTC'
+    const { rows, total } = await selectEligibilityLogs(ctx, { ...input, zone }, pageOf(input))
+    await recordAuditOfRows(ctx, rows, {
+      act: 'eligibility.list',
+      clinic_id: input.clinic_id,
+      detail: { page: input.page, shown: rows.length },
+    })
+    const now = Temporal.Now.instant()
+    const user = 'id' in ctx.actor ? ctx.actor.id : ctx.actor.type
+    return {
+      items: rows.map((row) => {
+        const isPresent = row.is_present ?? false
+        const link = row.linked
+          ? createFileLink(secret, baseUrl(), { file_id: row.linked, user, isPresent }, now)
+          : null
+        return {
+          id: row.id,
+          clinic_id: row.clinic_id,
+          patient_id: row.resident_id,
+          first_name: row.first_name ?? '',
+          last_name: row.last_name ?? '',
+          room: row.room ?? '',
+          billing_information: row.billing_information,
+          information_file: row.information_file,
+          fileLink: link?.url ?? null,
+          link_expires_at: link?.expires_at ?? null,
+          is_present: isPresent,
+          uploaded_by: row.created_name,
+          created_at: row.created_at.toString(),
+        }
+      }),
+      pagination: { page: input.page, page_size: input.page_size, total_records: total },
+    }
+  }
+}

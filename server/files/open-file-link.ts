@@ -1,0 +1,45 @@
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { openFileLink as declaration } from '@eupnea/contract/files.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import type { FileAnswer } from '../platform/file-answer.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { limitGuesses } from '../platform/limit-guesses.ts'
+import { isSignedBy } from './file-link.ts'
+import { selectLinked } from './files.sql.ts'
+import { openDocument } from './open-document.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/** One answer for every link that is not good: it tells nobody which part of a guess was right. */
+const linkExpired = () =>
+  new PortalError(404, 'file_link_expired', 'Links to files open them for some minutes only. Fetch the list again', {
+    title: 'This link has expired',
+  })
+
+/**
+ * The file that a signed link stands for, with what its facility may see and no more (FI-2, BI-4). Ends with its time,
+ * when another file takes the place of this one, and with its resident. Each opening leaves its trace.
+ * @throws 404, 429 for who guesses
+ */
+export function openFileLink(store: FileStore, secret: string) {
+  const limit = limitGuesses()
+  return async ({ origin, input }: Given): Promise<FileAnswer> => {
+    const guess = limit(origin.address ?? null)
+    const { file_id, user, expires, signature } = input
+    const finder = { type: 'job', name: 'open-file-link' } as const
+    const file = await withCtx({ ...origin, actor: finder }, (ctx) => selectLinked(ctx, file_id))
+    const link = { file_id, user, expires, isPresent: file?.is_present ?? false }
+    const isGood = isSignedBy(secret, link, signature) && expires > Temporal.Now.instant().epochMilliseconds
+    if (!isGood || !file?.clinic_id) throw linkExpired()
+    guess.forgive()
+    const { clinic_id, resident_id } = file
+    const actor = { type: 'link', id: file_id, clinicIds: [clinic_id] } as const
+    return withCtx({ ...origin, actor }, async (ctx) => {
+      const detail = { file_id, user_id: user, expires_at: Temporal.Instant.fromEpochMilliseconds(expires).toString() }
+      await recordAudit(ctx, { act: 'file.open-link', clinic_id, resident_id, detail })
+      return openDocument(ctx, store, file_id)
+    })
+  }
+}

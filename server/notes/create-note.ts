@@ -1,0 +1,46 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createNote as declaration } from '@eupnea/contract/notes.ts'
+import { recordAudit } from '../audit/index.ts'
+import { keepHeldFile } from '../files/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { authorOf } from './author-of.ts'
+import { noteAnswers } from './note-answer.ts'
+import { insertNote, selectNote, selectNotedResident } from './notes.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Writes a note about a resident (NO-1). The flag itself is moved by `flagResident` alone; a change note names the
+ * status that it is about. @throws 404 also for a deleted resident, 422 for an attachment that is not there any more
+ */
+export async function createNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { patient_id, clinic_id, member_id, kind, status, note, noteFileList } = input
+  const resident = await selectNotedResident(ctx, patient_id)
+  if (!resident?.clinic_id || resident.status === 0 || (clinic_id && clinic_id !== resident.clinic_id))
+    throw notFound('resident')
+  const author = authorOf(ctx)
+  const [file] = noteFileList
+  if (file) await keepHeldFile(ctx, file.file_id, patient_id, 'noteFileList')
+  const id = await insertNote(ctx, {
+    clinic_id: resident.clinic_id,
+    resident_id: patient_id,
+    member_id: member_id ?? patient_id,
+    kind,
+    status: status ?? (kind === 'change' ? resident.flag_status : null),
+    note,
+    file_id: file?.file_id ?? null,
+    created_by: author.id,
+    created_name: author.name,
+    updated_by: author.id,
+    updated_name: author.name,
+  })
+  await recordAudit(ctx, {
+    act: kind === 'change' ? 'note.add-change' : 'note.add',
+    clinic_id: resident.clinic_id,
+    resident_id: patient_id,
+    detail: { note_id: id, file_id: file?.file_id },
+  })
+  await ctx.emit({ type: 'changed', noun: 'notes', clinic_id: resident.clinic_id, patient_id })
+  return (await noteAnswers(ctx, [(await selectNote(ctx, id))!]))[0]!
+}

@@ -1,0 +1,27 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listNoteVersions as declaration } from '@eupnea/contract/notes.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { pageOf } from '../platform/paging.ts'
+import { versionAnswers } from './note-answer.ts'
+import { selectNote, selectVersions } from './notes.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** How a note stands and how it stood before each change, newest first (NO-1). @throws 404 */
+export async function listNoteVersions({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const note = await selectNote(ctx, input.note_id)
+  if (!note) throw notFound('note')
+  const { rows, total } = await selectVersions(ctx, note.id, pageOf(input))
+  await recordAudit(ctx, {
+    act: 'note.read-versions',
+    clinic_id: note.clinic_id,
+    resident_id: note.resident_id,
+    detail: { note_id: note.id },
+  })
+  return {
+    items: await versionAnswers(ctx, rows),
+    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+  }
+}

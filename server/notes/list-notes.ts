@@ -1,0 +1,23 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listNotes as declaration } from '@eupnea/contract/notes.ts'
+import { recordAuditOfRows } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { noteAnswers } from './note-answer.ts'
+import { selectNotes } from './notes.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Notes within the caller's scope, newest first (NO-1). */
+export async function listNotes({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { rows, total } = await selectNotes(ctx, input, pageOf(input))
+  await recordAuditOfRows(ctx, rows, {
+    act: 'note.list',
+    clinic_id: input.clinic_id,
+    detail: { kind: input.kind, page: input.page, shown: rows.length },
+  })
+  return {
+    items: await noteAnswers(ctx, rows),
+    pagination: { page: input.page, page_size: input.page_size, total_records: total },
+  }
+}

@@ -1,0 +1,151 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Tables of this noun: notes, note_versions; with the view noted_residents. */
+
+/** Notes with whom each is about. */
+const withResident = ({ db }: Ctx) =>
+  db
+    .selectFrom('notes')
+    .innerJoin('noted_residents as resident', 'resident.resident_id', 'notes.resident_id')
+    .selectAll('notes')
+    .select(['resident.first_name', 'resident.last_name', 'resident.room', 'resident.device_id'])
+    .select(sql<number>`(select count(*)::int4 from note_versions v where v.note_id = notes.id)`.as('edits'))
+
+export type NoteRow = Awaited<ReturnType<ReturnType<typeof withResident>['execute']>>[number]
+
+export const selectNote = (ctx: Ctx, id: string): Promise<NoteRow | undefined> =>
+  withResident(ctx).where('notes.id', '=', id).executeTakeFirst()
+
+export interface NoteFilter {
+  readonly clinic_id?: string
+  readonly patient_id?: string
+  readonly kind?: string
+  readonly search?: string
+}
+
+interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** A page, newest first, with the count of all. */
+export async function selectNotes(
+  ctx: Ctx,
+  { clinic_id, patient_id, kind, search }: NoteFilter,
+  page: Page,
+): Promise<{ rows: NoteRow[]; total: number }> {
+  let query = withResident(ctx)
+  if (clinic_id) query = query.where('notes.clinic_id', '=', clinic_id)
+  if (patient_id) query = query.where('notes.resident_id', '=', patient_id)
+  if (kind) query = query.where('kind', '=', kind)
+  if (search) {
+    const part = contains(search)
+    query = query.where(
+      sql<SqlBool>`(note ilike ${part} or room ilike ${part}
+        or first_name || ' ' || last_name || ' ' || first_name ilike ${part})`,
+    )
+  }
+  const { total } = await query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await query
+    .orderBy('notes.created_at', 'desc')
+    .orderBy('notes.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+/** Whom a note is about, also once they are deleted; undefined when the actor may not see them. */
+export const selectNotedResident = ({ db }: Ctx, id: string) =>
+  db
+    .selectFrom('noted_residents')
+    .select(['resident_id', 'clinic_id', 'status', 'flag_status'])
+    .where('resident_id', '=', id)
+    .executeTakeFirst()
+
+export const insertNote = async ({ db }: Ctx, values: Insertable<DB['notes']>): Promise<string> =>
+  (await db.insertInto('notes').values(values).returning('id').executeTakeFirstOrThrow()).id
+
+/** The note as it stands; nobody changes it until the transaction ends. */
+export const lockNote = ({ db }: Ctx, id: string): Promise<Selectable<DB['notes']> | undefined> =>
+  db.selectFrom('notes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Keeps the text before among the versions; the note is locked. */
+export async function insertVersion({ db }: Ctx, note: Selectable<DB['notes']>): Promise<void> {
+  const { id, clinic_id, resident_id, kind, status, file_id } = note
+  const written = { written_at: note.updated_at, written_by: note.updated_by, written_name: note.updated_name }
+  await db
+    .insertInto('note_versions')
+    .values({ note_id: id, clinic_id, resident_id, kind, status, note: note.note, file_id, ...written })
+    .execute()
+}
+
+/** Later than before in any case: two changes of one instant must not look like one. */
+const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`
+
+/**
+ * @param unchangedSince as the note's updated_at was when the change was thought of
+ * @returns false when it has been changed since
+ */
+export async function updateNoteRow(
+  { db }: Ctx,
+  id: string,
+  values: Updateable<DB['notes']>,
+  unchangedSince?: string,
+): Promise<boolean> {
+  let update = db
+    .updateTable('notes')
+    .set({ ...values, updated_at: later })
+    .where('id', '=', id)
+  if (unchangedSince) update = update.where('updated_at', '<=', sql<Temporal.Instant>`${unchangedSince}::timestamptz`)
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** How a note stands and how it stood before, newest first, with the count of all. */
+export async function selectVersions({ db }: Ctx, note_id: string, page: Page) {
+  const present = db
+    .selectFrom('notes')
+    .select(['kind', 'status', 'note', 'file_id'])
+    .select(['updated_at as written_at', 'updated_name as written_name'])
+    .where('id', '=', note_id)
+  const before = db
+    .selectFrom('note_versions')
+    .select(['kind', 'status', 'note', 'file_id', 'written_at', 'written_name'])
+    .where('note_id', '=', note_id)
+  const versions = present.unionAll(before).as('versions')
+  const { total } = await db
+    .selectFrom(versions)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom(versions)
+    .selectAll()
+    .orderBy('written_at', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+/** Whose the note is that has this attachment, or had it before a change. */
+export const selectNoteOfFile = ({ db }: Ctx, note_id: string, file_id: string) =>
+  db
+    .selectFrom('notes')
+    .select(['clinic_id', 'resident_id'])
+    .where('id', '=', note_id)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('file_id', '=', file_id),
+        exists(
+          selectFrom('note_versions').select('note_id').where('note_id', '=', note_id).where('file_id', '=', file_id),
+        ),
+      ]),
+    )
+    .executeTakeFirst()

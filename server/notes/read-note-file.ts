@@ -1,0 +1,22 @@
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { readNoteFile as declaration } from '@eupnea/contract/notes.ts'
+import { recordAudit } from '../audit/index.ts'
+import { openDocument } from '../files/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import type { FileAnswer } from '../platform/file-answer.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { selectNoteOfFile } from './notes.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** An attachment of a note, or of one of its versions, for who may see the note (NO-2, FI-2). @throws 404 */
+export const readNoteFile =
+  (store: FileStore) =>
+  async ({ ctx, input: { note_id, file_id } }: Given): Promise<FileAnswer> => {
+    const note = await selectNoteOfFile(ctx, note_id, file_id)
+    if (!note) throw notFound('file')
+    const { clinic_id, resident_id } = note
+    await recordAudit(ctx, { act: 'note.read-file', clinic_id, resident_id, detail: { note_id, file_id } })
+    return openDocument(ctx, store, file_id)
+  }

@@ -1,0 +1,44 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { updateNote as declaration } from '@eupnea/contract/notes.ts'
+import { recordAudit } from '../audit/index.ts'
+import { keepHeldFile } from '../files/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { authorOf } from './author-of.ts'
+import { noteAnswers } from './note-answer.ts'
+import { insertVersion, lockNote, selectNote, selectNotedResident, updateNoteRow } from './notes.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Changes a note; how it stood before stays among its versions, with who had left it so (NO-1).
+ * @throws 404 also for a deleted resident's, 409 when it is newer than the one that was changed, 422 for an attachment
+ * that is not there any more
+ */
+export async function updateNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const before = await lockNote(ctx, input.note_id)
+  const resident = before && (await selectNotedResident(ctx, before.resident_id))
+  if (!resident || resident.status === 0) throw notFound('note')
+  const { id, clinic_id, resident_id } = before
+  const file_id = input.noteFileList === undefined ? before.file_id : (input.noteFileList[0]?.file_id ?? null)
+  const kind = input.kind ?? before.kind
+  const status = input.status === undefined ? before.status : input.status
+  const after = {
+    kind,
+    status: status ?? (kind === 'change' ? resident.flag_status : null),
+    note: input.note ?? before.note,
+    file_id,
+  }
+  const fields = (Object.keys(after) as (keyof typeof after)[]).filter((name) => after[name] !== before[name])
+  if (fields.length > 0) {
+    await insertVersion(ctx, before)
+    const author = authorOf(ctx)
+    const values = { ...after, updated_by: author.id, updated_name: author.name }
+    if (!(await updateNoteRow(ctx, id, values, input.if_updated_at)))
+      throw conflict('changed_meanwhile', 'Somebody changed this note meanwhile. Nothing was overwritten')
+    if (file_id !== null && file_id !== before.file_id) await keepHeldFile(ctx, file_id, resident_id, 'noteFileList')
+    await recordAudit(ctx, { act: 'note.edit', clinic_id, resident_id, detail: { note_id: id, fields } })
+    await ctx.emit({ type: 'changed', noun: 'notes', clinic_id, patient_id: resident_id })
+  }
+  return (await noteAnswers(ctx, [(await selectNote(ctx, id))!]))[0]!
+}

@@ -1,0 +1,73 @@
+import { listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { saveResident } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { addPerson, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
+
+const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+for (const size of sizes) {
+  test(`face sheets are logged and opened by links that end, on a ${size.name} [BI-4] [RE-2] [FI-2]`, async ({
+    page,
+    playwright,
+    world,
+  }) => {
+    const { portal } = world
+    const clinic_id = (await portal.send(listClinics, {})).items[0]!.id
+    const last_name = `Noether-${size.name}`
+    const names = { first_name: 'Emmy', last_name, room: '7', billing_information: `B-${size.name}` }
+    const { patient_id } = await portal.send(saveResident, { clinic_id, ...names })
+    const store = async (lastModified: number) => {
+      const url = `${portal.http}/api/residents/${patient_id}/face-sheet?last_modified=${lastModified}`
+      const headers = { authorization: `Bearer ${portal.token}`, 'content-type': 'application/pdf' }
+      expect((await fetch(url, { method: 'PUT', headers, body: pdf })).status).toBe(200)
+    }
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, await addPerson(world))
+    await page.goto(`${portal.http}/clinic/eligibility`)
+    await page.getByRole('searchbox').fill(`no such ${size.name}`)
+    await expect(page.getByText('No face sheet is like that')).toBeVisible()
+    await page.getByRole('searchbox').fill(last_name)
+
+    // It comes by itself when somebody stores one, with who and for what.
+    await store(1)
+    const first = rowOf(page, `face-sheet-B-${size.name}-1`)
+    await expect(first).toContainText(`Emmy ${last_name}`)
+    expect(page.url()).not.toContain('Noether')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    // The link is enough: no session is asked for.
+    const visitor = await playwright.request.newContext()
+    const link = new URL((await first.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '', portal.http).href
+    const opened = await visitor.get(link)
+    expect((await opened.body()).equals(pdf)).toBe(true)
+    expect((await visitor.get(link.replace(/signature=./, 'signature=*'))).status()).toBe(404)
+
+    // Another takes its place: the former link ends, the log keeps both.
+    await store(2)
+    await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
+    await expect(first).toContainText('Replaced')
+    const ended = await visitor.get(link)
+    expect([ended.status(), (await ended.json()).title]).toEqual([404, 'This link has expired'])
+    await visitor.dispose()
+
+    // By day, in the facility's zone.
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-02')
+    await expect(page.getByText('No face sheet is like that')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all eligibility logs' }).click()
+    await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
+    const { items } = await portal.send(listEligibilityLogs, { clinic_id, patient_id })
+    expect(items.map(({ uploaded_by }) => uploaded_by)).toHaveLength(2)
+  })
+}

@@ -1,0 +1,146 @@
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
+import { saveResident } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { addPerson, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const noteOf = (page: Page, text: string) => page.locator('.note', { hasText: text })
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+for (const size of sizes) {
+  test(`a nurse writes a note, attaches, edits and finds it, on a ${size.name} [NO-1] [NO-2] [RE-7] [ER-1]`, async ({
+    page,
+    context,
+    world,
+  }) => {
+    test.setTimeout(180_000)
+    const { portal } = world
+    const clinic_id = (await portal.send(listClinics, {})).items[0]!.id
+    const last_name = `Curie-${size.name}`
+    const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Marie', last_name, room: '411' })
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, await addPerson(world))
+
+    // On the resident's page: what is missing is said, and a lost connection keeps what was typed.
+    await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+    const notes = page.getByRole('region', { name: 'Notes' })
+    await expect(notes.getByText('No notes yet')).toBeVisible()
+    await notes.getByRole('button', { name: 'Store note' }).click()
+    await expect(notes.getByText('Write something first')).toBeVisible()
+    await expect(notes.getByLabel('New note')).toBeFocused()
+    await notes.getByLabel('New note').fill('Slept through.\nAsked for water at 03:10.')
+    await expect(notes.getByText('Write something first')).toHaveCount(0)
+    await expectAccessible(page)
+    await context.setOffline(true)
+    await notes.getByRole('button', { name: 'Store note' }).click()
+    await expect(notes.getByText('The portal cannot be reached')).toBeVisible()
+    await expect(notes.getByLabel('New note')).toHaveValue('Slept through.\nAsked for water at 03:10.')
+    await context.setOffline(false)
+    // It is there again after looking at another page.
+    await page.locator('.resident-back').click()
+    await page.waitForURL('**/clinic/profile')
+    await page.goBack()
+    await expect(notes.getByLabel('New note')).toHaveValue('Slept through.\nAsked for water at 03:10.')
+    await notes.getByRole('button', { name: 'Store note' }).click()
+    await expect(page.getByText('Note stored successfully', { exact: true })).toBeVisible()
+    await expect(notes.getByLabel('New note')).toHaveValue('')
+    await expect(noteOf(page, 'Slept through.')).toContainText('Grace Hopper')
+
+    // A file that is none is refused beside its button; a real one goes with the note.
+    await notes.getByLabel('New note').fill('Left heel red, doctor called')
+    await notes.getByLabel('Kind').selectOption('change')
+    await notes.getByLabel('About the flag').selectOption('Escalated')
+    const file = notes.locator('input[type=file]')
+    await file.setInputFiles({ name: 'heel.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await expect(notes.getByText('An attachment is a PDF, PNG, JPEG or WebP')).toBeVisible()
+    await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
+    await notes.getByRole('button', { name: 'Store note' }).click()
+    await expect(notes.getByText('Send one of application/pdf')).toBeVisible()
+    await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await expectAccessible(page)
+    await notes.getByRole('button', { name: 'Store note' }).click()
+    await expect(page.getByText('Change Note stored successfully')).toBeVisible()
+    const change = noteOf(page, 'Left heel red')
+    await expect(change).toContainText('Change note')
+    await expect(change).toContainText('Escalated')
+    const link = change.getByRole('link', { name: new RegExp(`heel-${patient_id}-\\d+`) })
+    const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
+    expect((await answer.body()).equals(pdf)).toBe(true)
+    await noSideways(page)
+
+    // In the facility's notes: found, edited, and how it stood before is still there.
+    await page.goto(`${portal.http}/clinic/notes`)
+    await page.getByRole('searchbox').fill(last_name)
+    await expect(page.getByText('1–2 of 2')).toBeVisible()
+    await page.getByLabel('Kind').selectOption('change')
+    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    expect(page.url()).not.toContain('Curie')
+    await noSideways(page)
+    await expectAccessible(page)
+    await expect(change.getByRole('link', { name: 'Resident’s profile' })).toHaveAttribute(
+      'href',
+      `/patient/profile/${patient_id}`,
+    )
+    await change.getByRole('button', { name: /^Edit/ }).click()
+    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Left heel red, pad applied')
+    // Somebody else is quicker.
+    const [theirs] = (await portal.send(listNotes, { patient_id, kind: 'change' })).items
+    await portal.send(updateNote, { note_id: theirs!.note_id, note: 'Left heel red, doctor has been here' })
+    await dialog(page).getByRole('button', { name: 'Store note' }).click()
+    await expect(dialog(page).getByText('Nothing was overwritten')).toBeVisible()
+    await expect(dialog(page).getByText('Left heel red, doctor has been here')).toBeVisible()
+    await expect(dialog(page).getByRole('textbox', { name: 'Note' })).toHaveValue('Left heel red, pad applied')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Keep mine' }).click()
+    await dialog(page).getByRole('button', { name: 'Store note' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(noteOf(page, 'pad applied')).toContainText('edited by Grace Hopper')
+    await noteOf(page, 'pad applied')
+      .getByRole('button', { name: /^History/ })
+      .click()
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(3)
+    await expect(dialog(page)).toContainText('Left heel red, doctor has been here')
+    await expect(dialog(page)).toContainText('Left heel red, doctor called')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    // Written here about a resident of the facility; another browser's note comes by itself.
+    await page.getByLabel('Kind').selectOption('')
+    await page.getByRole('button', { name: 'Write a note' }).click()
+    await dialog(page).getByRole('button', { name: 'Store note' }).click()
+    await expect(dialog(page).getByText('Choose whom the note is about')).toBeVisible()
+    const resident = dialog(page).getByRole('combobox', { name: 'Resident' })
+    await expect(resident).toBeFocused()
+    await resident.fill(last_name)
+    await page.getByRole('option', { name: `411 · Marie ${last_name}` }).click()
+    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Ate well')
+    await dialog(page).getByRole('button', { name: 'Store note' }).click()
+    await expect(page.getByText('1–3 of 3')).toBeVisible()
+    await portal.send(createNote, { patient_id, note: 'Visit of the daughter' })
+    await expect(noteOf(page, 'Visit of the daughter')).toContainText('411')
+    await expect(page.getByText('1–4 of 4')).toBeVisible()
+  })
+}
+
+test('a failure of the notes is an empty list without the portal’s message [ER-2] [NO-1]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, await addPerson(world))
+  await page.route('**/api/notes?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
+  )
+  await page.goto(`${world.portal.http}/clinic/notes`)
+  await expect(page.getByText('No notes to show')).toBeVisible()
+  await expect(page.getByText('Gone wrong')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute('**/api/notes?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No notes to show')).toHaveCount(0)
+})

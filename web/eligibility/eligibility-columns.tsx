@@ -1,0 +1,57 @@
+import type { EligibilityLog } from '@eupnea/contract/eligibility.ts'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { dateTimeText } from '../shared/time.ts'
+import './eligibility.css'
+import { linkHere } from './file-links.ts'
+
+/** @param zone of the facility */
+export const eligibilityColumns = (zone: string): readonly TableColumn<EligibilityLog>[] => [
+  {
+    id: 'resident',
+    header: 'Resident',
+    cell: ({ patient_id, room, first_name, last_name }) => (
+      <Link className="eligibility-resident" to="/patient/profile/$patient_id" params={{ patient_id }}>
+        {room && <span className="eligibility-room">{room}</span>}
+        {first_name} {last_name}
+      </Link>
+    ),
+  },
+  { id: 'billing', header: 'Billing information', cell: ({ billing_information }) => billing_information || '–' },
+  {
+    id: 'file',
+    header: 'Face sheet',
+    cell: ({ information_file, is_present, fileLink }) => (
+      <>
+        {information_file}
+        {!is_present && fileLink !== null && <span className="eligibility-state"> Replaced</span>}
+      </>
+    ),
+  },
+  {
+    id: 'when',
+    header: 'Stored',
+    cell: ({ created_at }) => <span className="table-time">{dateTimeText(created_at, zone)}</span>,
+  },
+  { id: 'who', header: 'By', isExtra: true, cell: ({ uploaded_by }) => uploaded_by || '–' },
+  {
+    id: 'open',
+    header: 'Document',
+    cell: ({ fileLink, information_file }) =>
+      fileLink === null ? (
+        <span className="eligibility-state">Not there any more</span>
+      ) : (
+        <a
+          className="eligibility-link"
+          href={linkHere(fileLink)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Open ${information_file} (in a new tab)`}
+        >
+          Open
+          <IconExternalLink size={14} stroke={1.8} aria-hidden />
+        </a>
+      ),
+  },
+]

@@ -1,0 +1,45 @@
+import { listNoteVersions, type Note } from '@eupnea/contract/notes.ts'
+import { Modal } from '@mantine/core'
+import { useCall } from '../shared/api.ts'
+import { Failed, Loading } from '../shared/states.tsx'
+import { dateTimeText } from '../shared/time.ts'
+import { NoteFileLink, NoteMarks } from './note-item.tsx'
+import { placeAndName } from './note-words.ts'
+
+/** Most that one answer holds; nobody edits a note so often. */
+const most = 200
+
+interface NoteHistoryProps {
+  readonly note: Note
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+/** How a note stood, by whom, newest first (NO-1). */
+export function NoteHistory({ note, zone, onClose }: NoteHistoryProps) {
+  const { note_id } = note
+  const { data, error, refetch } = useCall(listNoteVersions, { note_id, page: 1, page_size: most })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`History of the note about ${placeAndName(note)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {!data &&
+        (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the history" />)}
+      <ol className="note-versions">
+        {data?.items.map((version, index) => (
+          <li key={version.written_at} data-present={index === 0}>
+            <p className="note-small tabular">
+              {index === 0 ? 'Now' : 'Before'} · {version.written_by} · {dateTimeText(version.written_at, zone)}
+            </p>
+            <NoteMarks note={version} />
+            <p className="note-text">{version.note}</p>
+            <NoteFileLink note_id={note_id} files={version.noteFileList} />
+          </li>
+        ))}
+      </ol>
+    </Modal>
+  )
+}

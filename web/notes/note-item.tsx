@@ -1,0 +1,112 @@
+import type { Note, NoteFile } from '@eupnea/contract/notes.ts'
+import { flagName } from '@eupnea/contract/rules/flag.ts'
+import { Button } from '@mantine/core'
+import { IconExternalLink, IconFileText, IconFlag3, IconFlagOff, IconRefreshDot, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dateTimeText } from '../shared/time.ts'
+import { noteFileUrl, placeAndName } from './note-words.ts'
+
+/** Longer ones are folded, characters. */
+const longText = 700
+
+interface NoteItemProps {
+  readonly note: Note
+  readonly zone: string
+  /** names whom it is about: the list is of a facility */
+  readonly withResident: boolean
+  readonly onEdit: ((note: Note) => void) | undefined
+  readonly onHistory: (note: Note) => void
+}
+
+/** A note with who wrote it when, its attachment, and what can be done with it. */
+export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteItemProps) {
+  const [isWhole, setWhole] = useState(false)
+  const { patient_id, note_id, created_at, updated_at, author, updated_by, edits, profileLink } = note
+  const isFolded = note.note.length > longText && !isWhole
+  const of = `the note of ${dateTimeText(created_at, zone)}`
+  return (
+    <li className="note" data-kind={note.kind}>
+      {withResident && (
+        <Link className="note-resident" to="/patient/profile/$patient_id" params={{ patient_id }}>
+          {placeAndName(note)}
+        </Link>
+      )}
+      <NoteMarks note={note} />
+      <p className="note-text">{isFolded ? `${note.note.slice(0, longText)}…` : note.note}</p>
+      {isFolded && (
+        <Button className="note-whole" variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+          Show all of it
+        </Button>
+      )}
+      <NoteFileLink note_id={note_id} files={note.noteFileList} />
+      {profileLink && withResident && (
+        <Link className="note-link" to={profileLink}>
+          <IconUser size={16} stroke={1.8} aria-hidden />
+          Resident’s profile
+        </Link>
+      )}
+      <div className="note-foot">
+        <p className="note-small tabular">
+          {author} · <time dateTime={created_at}>{dateTimeText(created_at, zone)}</time>
+          {edits > 0 && ` · edited by ${updated_by}, ${dateTimeText(updated_at, zone)}`}
+        </p>
+        <div className="note-acts">
+          {edits > 0 && (
+            <Button variant="subtle" size="compact-sm" aria-label={`History of ${of}`} onClick={() => onHistory(note)}>
+              History
+            </Button>
+          )}
+          {onEdit && (
+            <Button variant="subtle" size="compact-sm" aria-label={`Edit ${of}`} onClick={() => onEdit(note)}>
+              Edit
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** That it tells a change, and the flag that it is about. */
+export function NoteMarks({ note: { kind, status } }: { readonly note: Pick<Note, 'kind' | 'status'> }) {
+  if (kind !== 'change') return null
+  const Icon = status === 1 ? IconFlagOff : IconFlag3
+  return (
+    <p className="note-marks">
+      <span className="note-kind">
+        <IconRefreshDot size={15} stroke={1.8} aria-hidden />
+        Change note
+      </span>
+      {status !== null && (
+        <span className="note-flag" data-flag={status}>
+          <Icon size={15} stroke={1.8} aria-hidden />
+          {status === 1 ? 'No flag' : flagName(status)}
+        </span>
+      )}
+    </p>
+  )
+}
+
+interface NoteFileLinkProps {
+  readonly note_id: string
+  readonly files: readonly NoteFile[]
+}
+
+/** Opens an attachment beside the page. */
+export function NoteFileLink({ note_id, files }: NoteFileLinkProps) {
+  return files.map(({ file_id, name }) => (
+    <a
+      key={file_id}
+      className="note-link"
+      href={noteFileUrl(note_id, file_id)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <IconFileText size={16} stroke={1.8} aria-hidden />
+      <span>{name}</span>
+      <IconExternalLink size={14} stroke={1.8} aria-hidden />
+      <span className="visually-hidden">(opens in a new tab)</span>
+    </a>
+  ))
+}

@@ -1,0 +1,72 @@
+import type { Note } from '@eupnea/contract/notes.ts'
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Empty, Loading, Stale } from '../shared/states.tsx'
+import { clockText } from '../shared/time.ts'
+import { EditNote } from './edit-note.tsx'
+import { NoteHistory } from './note-history.tsx'
+import { NoteItem } from './note-item.tsx'
+import './notes.css'
+
+interface NoteListProps {
+  /** names the list: `Notes of Maple Court` */
+  readonly label: string
+  readonly query: {
+    readonly data: { readonly items: readonly Note[] } | undefined
+    readonly error: Error | null
+    readonly isPlaceholderData: boolean
+    readonly dataUpdatedAt: number
+    readonly refetch: () => unknown
+  }
+  readonly zone: string
+  readonly withResident: boolean
+  readonly mayEdit: boolean
+  readonly empty: ReactNode
+}
+
+/** Notes, newest first, in the four states of a list. */
+export function NoteList({ label, query, zone, withResident, mayEdit, empty }: NoteListProps) {
+  const [open, setOpen] = useState<{ act: 'edit' | 'history'; note: Note } | null>(null)
+  const { data, error, refetch } = query
+  const again = (
+    <Button size="compact-md" variant="default" onClick={() => void refetch()}>
+      Try again
+    </Button>
+  )
+  if (!data)
+    // A failure is an empty list without the portal's message (ER-2); that it is none of the facility's is said.
+    return error ? (
+      <Empty title="No notes to show" action={again}>
+        They could not be fetched. What was stored is safe.
+      </Empty>
+    ) : (
+      <Loading label="Fetching the notes" />
+    )
+  return (
+    <>
+      {error && (
+        <Stale action={again}>
+          Could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, zone)}.
+        </Stale>
+      )}
+      {data.items.length === 0 ? (
+        empty
+      ) : (
+        <ol className="note-list" aria-label={label} aria-busy={query.isPlaceholderData}>
+          {data.items.map((note) => (
+            <NoteItem
+              key={note.note_id}
+              note={note}
+              zone={zone}
+              withResident={withResident}
+              onEdit={mayEdit ? (chosen) => setOpen({ act: 'edit', note: chosen }) : undefined}
+              onHistory={(chosen) => setOpen({ act: 'history', note: chosen })}
+            />
+          ))}
+        </ol>
+      )}
+      {open?.act === 'edit' && <EditNote note={open.note} onClose={() => setOpen(null)} />}
+      {open?.act === 'history' && <NoteHistory note={open.note} zone={zone} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { listStoredNotes } from '@eupnea/contract/notes.ts'
+import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Empty } from '../shared/states.tsx'
+import { NoteComposer } from './note-composer.tsx'
+import { NoteList } from './note-list.tsx'
+
+const step = 5
+/** Most that one answer holds; the notes page has the rest. */
+const most = 200
+
+interface ResidentNotesProps {
+  readonly resident: Resident
+  /** the facility's */
+  readonly zone: string
+}
+
+/** Notes on the resident's page, and a place to write one (RE-7, NO-1). */
+export function ResidentNotes({ resident: { patient_id, status }, zone }: ResidentNotesProps) {
+  const [shown, setShown] = useState(step)
+  const query = useCall(
+    listStoredNotes,
+    { patient_id, page: 1, page_size: shown },
+    { placeholderData: (before) => before },
+  )
+  const isThere = status !== residentStatus.deleted
+  const total = query.data?.pagination.total_records ?? 0
+  return (
+    <section className="resident-panel resident-whole resident-last" aria-labelledby={`notes-${patient_id}`}>
+      <header className="resident-panel-head">
+        <h2 id={`notes-${patient_id}`}>Notes</h2>
+        {total > 0 && <span className="resident-panel-note tabular">{total.toLocaleString('en-GB')}</span>}
+      </header>
+      <div className="resident-panel-body resident-notes">
+        {isThere && <NoteComposer key={patient_id} patient_id={patient_id} />}
+        <div className="resident-notes-list">
+          <NoteList
+            label="Notes of the resident"
+            query={query}
+            zone={zone}
+            withResident={false}
+            mayEdit={isThere}
+            empty={<Empty title="No notes yet">What colleagues should know of this resident is kept here.</Empty>}
+          />
+          {query.data && total > query.data.items.length && shown < most && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => setShown((before) => Math.min(before + 4 * step, most))}
+            >
+              Show older notes
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
