@@ -13,6 +13,7 @@ import { noteCalls } from './notes.ts'
 import { notificationCalls } from './notifications.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
+import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
@@ -35,6 +36,7 @@ export const callsByNoun = {
   eligibility: eligibilityCalls,
   'ehr-import': ehrImportCalls,
   members: memberCalls,
+  privacy: privacyCalls,
   audit: auditCalls,
   outbox: outboxCalls,
   analytics: analyticsCalls,

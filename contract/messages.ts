@@ -54,6 +54,10 @@ export const successes = {
   deviceRemoved: 'Device Removed Successfully',
   deviceReturned: 'Device removed successfully',
   devicesStatusUpdated: 'Devices Status Updated successfully',
+  memberShared: 'Member shared successfully',
+  memberAssigned: 'Member assigned to Provider',
+  providerRevoked: 'Provider Revoked',
+  invitationSent: 'Invitation Sent',
 } as const
 
 /** @param page number of the page that could not be saved (RP-7) */

@@ -67,7 +67,8 @@ export async function withCtx<T, A extends Actor>(origin: CtxOrigin<A>, work: (c
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
   return origin.database.transaction().execute(async (db) => {
     await sql`select set_config('app.scope', ${seesAll(actor) ? 'all' : 'clinics'}, true),
-      set_config('app.clinics', ${clinics.join(',')}, true)`.execute(db)
+      set_config('app.clinics', ${clinics.join(',')}, true),
+      set_config('app.user', ${actor.type === 'user' ? actor.id : ''}, true)`.execute(db)
     return work({
       actor,
       db,

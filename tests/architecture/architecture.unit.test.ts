@@ -48,7 +48,7 @@ describe('rooms', () => {
         'ehr-import',
         'members',
       ],
-      ...['platform', 'reports', 'residents', 'sessions', 'users'],
+      ...['platform', 'privacy', 'reports', 'residents', 'sessions', 'users'],
       ...['live/fanout', 'live/ingest', 'live/state'],
     ],
     web: [
@@ -67,6 +67,7 @@ describe('rooms', () => {
       'notes',
       'notifications',
       'outbox',
+      'privacy',
       'reports',
       'residents',
       'sessions',
