@@ -1,6 +1,7 @@
 import * as members from '@eupnea/contract/members.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { reportRoutes } from '../reports/index.ts'
@@ -243,7 +244,7 @@ describe('links', () => {
     const acts = await portal.owner
       .selectFrom('audit_entries')
       .select('act')
-      .where((where) => where.eb(where.ref('detail', '->>').key('user_id'), '=', member.userId))
+      .where(sql<boolean>`detail ->> 'user_id' = ${member.userId}`)
       .orderBy('id')
       .execute()
     expect(acts.map(({ act }) => act)).toEqual([
