@@ -16,6 +16,7 @@ import { dateText } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
 import { memberAnswers } from './member-answers.ts'
 import { kindText } from './member-words.ts'
+import '../shared/table/admin-page.css'
 import './members.css'
 import { OwnNights } from './own-nights.tsx'
 import { UnlinkProvider } from './unlink-provider.tsx'
@@ -23,7 +24,7 @@ import { UnlinkProvider } from './unlink-provider.tsx'
 /** What a member sees of themselves: nights, respiration, and who else sees them (SH-10). */
 export function MemberPage({ member }: { readonly member: Member }) {
   return (
-    <div className="page">
+    <div className="admin-page">
       <h1>Your nights</h1>
       <Received />
       <div className="member-grid">
