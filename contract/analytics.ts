@@ -25,6 +25,7 @@ export const pageRoutes = [
   '/audit',
   '/outbox',
   '/usage',
+  '/privacy',
   '/clinic/profile',
   '/clinic/residents',
   '/clinic/rooms',

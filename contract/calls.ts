@@ -15,6 +15,7 @@ import { notificationCalls } from './notifications.ts'
 import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
+import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
@@ -39,6 +40,7 @@ export const callsByNoun = {
   'ehr-import': ehrImportCalls,
   observations: observationCalls,
   members: memberCalls,
+  privacy: privacyCalls,
   audit: auditCalls,
   outbox: outboxCalls,
   analytics: analyticsCalls,

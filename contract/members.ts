@@ -1,3 +1,237 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { email, id, line, listOf, noAnswer, paging, queryInteger, search } from './fields.ts'
+import { invitation, linkedProvider, member, night, sessionHours } from './member-shapes.ts'
+import { respirationPoint } from './reports.ts'
 
-export const memberCalls: readonly Call[] = []
+export * from './member-shapes.ts'
+
+const base = '/virtualclinic-temp/v1'
+
+/** Who looks after members; administrators see all of them, others those linked to them. */
+const ofProviders = access.managers
+
+export const memberDetail = call({
+  name: 'memberDetail',
+  method: 'GET',
+  path: `${base}/memberDetail`,
+  access: access.signedIn,
+  summary: 'One member with their linked providers; for the member, who is linked to them, and administrators',
+  input: z.object({ user_uid: id }),
+  output: member.extend({ providers: z.array(linkedProvider) }),
+})
+export type MemberDetail = z.output<typeof memberDetail.output>
+
+const listInput = z.object({
+  /** assigned to this provider; who does not see every member may name themselves only */
+  admin_id: id.optional(),
+  /** shared with this provider; likewise */
+  coach_id: id.optional(),
+  name: search,
+  ...paging,
+})
+
+export const listMembers = call({
+  name: 'listMembers',
+  method: 'GET',
+  path: `${base}/memberList`,
+  access: ofProviders,
+  summary: 'Members: all of them for administrators, for Providers those assigned to or shared with them',
+  input: listInput,
+  output: listOf(member),
+})
+
+export const listSharedMembers = call({
+  name: 'listSharedMembers',
+  method: 'GET',
+  path: `${base}/sharedMemberList`,
+  access: ofProviders,
+  summary: 'Members that are shared with the Provider, or with anybody for administrators',
+  input: listInput.omit({ admin_id: true }),
+  output: listOf(member),
+})
+
+export const listActiveMembers = call({
+  name: 'listActiveMembers',
+  method: 'GET',
+  path: `${base}/activeMemberList`,
+  access: ofProviders,
+  summary: 'Members who may sign in and whose resident lies under a device now',
+  input: listInput,
+  output: listOf(member),
+})
+
+export const totalSleepSessions = call({
+  name: 'totalSleepSessions',
+  method: 'GET',
+  path: `${base}/totalSleepSessions`,
+  access: access.signedIn,
+  summary: `Nights of a member with at least ${sessionHours} h in bed, of the last 366; no item without a resident`,
+  input: z.object({ user_uid: id }),
+  output: z.object({ items: z.array(z.object({ user_uid: z.string(), sleep_count: z.number() })) }),
+})
+
+const memberAndProvider = z.object({ user_uid: id, provider_email: email })
+
+export const shareMember = call({
+  name: 'shareMember',
+  method: 'POST',
+  path: `${base}/shareMember`,
+  access: ofProviders,
+  summary: 'Share a member with another Provider, who then reads but does not act',
+  input: memberAndProvider,
+  output: linkedProvider,
+})
+
+export const assignMember = call({
+  name: 'assignMember',
+  method: 'POST',
+  path: `${base}/assignMember`,
+  access: ofProviders,
+  summary: 'Assign a member to a Provider, who then may act for them',
+  input: memberAndProvider,
+  output: linkedProvider,
+})
+
+export const revokeProvider = call({
+  name: 'revokeProvider',
+  method: 'POST',
+  path: `${base}/revokeProvider`,
+  access: ofProviders,
+  summary: 'End what links a member and a Provider; Providers may always end their own',
+  input: z.object({ user_uid: id, provider_id: id }),
+  output: noAnswer,
+})
+
+export const listLinkedProviders = call({
+  name: 'listLinkedProviders',
+  method: 'GET',
+  path: `${base}/linkedProviders`,
+  access: access.signedIn,
+  summary: 'Providers linked to a member; without user_uid to the caller',
+  input: z.object({ user_uid: id.optional() }),
+  output: z.object({ items: z.array(linkedProvider) }),
+})
+
+export const unlinkProvider = call({
+  name: 'unlinkProvider',
+  method: 'POST',
+  path: `${base}/unlinkProvider`,
+  access: access.signedIn,
+  summary: 'As a member, end what links a Provider to oneself',
+  input: z.object({ provider_id: id }),
+  output: noAnswer,
+})
+
+/** Days in which an invitation can be accepted, and its link opens the choice of a password. */
+export const invitationDays = 7
+
+export const inviteMember = call({
+  name: 'inviteMember',
+  method: 'POST',
+  path: `${base}/inviteMember`,
+  access: ofProviders,
+  summary:
+    'Invite somebody by mail; who has no account gets one with a link to choose a password, and whoever accepts is linked',
+  input: z.object({ email, first_name: line(100, 1), last_name: line(100, 1) }),
+  output: noAnswer,
+})
+
+export const listMemberInvitations = call({
+  name: 'listMemberInvitations',
+  method: 'GET',
+  path: `${base}/memberInvitations`,
+  access: access.signedIn,
+  summary: 'Invitations that wait: those that the caller has sent, and those that they have received',
+  input: z.object({}),
+  output: z.object({ sent: z.array(invitation), received: z.array(invitation) }),
+})
+
+export const answerMemberInvitation = call({
+  name: 'answerMemberInvitation',
+  method: 'POST',
+  path: `${base}/memberInvitations/answer`,
+  access: access.signedIn,
+  summary: 'As a member, accept or decline the invitation of a Provider',
+  input: z.object({ provider_id: id, accept: z.boolean() }),
+  output: noAnswer,
+})
+
+export const linkMemberResident = call({
+  name: 'linkMemberResident',
+  method: 'PUT',
+  path: `${base}/memberResident`,
+  access: access.admin,
+  summary: 'Say whose nights a member sees: a resident’s, or with null nobody’s any more',
+  input: z.object({ user_uid: id, patient_id: id.nullable() }),
+  output: member,
+})
+
+export const readOwnMember = call({
+  name: 'readOwnMember',
+  method: 'GET',
+  path: '/members/me',
+  access: access.signedIn,
+  summary: 'The caller as a member; null for who is none',
+  input: z.object({}),
+  output: z.object({ member: member.nullable() }),
+})
+
+const nights = z.object({
+  items: z.array(night),
+  timezone: z.string(),
+  /** date of the night that runs now or ended last, YYYY-MM-DD */
+  today: z.string(),
+})
+
+export const listOwnNights = call({
+  name: 'listOwnNights',
+  method: 'GET',
+  path: '/members/me/nights',
+  access: access.signedIn,
+  summary: 'The caller’s own nights, oldest first; nights without a reading are missing',
+  input: z.object({ days: queryInteger(1, 92).default(14) }),
+  output: nights,
+})
+
+export const readOwnRespiration = call({
+  name: 'readOwnRespiration',
+  method: 'GET',
+  path: '/members/me/respiration',
+  access: access.signedIn,
+  summary: 'The caller’s own respiration by the minute over the last hours',
+  input: z.object({ hours: queryInteger(1, 72).default(24) }),
+  output: z.object({ items: z.array(respirationPoint.omit({ dist_rr_avg: true })), timezone: z.string() }),
+})
+
+export const listMemberNights = call({
+  name: 'listMemberNights',
+  method: 'GET',
+  path: `${base}/memberNights`,
+  access: ofProviders,
+  summary: 'Nights of a member who is linked to the caller, oldest first',
+  input: z.object({ user_uid: id, days: queryInteger(1, 92).default(14) }),
+  output: nights,
+})
+
+export const memberCalls = [
+  memberDetail,
+  listMembers,
+  listSharedMembers,
+  listActiveMembers,
+  totalSleepSessions,
+  shareMember,
+  assignMember,
+  revokeProvider,
+  listLinkedProviders,
+  unlinkProvider,
+  inviteMember,
+  listMemberInvitations,
+  answerMemberInvitation,
+  linkMemberResident,
+  readOwnMember,
+  listOwnNights,
+  readOwnRespiration,
+  listMemberNights,
+]

@@ -57,6 +57,10 @@ export const successes = {
   deviceReturned: 'Device removed successfully',
   devicesStatusUpdated: 'Devices Status Updated successfully',
   ehrImportStarted: 'PCC Integration started successfully',
+  memberShared: 'Member shared successfully',
+  memberAssigned: 'Member assigned to Provider',
+  providerRevoked: 'Provider Revoked',
+  invitationSent: 'Invitation Sent',
 } as const
 
 /** @param page number of the page that could not be saved (RP-7) */

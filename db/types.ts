@@ -384,6 +384,60 @@ export interface MedicalGroups {
   name: string;
 }
 
+export interface MemberInvitationNames {
+  email: string | null;
+  expires_at: Temporal.Instant | null;
+  first_name: string | null;
+  invited_at: Temporal.Instant | null;
+  last_name: string | null;
+  member_id: string | null;
+  provider_email: string | null;
+  provider_id: string | null;
+  provider_name: string | null;
+}
+
+export interface MemberInvitations {
+  email: string;
+  expires_at: Temporal.Instant;
+  first_name: string;
+  invited_at: Generated<Temporal.Instant>;
+  last_name: string;
+  member_id: string;
+  provider_id: string;
+}
+
+export interface MemberLinks {
+  linked_at: Generated<Temporal.Instant>;
+  resident_id: string;
+  user_id: string;
+}
+
+export interface MemberProviderNames {
+  email: string | null;
+  kind: string | null;
+  linked_at: Temporal.Instant | null;
+  member_id: string | null;
+  name: string | null;
+  provider_id: string | null;
+}
+
+export interface MemberProviders {
+  kind: string;
+  linked_at: Generated<Temporal.Instant>;
+  member_id: string;
+  provider_id: string;
+}
+
+export interface MembersInSight {
+  created_at: Temporal.Instant | null;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  status: number | null;
+  user_id: string | null;
+  user_type: string | null;
+}
+
 export interface Minutes {
   clinic_no: number;
   device_no: number;
@@ -496,6 +550,35 @@ export interface Presence {
   changed_at: Temporal.Instant;
   device_no: number;
   online: boolean;
+}
+
+export interface PrivacyMinutes {
+  dist_avg: number | null;
+  in_bed: boolean | null;
+  max_rr: number | null;
+  min_rr: number | null;
+  minute: Temporal.Instant | null;
+  resident_id: string | null;
+  rr_avg: number | null;
+}
+
+export interface PrivacyRequests {
+  closed_at: Temporal.Instant | null;
+  created_at: Generated<Temporal.Instant>;
+  extension: string | null;
+  id: Generated<string>;
+  kind: string;
+  reason: string | null;
+  received_on: string;
+  state: Generated<string>;
+  subject_id: string;
+  subject_type: string;
+}
+
+export interface PrivacySubjects {
+  name: string | null;
+  subject_id: string | null;
+  subject_type: string | null;
 }
 
 export interface Readings {
@@ -719,6 +802,12 @@ export interface DB {
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
   medical_groups: MedicalGroups;
+  member_invitation_names: MemberInvitationNames;
+  member_invitations: MemberInvitations;
+  member_links: MemberLinks;
+  member_provider_names: MemberProviderNames;
+  member_providers: MemberProviders;
+  members_in_sight: MembersInSight;
   minutes: Minutes;
   note_versions: NoteVersions;
   noted_residents: NotedResidents;
@@ -728,6 +817,9 @@ export interface DB {
   observed_residents: ObservedResidents;
   outbox_messages: OutboxMessages;
   presence: Presence;
+  privacy_minutes: PrivacyMinutes;
+  privacy_requests: PrivacyRequests;
+  privacy_subjects: PrivacySubjects;
   readings: Readings;
   report_links: ReportLinks;
   report_residents: ReportResidents;

@@ -19,6 +19,7 @@ import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes } from './outbox/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
+import { privacyRoutes } from './privacy/index.ts'
 import { reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
@@ -56,7 +57,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret),
-  ...memberRoutes,
+  ...memberRoutes(parts.sessions, () => parts.host.baseUrl),
+  ...privacyRoutes,
   ...outboxRoutes,
   ...auditRoutes,
   ...analyticsRoutes(),

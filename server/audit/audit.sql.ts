@@ -82,3 +82,25 @@ export async function selectAuditEntries(
 }
 
 const startsWith = (beginning: string) => sql<SqlBool>`act like ${`${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** Entries after this one by whom or to whom the person is named, without who else acted and from where. */
+export const selectEntriesAbout = (
+  { db }: Ctx,
+  type: 'user' | 'resident',
+  id: string,
+  { after, limit }: { after: number; limit: number },
+) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['id', 'at', 'act', 'clinic_id', 'resident_id', 'device_id', 'detail'])
+    .select(sql<string | null>`case when actor_id = ${id} then address end`.as('address'))
+    .select(sql<boolean>`actor_type = 'user' and actor_id = ${id}`.as('is_own_act'))
+    .where(
+      type === 'resident'
+        ? sql<SqlBool>`resident_id = ${id}`
+        : sql<SqlBool>`(actor_type = 'user' and actor_id = ${id} or detail ->> 'user_id' = ${id})`,
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -88,7 +88,8 @@ async function within<T, A extends Actor>(
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
   return transaction.execute(async (db) => {
     await sql`select set_config('app.scope', ${seesAll(actor) ? 'all' : 'clinics'}, true),
-      set_config('app.clinics', ${clinics.join(',')}, true)`.execute(db)
+      set_config('app.clinics', ${clinics.join(',')}, true),
+      set_config('app.user', ${actor.type === 'user' ? actor.id : ''}, true)`.execute(db)
     return work({
       actor,
       db,

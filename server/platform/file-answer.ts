@@ -7,11 +7,12 @@ export class FileAnswer {
   readonly name: string
   /** media type */
   readonly type: string
-  readonly bytes: number
+  /** null: it is made while it is sent */
+  readonly bytes: number | null
   /** a browser may keep it for so long; 0: not at all */
   readonly keepSeconds: number
 
-  constructor(file: { content: Readable; name: string; type: string; bytes: number; keepSeconds?: number }) {
+  constructor(file: { content: Readable; name: string; type: string; bytes: number | null; keepSeconds?: number }) {
     this.content = file.content
     this.name = file.name
     this.type = file.type

@@ -1,5 +1,5 @@
 export { createFirstSuperadmin, type FirstSuperadmin, generatePassword } from './create-first-superadmin.ts'
-export { createSessions, type LiveHolder, type Sessions, type SessionsOptions } from './create-sessions.ts'
+export { createSessions, type LiveHolder, type Sessions, type SessionsOptions, userOf } from './create-sessions.ts'
 export { endSessionsOf } from './end-sessions-of.ts'
 export { listAuthEvents } from './list-auth-events.ts'
 export { sessionRoutes } from './routes.ts'

@@ -28,6 +28,14 @@ function isInSight({ actor }: Ctx): Expression<SqlBool> {
 export const selectUser = (ctx: Ctx, id: string): Promise<UserRow | undefined> =>
   withClinics(ctx).where('users.id', '=', id).where(isInSight(ctx)).executeTakeFirst()
 
+/** Whoever has this address, in sight or not: a portal has one account an address. */
+export const selectUserOfEmail = ({ db }: Ctx, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'user_type', 'groups', 'name', 'email', 'first_name', 'status'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
 /** Those of the ids that exist, locked until the transaction ends, always in the same order. */
 export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
   withClinics(ctx)

@@ -24,6 +24,8 @@ const plain = (input: Input = {}): Sample => ({ inputs: () => [input], showsNoth
 const needsCode = 'the code was sent by mail or SMS'
 const importUnderWay = 'an import is under way'
 const password = 'tall-ships-at-noon'
+const refusedAll = { refusedFor: 'the caller is linked to nobody', showsNothing: true } as const
+const notTheirs: Sample = { inputs: one((of) => ({ user_uid: of.user_id })), ...refusedAll }
 const today = () => Temporal.Now.plainDateISO('UTC').toString()
 
 export const samples: Record<string, Sample> = {
@@ -227,6 +229,44 @@ export const samples: Record<string, Sample> = {
     refusedFor: 'its signature is made up',
     showsNothing: true,
   },
+  // Members are linked to persons, not to facilities: who sees whom is in server/members/members.test.ts.
+  memberDetail: notTheirs,
+  listMembers: plain(),
+  listSharedMembers: plain(),
+  listActiveMembers: plain(),
+  totalSleepSessions: notTheirs,
+  shareMember: { inputs: one(() => ({ user_uid: 'nobody', provider_email: 'nobody@test.example' })), ...refusedAll },
+  assignMember: { inputs: one(() => ({ user_uid: 'nobody', provider_email: 'nobody@test.example' })), ...refusedAll },
+  revokeProvider: { inputs: one(() => ({ user_uid: 'nobody', provider_id: 'nobody' })), ...refusedAll },
+  listLinkedProviders: plain(),
+  unlinkProvider: { inputs: one(() => ({ provider_id: 'nobody' })), ...refusedAll },
+  inviteMember: { inputs: () => [{ email: `${randomUUID()}@test.example`, first_name: 'New', last_name: 'One' }] },
+  listMemberInvitations: plain(),
+  answerMemberInvitation: { inputs: one(() => ({ provider_id: 'nobody', accept: true })), ...refusedAll },
+  linkMemberResident: {
+    inputs: one((of) => ({ user_uid: of.user_id, patient_id: of.patient_id })),
+    refusedFor: 'who works at the facility is no member',
+  },
+  readOwnMember: plain(),
+  listOwnNights: { ...plain(), ...refusedAll },
+  readOwnRespiration: { ...plain(), ...refusedAll },
+  listMemberNights: notTheirs,
+
+  listPrivacyRequests: plain(),
+  addPrivacyRequest: {
+    inputs: one((of) => ({
+      kind: 'export',
+      subject_type: 'resident',
+      subject_id: of.patient_id,
+      received_on: '2026-01-01',
+    })),
+  },
+  extendPrivacyRequest: { inputs: one((of) => ({ request_id: of.request_id, extension: 'Many files' })) },
+  closePrivacyRequest: { inputs: one((of) => ({ request_id: of.request_id, state: 'done' })) },
+  exportUserData: about('user_id'),
+  exportResidentData: about('patient_id'),
+  eraseUser: about('user_id'),
+  eraseResident: { ...about('patient_id'), refusedFor: 'the resident is in care' },
 
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),

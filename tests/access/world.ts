@@ -36,6 +36,10 @@ export interface Facility {
   readonly key_id: string
   /** of the resident; was changed once */
   readonly note_id: string
+  /** sees the resident's nights; linked to nobody who calls */
+  readonly member_id: string
+  /** for a copy of the resident's data */
+  readonly request_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -58,6 +62,8 @@ const idsOf = (marker: string) => ({
   run_id: `er-${marker}`,
   key_id: `ek-${marker}`,
   note_id: `n-${marker}`,
+  member_id: `mb-${marker}`,
+  request_id: `pr-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -92,6 +98,18 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into users (id, email, name, first_name, last_name, user_type, groups)
       values (${user_id}, ${ids.email}, ${`User ${marker}`}, ${marker}, ${marker}, 'clinic-web', '{clinic}')
     ), uc as (insert into user_clinics (user_id, clinic_id) values (${user_id}, ${clinic_id})
+    ), mb as (
+      insert into users (id, email, name, first_name, last_name, user_type, groups)
+      values (${ids.member_id}, ${`member-${ids.email}`}, ${`Member ${marker}`}, ${marker}, ${marker}, 'member', '{member}')
+      returning id
+    ), ml as (insert into member_links (user_id, resident_id) select id, ${patient_id} from mb
+    ), mp as (insert into member_providers (member_id, provider_id, kind) select id, ${user_id}, 'admin' from mb
+    ), mi2 as (
+      insert into member_invitations (provider_id, member_id, email, first_name, last_name, expires_at)
+      select ${user_id}, id, ${ids.email}, ${marker}, ${marker}, now() + interval '7 days' from mb
+    ), pr as (
+      insert into privacy_requests (id, kind, subject_type, subject_id, received_on)
+      values (${ids.request_id}, 'export', 'resident', ${patient_id}, current_date)
     ), s as (
       insert into sessions (user_id, token, expires_at) values (${user_id}, ${marker}, now() + interval '1 hour')
     ), ae as (insert into auth_events (user_id, event_type, response) values (${user_id}, 'SignIn', 'Pass')

@@ -49,7 +49,7 @@ describe('rooms', () => {
         'ehr-import',
         'members',
       ],
-      ...['platform', 'reports', 'residents', 'sessions', 'users'],
+      ...['platform', 'privacy', 'reports', 'residents', 'sessions', 'users'],
       ...['live/fanout', 'live/ingest', 'live/state'],
     ],
     web: [
@@ -68,6 +68,7 @@ describe('rooms', () => {
       'notes',
       'notifications',
       'outbox',
+      'privacy',
       'reports',
       'residents',
       'sessions',

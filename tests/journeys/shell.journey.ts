@@ -37,7 +37,7 @@ const live = [
   'Wall display',
 ]
 const menus: Record<string, readonly string[]> = {
-  Superadmin: ['Facility', 'Users', 'Devices', 'Medical Group', 'Audit log', 'Outbox', 'Usage', ...live],
+  Superadmin: ['Facility', 'Users', 'Devices', 'Medical Group', 'Audit log', 'Outbox', 'Privacy', 'Usage', ...live],
   Clinic: live,
   Provider: ['Facilities', ...live],
   Member: [],

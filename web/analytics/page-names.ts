@@ -34,6 +34,7 @@ export const pageNames: Readonly<Partial<Record<string, string>>> = {
   '/patient/profile/$patient_id': 'Resident',
   '/patient/profile/$patient_id/$device_id': 'Resident with device',
   '/pp': 'Privacy policy',
+  '/privacy': 'Privacy requests',
   '/usage': 'Usage',
   '/user/forgot': 'Forgotten password',
   '/user/login': 'Sign in',

@@ -4,10 +4,10 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
-import { isAdministrator, isStaff, useSession } from '../shared/session.ts'
+import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import './facilities-page.css'
 import { FacilityClock } from './facility-clock.tsx'
@@ -19,23 +19,19 @@ const refreshMs = 60_000
 /** A search field helps from here on. */
 const manyFacilities = 12
 
-/** The facilities of the person with what goes on in each (Superadmin `/dashboard`; Provider and Member `/`). */
-export function FacilitiesPage() {
+/**
+ * The facilities of the person with what goes on in each (Superadmin `/dashboard`; Provider `/`).
+ * @param children what stands below them
+ */
+export function FacilitiesPage({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   if (!session) return null
   return (
     <div className="page">
       <h1>Facilities</h1>
-      {isStaff(session) ? <Facilities session={session} /> : <NothingForMembers />}
+      <Facilities session={session} />
+      {children}
     </div>
-  )
-}
-
-function NothingForMembers() {
-  return (
-    <Empty title="There is nothing here for you yet">
-      Your account is a member account. The dashboards of facilities are open to their staff only.
-    </Empty>
   )
 }
 

@@ -1,13 +1,22 @@
+import { readOwnMember } from '@eupnea/contract/members.ts'
+import type { Session } from '@eupnea/contract/sessions.ts'
 import { lazy, Suspense } from 'react'
 import { LoginPage } from '../sessions/login-page.tsx'
+import { useCall } from '../shared/api.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
+import { Failed } from '../shared/states.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { SignedInFrame } from './signed-in-frame.tsx'
 
 const MainLayout = lazy(async () => ({ default: (await import('./main-layout.tsx')).MainLayout }))
+const MemberPage = lazy(async () => ({ default: (await import('../members/member-page.tsx')).MemberPage }))
+const MembersSection = lazy(async () => ({ default: (await import('../members/members-section.tsx')).MembersSection }))
 const FacilitiesPage = lazy(async () => ({ default: (await import('./facilities-page.tsx')).FacilitiesPage }))
 
-/** `/`: visitors sign in here; Providers and Members, who have no menu of their own, find their facilities (SH-10). */
+/**
+ * `/`: visitors sign in here; Members find their nights, and Providers, who have no menu of their own either, their
+ * facilities and members (SH-10).
+ */
 export function HomePage() {
   const session = useSession()
   if (!session) return <LoginPage />
@@ -17,9 +26,22 @@ export function HomePage() {
     <SignedInFrame>
       <Suspense fallback={<PageSpinner />}>
         <MainLayout>
-          <FacilitiesPage />
+          <OwnPage session={session} />
         </MainLayout>
       </Suspense>
     </SignedInFrame>
+  )
+}
+
+/** A home health patient has the rights of a Provider, and yet is a member: who looks at their own nights. */
+function OwnPage({ session }: { readonly session: Session }) {
+  const { data, error, refetch } = useCall(readOwnMember, {}, { refetchInterval: 10 * 60_000 })
+  if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSpinner />
+  if (data.member) return <MemberPage member={data.member} />
+  if (session.role === 'Member') return <Failed error={new Error('Your account is not a member’s any more')} />
+  return (
+    <FacilitiesPage>
+      <MembersSection />
+    </FacilitiesPage>
   )
 }

@@ -18,6 +18,7 @@ import {
   IconNotes,
   IconPackages,
   IconReceipt,
+  IconShieldLock,
   IconUsers,
 } from '@tabler/icons-react'
 import { isAdministrator } from '../shared/session.ts'
@@ -63,6 +64,7 @@ const groups: readonly MenuGroup[] = [
     entries: [
       { key: 'audit', to: '/audit', label: 'Audit log', Icon: IconListSearch, marks: /^\/audit/ },
       { key: 'outbox', to: '/outbox', label: 'Outbox', Icon: IconMailForward, marks: /^\/outbox/ },
+      { key: 'privacy', to: '/privacy', label: 'Privacy', Icon: IconShieldLock, marks: /^\/privacy$/ },
       { key: 'usage', to: '/usage', label: 'Usage', Icon: IconChartBar, marks: /^\/usage/ },
     ],
   },

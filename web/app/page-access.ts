@@ -29,6 +29,7 @@ const rules = {
   '/audit': superadmins,
   '/outbox': superadmins,
   '/usage': superadmins,
+  '/privacy': superadmins,
   '/clinic/profile': staff,
   '/clinic/residents': staff,
   '/clinic/rooms': staff,

@@ -89,7 +89,7 @@ const labels = (session: Session) =>
 it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
   expect(labels(who('Superadmin'))).toEqual([
     ['Administration', 'Facility', 'Users', 'Devices', 'Medical Group'],
-    ['System', 'Audit log', 'Outbox', 'Usage'],
+    ['System', 'Audit log', 'Outbox', 'Privacy', 'Usage'],
     ['Live', ...live],
   ])
   expect(labels(who('Clinic'))).toEqual([['Live', ...live]])

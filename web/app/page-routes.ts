@@ -74,7 +74,7 @@ const editUserRoute = createRoute({
 })
 const userProfileRoute = createRoute({
   ...page('/users/profile/$slug'),
-  component: lazyRouteComponent(() => import('../users/user-profile-page.tsx'), 'UserProfilePage'),
+  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
 })
 
 const manageDevicesRoute = createRoute({
@@ -106,6 +106,11 @@ const outboxRoute = createRoute({
 const usageRoute = createRoute({
   ...page('/usage'),
   component: lazyRouteComponent(() => import('../analytics/usage-page.tsx'), 'UsagePage'),
+})
+
+const privacyRoute = createRoute({
+  ...page('/privacy'),
+  component: lazyRouteComponent(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
 })
 
 const clinicDashboardRoute = createRoute({
@@ -200,6 +205,7 @@ export const pageRoutes = protectedRoute.addChildren([
       auditRoute,
       outboxRoute,
       usageRoute,
+      privacyRoute,
       clinicDashboardRoute,
       clinicReportsRoute,
       residentReportRoute,

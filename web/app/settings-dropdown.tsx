@@ -10,6 +10,7 @@ import {
   IconMailCheck,
   IconMoon,
   IconRuler2,
+  IconShieldLock,
   IconSun,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -20,13 +21,14 @@ import { SettingsFace } from './settings-menu.tsx'
 import { signOutByHand } from './sign-out.ts'
 
 const PresenceModal = lazy(async () => ({ default: (await import('./presence-modal.tsx')).PresenceModal }))
+const PrivacyChoice = lazy(async () => ({ default: (await import('./privacy-choice.tsx')).PrivacyChoice }))
 const VerifyEmail = lazy(async () => ({ default: (await import('../sessions/verify-email.tsx')).VerifyEmail }))
 
 const iconSize = 16
 
 /** `Hello, {name or Anonymous}`, `Role: {role}`, what each person sets for themselves, Logout (SH-17). */
 export function SettingsDropdown({ session }: { readonly session: Session }) {
-  const [dialog, setDialog] = useState<'presence' | 'verifyEmail' | null>(null)
+  const [dialog, setDialog] = useState<'presence' | 'privacy' | 'verifyEmail' | null>(null)
   const close = () => setDialog(null)
 
   return (
@@ -66,6 +68,9 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
               Interface for programs
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconShieldLock size={iconSize} aria-hidden />} onClick={() => setDialog('privacy')}>
+            Privacy
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={iconSize} aria-hidden />} onClick={() => void signOutByHand()}>
             Logout
@@ -74,6 +79,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
       </Menu>
       <Suspense>
         {dialog === 'presence' && <PresenceModal onClose={close} />}
+        {dialog === 'privacy' && <PrivacyChoice onClose={close} />}
         {dialog === 'verifyEmail' && <VerifyEmail session={session} onClose={close} />}
       </Suspense>
     </>

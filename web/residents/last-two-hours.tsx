@@ -1,12 +1,12 @@
 import { readLiveGraph } from '@eupnea/contract/reports.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
+import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { useDevice } from '../shared/live/index.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
 import { curvePoint, withMinute } from './minutes.ts'
-import { RespirationChart } from './respiration-chart.tsx'
 import { RespirationLegend } from './respiration-legend.tsx'
 
 const minuteMs = 60_000

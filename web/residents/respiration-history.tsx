@@ -4,12 +4,12 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
 import { widened } from '../shared/charts/series.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
 import { curvePoint } from './minutes.ts'
-import { RespirationChart } from './respiration-chart.tsx'
 import { RespirationLegend } from './respiration-legend.tsx'
 
 const minuteMs = 60_000

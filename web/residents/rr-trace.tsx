@@ -4,12 +4,12 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Chart, type Reading } from '../shared/charts/chart.tsx'
 import { type Colours, line, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
+import { rateRange, rateSteps } from '../shared/charts/respiration-chart.tsx'
 import { curveOf } from '../shared/charts/series.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { clockSecondsText, decimalText, useNow } from '../shared/time.ts'
-import { rateRange, rateSteps } from './respiration-chart.tsx'
 
 /** Minutes of single values shown in place of a waveform. */
 const traceMs = 10 * 60_000

@@ -25,6 +25,8 @@ export interface Settings {
   readonly openedMenuKeys: readonly string[]
   readonly isMobileView: boolean
   readonly isLightTheme: boolean
+  /** the use of the portal is not to be counted (PR-1) */
+  readonly isUsageRefused: boolean
   readonly locale: 'en-GB'
   /** the date stands beside the clock of the facility */
   readonly isCalendarEnabled: boolean
@@ -44,6 +46,7 @@ export const defaultSettings: Settings = {
   openedMenuKeys: ['live', 'administration', 'system'],
   isMobileView: false,
   isLightTheme: true,
+  isUsageRefused: false,
   locale: 'en-GB',
   isCalendarEnabled: true,
   portalVersion,
@@ -60,6 +63,7 @@ const kept = [
   'selectedMenuKey',
   'openedMenuKeys',
   'isLightTheme',
+  'isUsageRefused',
   'isCalendarEnabled',
 ] as const satisfies readonly (keyof Settings)[]
 
@@ -115,6 +119,7 @@ const storage = (): Storage | null => {
 }
 const keyOf = (userId: string) => `eupnea.userSettings.${userId}`
 const themeKey = 'eupnea.lastTheme'
+const usageKey = 'eupnea.lastUsageRefused'
 const clinicKey = 'eupnea.selectedClinic'
 
 let userId = ''
@@ -135,6 +140,7 @@ function publish() {
   if (JSON.stringify(next) === JSON.stringify(current)) return
   current = next
   storage()?.setItem(themeKey, current.isLightTheme ? 'light' : 'dark')
+  storage()?.setItem(usageKey, String(current.isUsageRefused))
   for (const listener of listeners) listener()
 }
 
@@ -143,7 +149,13 @@ export function takeSettingsOf(id: string): void {
   userId = id
   const stored = storage()?.getItem(keyOf(id)) ?? null
   // On the sign-in page the theme of the last person stays: no white flash on a ward at night.
-  own = id ? parseSettings(stored) : { ...defaultSettings, isLightTheme: storage()?.getItem(themeKey) !== 'dark' }
+  own = id
+    ? parseSettings(stored)
+    : {
+        ...defaultSettings,
+        isLightTheme: storage()?.getItem(themeKey) !== 'dark',
+        isUsageRefused: storage()?.getItem(usageKey) === 'true',
+      }
   publish()
 }
 

@@ -86,6 +86,7 @@ it('has a flag for every switch among the settings [SH-7] [SH-21]', () => {
     'isMenuCollapsed',
     'isMobileView',
     'isShowDistance',
+    'isUsageRefused',
   ])
   expect(flagsOf(`?${switches.map((name) => `${name}=true`).join('&')}`)).toEqual(
     Object.fromEntries(switches.map((name) => [name, true])),

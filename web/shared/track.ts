@@ -1,5 +1,6 @@
 import { type eventNames, type PageRoute, pageRoutes, trackEvents } from '@eupnea/contract/analytics.ts'
 import { requestOf } from './api.ts'
+import { getSettings } from './settings.ts'
 
 /** Page views and events, counted without addresses and without waiting (AP-4, SH-6). */
 
@@ -23,6 +24,8 @@ export function pageRouteOf(pattern: string): PageRoute {
   return path.toLowerCase() === '/privacypolicy' ? '/pp' : '/404'
 }
 
+const isRefused = (): boolean => getSettings().isUsageRefused || asksNotToBeCounted()
+
 let waiting: Counted[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let route: PageRoute = '/'
@@ -33,8 +36,15 @@ export function trackPage(pattern: string): void {
   track('page_view')
 }
 
-/** Something happened on the open page. */
+/** Whether the browser asks for it: Global Privacy Control, or Do Not Track. */
+export const asksNotToBeCounted = (): boolean => {
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return globalPrivacyControl === true || doNotTrack === '1'
+}
+
+/** Something happened on the open page; not counted for who has refused that, or whose browser has (PR-1). */
 export function track(name: EventName): void {
+  if (isRefused()) return
   waiting.push({ name, route })
   timer ??= setTimeout(sendTracked, gatherMs)
   if (waiting.length >= most) sendTracked()
@@ -44,6 +54,8 @@ export function track(name: EventName): void {
 export function sendTracked(): void {
   clearTimeout(timer)
   timer = undefined
+  // What was refused while it waited is not sent either.
+  if (isRefused()) waiting = []
   if (waiting.length === 0) return
   const { url, body } = requestOf(trackEvents, { events: waiting })
   waiting = []

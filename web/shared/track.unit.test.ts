@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { saveSettings } from './settings.ts'
 import { pageRouteOf, sendTracked, track, trackPage } from './track.ts'
 
 interface Sent {
@@ -55,3 +56,25 @@ it('does not wait longer than one call holds, and lets failures pass [SH-6]', as
   expect(sent).toHaveLength(2)
   await vi.runAllTimersAsync()
 })
+
+it('counts nothing from the moment it is refused, nor what waited, until it is allowed again [PR-1]', () => {
+  track('page_view')
+  saveSettings({ isUsageRefused: true })
+  track('page_view')
+  vi.advanceTimersByTime(5_000)
+  expect(sent).toEqual([])
+  saveSettings({ isUsageRefused: false })
+  track('page_view')
+  vi.advanceTimersByTime(2_000)
+  expect(events().map((list) => list.length)).toEqual([1])
+})
+
+it.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
+  'counts nothing where the browser asks: %j [PR-1]',
+  (asks) => {
+    vi.stubGlobal('navigator', asks)
+    track('page_view')
+    vi.advanceTimersByTime(5_000)
+    expect(sent).toEqual([])
+  },
+)

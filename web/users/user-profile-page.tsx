@@ -3,7 +3,7 @@ import { readUser, type User } from '@eupnea/contract/users.ts'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { useSession } from '../shared/session.ts'
@@ -20,8 +20,13 @@ import { nameOf } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 
+interface UserProfilePageProps {
+  /** what other nouns show of a user, above the login history */
+  readonly sections: (user: User) => ReactNode
+}
+
 /** One user: who, which facilities, and how they signed in (US-3, US-5). */
-export function UserProfilePage() {
+export function UserProfilePage({ sections }: UserProfilePageProps) {
   const { slug = '' } = useParams({ strict: false })
   const session = useSession()
   const { data: user, error, refetch, dataUpdatedAt } = useCall(readUser, { user_id: slug })
@@ -42,12 +47,17 @@ export function UserProfilePage() {
           The record could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, browserZone())}.
         </Stale>
       )}
-      <Profile user={user} session={session} />
+      <Profile user={user} session={session} sections={sections} />
     </div>
   )
 }
 
-function Profile({ user, session }: { readonly user: User; readonly session: Session }) {
+interface ProfileProps extends UserProfilePageProps {
+  readonly user: User
+  readonly session: Session
+}
+
+function Profile({ user, session, sections }: ProfileProps) {
   const navigate = useNavigate()
   const [act, setAct] = useState<DialogAct | null>(null)
   const acts = actsOn(user, session)
@@ -87,6 +97,7 @@ function Profile({ user, session }: { readonly user: User; readonly session: Ses
           <ClinicList user={user} />
         </section>
       </div>
+      {sections(user)}
       <LoginHistory userId={user.id} />
       {act && (
         <UserActDialog

@@ -1,3 +1,4 @@
+import { answerDays, answerMonths, extendedMonths } from '@eupnea/contract/privacy.ts'
 import { expect, it } from 'vitest'
 import { policySections, policyUpdated } from './policy-text.ts'
 
@@ -6,12 +7,12 @@ const tables = policySections
   .flatMap(({ blocks }) => blocks)
   .flatMap((block) => (typeof block === 'object' && 'table' in block ? [block.table] : []))
 
-it('has 17 numbered sections with their anchors [SH-11]', () => {
+it('has 17 numbered sections with their anchors [SH-11] [PR-1]', () => {
   expect(policySections.map(({ id }) => id)).toEqual(Array.from({ length: 17 }, (_, index) => `pp_p${index + 1}`))
   expect(policyUpdated).toBe('03/05/2019')
 })
 
-it('has the two tables, each row complete [SH-11]', () => {
+it('has the two tables, each row complete [SH-11] [PR-1]', () => {
   expect(tables.map(({ columns }) => columns)).toEqual([
     ['Data', 'How it is collected', 'Lawful basis'],
     ['Recipient', 'Activity', 'Sector', 'Location'],
@@ -29,6 +30,23 @@ it.each([
   'under 18',
   'under 13',
   'parent',
-])('says %j [SH-11]', (figure) => {
+])('says %j [SH-11] [PR-1]', (figure) => {
   expect(text).toContain(figure)
+})
+
+it('covers the topics that it has to, each in a section that says so [PR-1]', () => {
+  const titles = policySections.map(({ title }) => title).join(' | ')
+  for (const topic of [/data we collect/i, /lawful bases/i, /shared/i, /kept/i, /rights/i, /cookies/i, /contact/i])
+    expect(titles).toMatch(topic)
+  expect(policySections.every(({ blocks }) => blocks.length > 0)).toBe(true)
+})
+
+it('says what requests about personal data are held to [PR-1]', () => {
+  expect({ answerDays, answerMonths, extendedMonths }).toEqual({ answerDays: 14, answerMonths: 1, extendedMonths: 3 })
+})
+
+it('says how counting is switched off, and that the browser may ask for it [PR-1]', () => {
+  const cookies = JSON.stringify(policySections.find(({ id }) => id === 'pp_p14'))
+  expect(cookies).toMatch(/switch that off under Privacy/)
+  expect(cookies).toMatch(/Do Not Track or Global Privacy Control/)
 })

@@ -1,11 +1,11 @@
 import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
 import { useCallback, useMemo, useRef } from 'react'
-import { Chart, type ChartOptions, type Reading } from '../shared/charts/chart.tsx'
-import { faint } from '../shared/charts/palette.ts'
-import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from '../shared/charts/parts.ts'
-import { type CurvePoint, curveOf, spanOf } from '../shared/charts/series.ts'
-import { dayText } from '../shared/charts/zoned-axis.ts'
-import { clockText, decimalText, spanText } from '../shared/time.ts'
+import { clockText, decimalText, spanText } from '../time.ts'
+import { Chart, type ChartOptions, type Reading } from './chart.tsx'
+import { faint } from './palette.ts'
+import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
+import { type CurvePoint, curveOf, spanOf } from './series.ts'
+import { dayText } from './zoned-axis.ts'
 
 interface RespirationChartProps {
   readonly label: string

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { instant } from './fields.ts'
+
+/** What the calls about members answer with. */
+
+/** User types that are members: people who look at their own nights. */
+export const memberTypes = ['member', 'home_health_patient'] as const
+
+/**
+ * A night goes from noon to noon in the facility's zone and has the date on which it ends. It counts as a sleep session
+ * from this many hours in bed on.
+ */
+export const sessionHours = 3
+
+/** One night: hours in bed, breaths per minute. */
+export const night = z.object({
+  /** YYYY-MM-DD on which it ends */
+  date: z.string(),
+  time_in_bed: z.number(),
+  /** null without a valid value */
+  rr_avg: z.number().nullable(),
+  rr_min: z.number().nullable(),
+  rr_max: z.number().nullable(),
+})
+export type Night = z.output<typeof night>
+
+/** admin: assigned, may share, assign and revoke; coach: shared with, reads only. */
+export const linkKinds = ['admin', 'coach'] as const
+const linkKind = z.enum(linkKinds)
+
+export const member = z.object({
+  user_uid: z.string(),
+  /** the member's role group */
+  group: z.enum(memberTypes),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** 1 may sign in, 0 is disabled */
+  status: z.number(),
+  created_at: instant,
+  /** as what the caller is linked; null for who sees every member, and for the member */
+  link: linkKind.nullable(),
+  /** whether there is a resident whose nights are theirs */
+  is_linked: z.boolean(),
+  /** the resident; null for who does not see every facility */
+  patient_id: z.string().nullable(),
+  clinic_name: z.string().nullable(),
+  /** the facility's zone; null without a resident */
+  tz: z.string().nullable(),
+  /** 1 connected, 0 not; null without a device */
+  device_conn_status: z.union([z.literal(0), z.literal(1)]).nullable(),
+  /** the night that ended today or runs; null when nothing was measured */
+  last_night: night.nullable(),
+})
+export type Member = z.output<typeof member>
+
+export const linkedProvider = z.object({
+  provider_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  kind: linkKind,
+  linked_at: instant,
+})
+export type LinkedProvider = z.output<typeof linkedProvider>
+
+export const invitation = z.object({
+  provider_id: z.string(),
+  provider_name: z.string(),
+  provider_email: z.string(),
+  /** as the Provider typed them */
+  member_id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  invited_at: instant,
+  expires_at: instant,
+})
+export type Invitation = z.output<typeof invitation>

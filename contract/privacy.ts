@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, line, listOf, noAnswer, paging, pastDate } from './fields.ts'
+
+/** Calendar days within which a request is to be answered; months in no more than which it must be, and extended. */
+export const answerDays = 14
+export const answerMonths = 1
+export const extendedMonths = 3
+
+const requestKind = z.enum(['export', 'erasure'])
+const subjectType = z.enum(['user', 'resident'])
+const requestState = z.enum(['open', 'done', 'refused'])
+
+/** What somebody asks about the data of a person (PR-1). */
+export const privacyRequest = z.object({
+  request_id: z.string(),
+  kind: requestKind,
+  subject_type: subjectType,
+  subject_id: z.string(),
+  /** null: the person is not in the portal any more */
+  subject_name: z.string().nullable(),
+  /** YYYY-MM-DD */
+  received_on: z.string(),
+  /** to be answered until this day, and by the law until the other */
+  due_on: z.string(),
+  latest_on: z.string(),
+  /** why it takes up to three months; null: it does not */
+  extension: z.string().nullable(),
+  state: requestState,
+  closed_at: instant.nullable(),
+  /** why it was refused */
+  reason: z.string().nullable(),
+})
+export type PrivacyRequest = z.output<typeof privacyRequest>
+
+export const listPrivacyRequests = call({
+  name: 'listPrivacyRequests',
+  method: 'GET',
+  path: '/privacy/requests',
+  access: access.superadmin,
+  summary: 'Requests about personal data, open ones first, with the days on which they are due',
+  input: z.object({ state: requestState.optional(), ...paging }),
+  output: listOf(privacyRequest),
+})
+
+export const addPrivacyRequest = call({
+  name: 'addPrivacyRequest',
+  method: 'POST',
+  path: '/privacy/requests',
+  access: access.superadmin,
+  summary: 'Note a request for a copy or for erasure; it is due within 14 calendar days',
+  input: z.object({ kind: requestKind, subject_type: subjectType, subject_id: id, received_on: pastDate }),
+  output: privacyRequest,
+})
+
+export const extendPrivacyRequest = call({
+  name: 'extendPrivacyRequest',
+  method: 'POST',
+  path: '/privacy/requests/{request_id}/extend',
+  access: access.superadmin,
+  summary: 'Extend a request to three months, with the reason; within the first month',
+  input: z.object({ request_id: id, extension: line(500, 1) }),
+  output: privacyRequest,
+})
+
+export const closePrivacyRequest = call({
+  name: 'closePrivacyRequest',
+  method: 'POST',
+  path: '/privacy/requests/{request_id}/close',
+  access: access.superadmin,
+  summary: 'Close a request as done, or as refused with the reason',
+  input: z
+    .object({ request_id: id, state: z.enum(['done', 'refused']), reason: line(500, 1).optional() })
+    .check(({ value, issues }) => {
+      if (value.state === 'refused' && value.reason === undefined)
+        issues.push({ code: 'custom', path: ['reason'], message: 'Say why it is refused', input: value })
+    }),
+  output: privacyRequest,
+})
+
+export const exportUserData = call({
+  name: 'exportUserData',
+  method: 'GET',
+  path: '/privacy/users/{user_id}/export',
+  access: access.superadmin,
+  summary: 'Everything that is kept about a user, without secrets, as one JSON file',
+  carries: 'download',
+  input: z.object({ user_id: id }),
+  output: z.unknown(),
+})
+
+export const exportResidentData = call({
+  name: 'exportResidentData',
+  method: 'GET',
+  path: '/privacy/residents/{patient_id}/export',
+  access: access.superadmin,
+  summary: 'Everything that is kept about a resident, with each minute that was measured, as one JSON file',
+  carries: 'download',
+  input: z.object({ patient_id: id }),
+  output: z.unknown(),
+})
+
+export const eraseUser = call({
+  name: 'eraseUser',
+  method: 'POST',
+  path: '/privacy/users/{user_id}/erase',
+  access: access.superadmin,
+  summary:
+    'Erase a user: the record goes, names and addresses go wherever they stand, the audit log keeps the id alone',
+  input: z.object({ user_id: id }),
+  output: noAnswer,
+})
+
+export const eraseResident = call({
+  name: 'eraseResident',
+  method: 'POST',
+  path: '/privacy/residents/{patient_id}/erase',
+  access: access.superadmin,
+  summary: 'Erase a discharged or deleted resident with all that was measured of them; the audit log keeps the id',
+  input: z.object({ patient_id: id }),
+  output: noAnswer,
+})
+
+export const privacyCalls = [
+  listPrivacyRequests,
+  addPrivacyRequest,
+  extendPrivacyRequest,
+  closePrivacyRequest,
+  exportUserData,
+  exportResidentData,
+  eraseUser,
+  eraseResident,
+]

@@ -1,0 +1,23 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { answerMemberInvitation as declaration } from '@eupnea/contract/members.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { userOf } from '../sessions/index.ts'
+import { putProvider, takeInvitation } from './links.sql.ts'
+import { findMember } from './member-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** As a member, accepts or declines a Provider (ME-2). @throws 404 for none, an expired one, and who is no member */
+export async function answerMemberInvitation({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { provider_id, accept } = input
+  const { user_id: member_id } = await findMember(ctx, userOf(ctx).id)
+  if (!(await takeInvitation(ctx, member_id, provider_id))) throw notFound('invitation')
+  if (accept) await putProvider(ctx, { member_id, provider_id, kind: 'admin' })
+  await recordAudit(ctx, {
+    act: accept ? 'member.accept-invitation' : 'member.decline-invitation',
+    detail: { user_id: member_id, provider_id },
+  })
+  return {}
+}

@@ -1,0 +1,32 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { linkMemberResident as declaration } from '@eupnea/contract/members.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { deleteResidentLink, putResident, selectLinkable } from './links.sql.ts'
+import { findMember, memberAnswer } from './member-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Says whose nights a member sees (ME-1). @throws 404, 409 for whom they are linked to already, or nobody */
+export async function linkMemberResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { user_uid, patient_id } = input
+  const { user_id } = await findMember(ctx, user_uid)
+  if (patient_id === null) {
+    const resident_id = await deleteResidentLink(ctx, user_id)
+    if (!resident_id) throw conflict('not_linked', 'The member is linked to no resident')
+    await recordAudit(ctx, { act: 'member.unlink-resident', resident_id, detail: { user_id } })
+  } else {
+    const resident = await selectLinkable(ctx, patient_id)
+    if (!resident) throw notFound('resident')
+    if (!(await putResident(ctx, user_id, patient_id)))
+      throw conflict('already_linked', 'The member is linked to this resident already')
+    await recordAudit(ctx, {
+      act: 'member.link-resident',
+      clinic_id: resident.clinic_id,
+      resident_id: patient_id,
+      detail: { user_id },
+    })
+  }
+  return (await memberAnswer(ctx, user_uid)).member
+}

@@ -1,0 +1,148 @@
+import { type NotNull, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { LinkKind } from './members.sql.ts'
+
+/** Tables of this file: member_links, member_providers, member_invitations. */
+
+/** Who of the members is linked to this provider, and as what. */
+export const selectKinds = async ({ db }: Ctx, provider_id: string, member_ids: readonly string[]) =>
+  new Map(
+    (
+      await db
+        .selectFrom('member_providers')
+        .select(['member_id', 'kind'])
+        .where('provider_id', '=', provider_id)
+        .where('member_id', '=', sql<string>`any(${[...member_ids]}::text[])`)
+        .$narrowType<{ kind: LinkKind }>()
+        .execute()
+    ).map(({ member_id, kind }) => [member_id, kind]),
+  )
+
+/** By name. */
+export const selectProviders = ({ db }: Ctx, member_id: string) =>
+  db
+    .selectFrom('member_provider_names')
+    .select(['provider_id', 'name', 'email', 'kind', 'linked_at'])
+    .where('member_id', '=', member_id)
+    .orderBy('name')
+    .orderBy('provider_id')
+    .$narrowType<{
+      provider_id: NotNull
+      name: NotNull
+      email: NotNull
+      kind: LinkKind
+      linked_at: NotNull
+    }>()
+    .execute()
+
+/** Links, or changes as what they are linked. @returns false when they are linked so already */
+export async function putProvider(
+  { db }: Ctx,
+  link: { member_id: string; provider_id: string; kind: LinkKind },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('member_providers')
+    .values(link)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'provider_id'])
+        .doUpdateSet({ kind: link.kind, linked_at: sql<Temporal.Instant>`now()` })
+        .where('member_providers.kind', '<>', link.kind),
+    )
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** @returns false when they were not linked */
+export async function deleteProvider({ db }: Ctx, member_id: string, provider_id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('member_providers')
+    .where('member_id', '=', member_id)
+    .where('provider_id', '=', provider_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @returns false for what the member is linked to already */
+export async function putResident({ db }: Ctx, user_id: string, resident_id: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('member_links')
+    .values({ user_id, resident_id })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ resident_id, linked_at: sql<Temporal.Instant>`now()` })
+        .where('member_links.resident_id', '<>', resident_id),
+    )
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** @returns the resident whom the member was linked to; undefined: nobody */
+export const deleteResidentLink = async ({ db }: Ctx, user_id: string): Promise<string | undefined> =>
+  (await db.deleteFrom('member_links').where('user_id', '=', user_id).returning('resident_id').executeTakeFirst())
+    ?.resident_id
+
+/** A resident in sight who was not deleted. */
+export const selectLinkable = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_places')
+    .select(['clinic_id'])
+    .where('resident_id', '=', resident_id)
+    .where('status', '<>', 0)
+    .executeTakeFirst()
+
+export interface NewInvitation {
+  readonly provider_id: string
+  readonly member_id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** Invites, or invites again. */
+export async function putInvitation({ db }: Ctx, invitation: NewInvitation, days: number): Promise<void> {
+  const times = {
+    invited_at: sql<Temporal.Instant>`now()`,
+    expires_at: sql<Temporal.Instant>`now() + make_interval(days => ${days})`,
+  }
+  const { first_name, last_name, email } = invitation
+  await db
+    .insertInto('member_invitations')
+    .values({ ...invitation, ...times })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'member_id']).doUpdateSet({ first_name, last_name, email, ...times }),
+    )
+    .execute()
+}
+
+/** Invitations that were not answered, those that the caller sent and received, newest first. */
+export const selectInvitations = ({ db }: Ctx, user_id: string) =>
+  db
+    .selectFrom('member_invitation_names')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('provider_id', '=', user_id), eb('member_id', '=', user_id)]))
+    .orderBy('invited_at', 'desc')
+    .$narrowType<{
+      provider_id: NotNull
+      member_id: NotNull
+      email: NotNull
+      first_name: NotNull
+      last_name: NotNull
+      invited_at: NotNull
+      expires_at: NotNull
+      provider_name: NotNull
+      provider_email: NotNull
+    }>()
+    .execute()
+
+/** Uses an invitation up. @returns false when there is none, or it has expired */
+export async function takeInvitation({ db }: Ctx, member_id: string, provider_id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('member_invitations')
+    .where('member_id', '=', member_id)
+    .where('provider_id', '=', provider_id)
+    .where('expires_at', '>', sql<Temporal.Instant>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,21 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { listMemberInvitations as declaration } from '@eupnea/contract/members.ts'
+import type { Ctx } from '../platform/context.ts'
+import { userOf } from '../sessions/index.ts'
+import { selectInvitations } from './links.sql.ts'
+
+/** Invitations that wait for an answer, those that the caller sent and those that they received (ME-2). */
+export async function listMemberInvitations({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
+  const own = userOf(ctx).id
+  const now = Temporal.Now.instant()
+  const waiting = (await selectInvitations(ctx, own)).map(({ invited_at, expires_at, ...rest }) => ({
+    ...rest,
+    invited_at: invited_at.toString(),
+    expires_at: expires_at.toString(),
+    isOver: Temporal.Instant.compare(expires_at, now) <= 0,
+  }))
+  return {
+    sent: waiting.filter(({ provider_id }) => provider_id === own),
+    received: waiting.filter(({ member_id, isOver }) => member_id === own && !isOver),
+  }
+}

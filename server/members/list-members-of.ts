@@ -1,0 +1,49 @@
+import type { Member } from '@eupnea/contract/members.ts'
+import { recordAuditOfRows } from '../audit/index.ts'
+import { type Ctx, seesAll } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { pageOf } from '../platform/paging.ts'
+import { userOf } from '../sessions/index.ts'
+import { memberAnswers } from './member-answer.ts'
+import { type LinkKind, selectMembers } from './members.sql.ts'
+
+interface ListInput {
+  readonly admin_id?: string | undefined
+  readonly coach_id?: string | undefined
+  readonly name?: string | undefined
+  readonly page: number
+  readonly page_size: number
+}
+
+/**
+ * A page of the members that the caller sees. Whoever does not see every member is limited by their own admin_id and
+ * coach_id (ME-1). @throws 404 for another's
+ */
+export async function listMembersOf(
+  ctx: Ctx,
+  input: ListInput,
+  { act, isActive = false, isShared = false }: { act: `member.${string}`; isActive?: boolean; isShared?: boolean },
+) {
+  const { admin_id, coach_id, name, page, page_size } = input
+  const own = seesAll(ctx.actor) ? undefined : userOf(ctx).id
+  for (const asked of [admin_id, coach_id])
+    if (own !== undefined && asked !== undefined && asked !== own) throw notFound('provider')
+  // One person may be named as both: then either link will do.
+  if (admin_id !== undefined && coach_id !== undefined && admin_id !== coach_id) throw notFound('provider')
+  const kinds: LinkKind[] = isShared
+    ? ['coach']
+    : admin_id !== undefined && coach_id === undefined
+      ? ['admin']
+      : coach_id !== undefined && admin_id === undefined
+        ? ['coach']
+        : ['admin', 'coach']
+  const provider_id = admin_id ?? coach_id ?? own
+  const { rows, total } = await selectMembers(
+    ctx,
+    { kinds, isActive, ...(provider_id !== undefined && { provider_id }), ...(name !== undefined && { name }) },
+    pageOf(input),
+  )
+  const { items, places } = await memberAnswers(ctx, rows)
+  await recordAuditOfRows(ctx, places, { act, clinic_id: undefined, detail: { count: items.length } })
+  return { items: items satisfies Member[], pagination: { page, page_size, total_records: total } }
+}

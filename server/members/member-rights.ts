@@ -1,0 +1,36 @@
+import { roleOfGroups } from '@eupnea/contract/access.ts'
+import { memberTypes } from '@eupnea/contract/members.ts'
+import { type Ctx, seesAll } from '../platform/context.ts'
+import { forbidden, refused } from '../platform/errors.ts'
+import { userOf } from '../sessions/index.ts'
+import { type UserOfEmail, userOfEmail } from '../users/index.ts'
+import { selectKinds } from './links.sql.ts'
+import { findMember } from './member-answer.ts'
+import { type MemberRow, selectMember } from './members.sql.ts'
+
+/**
+ * The member, for who may act for them: administrators, and Providers to whom they are assigned.
+ * @throws 404 for nobody whom the caller sees, 403 for who only reads, and for the member
+ */
+export async function memberToActFor(ctx: Ctx, user_uid: string): Promise<MemberRow> {
+  const member = await findMember(ctx, user_uid)
+  if (seesAll(ctx.actor)) return member
+  const kinds = await selectKinds(ctx, userOf(ctx).id, [user_uid])
+  if (kinds.get(user_uid) !== 'admin') throw forbidden()
+  return member
+}
+
+export const isMemberType = (type: string): boolean => (memberTypes as readonly string[]).includes(type)
+
+/** Somebody with this e-mail who looks after members and may sign in. @throws 422 field `provider_email` */
+export async function providerOfEmail(ctx: Ctx, email: string): Promise<UserOfEmail> {
+  const user = await userOfEmail(ctx, email)
+  if (user?.status !== 1 || roleOfGroups(user.groups) !== 'Provider' || isMemberType(user.user_type))
+    throw refused('provider_email', 'There is no Provider with this e-mail')
+  return user
+}
+
+/** A home health patient has the rights of a Provider, and yet is a member. @throws 403 */
+export async function refuseMembers(ctx: Ctx): Promise<void> {
+  if (await selectMember(ctx, userOf(ctx).id)) throw forbidden()
+}

@@ -1,0 +1,83 @@
+import type { Night } from '@eupnea/contract/members.ts'
+import { sessionHours } from '@eupnea/contract/members.ts'
+import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import type { Ctx } from '../platform/context.ts'
+import { type MemberSpan, type PlaceRow, type SumRow, selectSums } from './members.sql.ts'
+
+/** [since, until): noon to noon in a zone. */
+interface NightSpan {
+  /** on which it ends, YYYY-MM-DD */
+  readonly date: string
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+/** Date of the night that runs: from noon on that of tomorrow. */
+export function runningNight(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+  const there = now.toZonedDateTimeISO(timeZone)
+  return there.hour >= 12 ? there.toPlainDate().add({ days: 1 }) : there.toPlainDate()
+}
+
+/** Nights up to and with `last`, oldest first; those in which the clock changes are 23 and 25 hours long. */
+export function nightSpans(last: Temporal.PlainDate, count: number, timeZone: string): NightSpan[] {
+  const noon = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone, plainTime: '12:00' }).toInstant()
+  return Array.from({ length: count }, (_, index) => {
+    const day = last.subtract({ days: count - 1 - index })
+    return { date: day.toString(), since: noon(day.subtract({ days: 1 })), until: noon(day) }
+  })
+}
+
+/** The date of the night to show as the last: before noon the one that runs, afterwards the one that ended at noon. */
+const lastNightDate = (now: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
+  now.toZonedDateTimeISO(timeZone).toPlainDate()
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+const nightOf = (date: string, { n_in_bed, n_rr, sum_rr, min_rr, max_rr }: SumRow): Night => ({
+  date,
+  time_in_bed: hoursInBed(n_in_bed),
+  rr_avg: n_rr === 0 ? null : round(sum_rr / n_rr),
+  rr_min: min_rr === null ? null : round(min_rr),
+  rr_max: max_rr === null ? null : round(max_rr),
+})
+
+/** Nights of a member, oldest first; a night without a reading is missing. */
+export async function nightsOf(ctx: Ctx, { user_id, tz }: PlaceRow, days: number) {
+  const today = runningNight(Temporal.Now.instant(), tz)
+  const spans = nightSpans(today, days, tz)
+  const sums = await selectSums(
+    ctx,
+    spans.map((span) => ({ user_id, ...span })),
+  )
+  const items = sums.toSorted((a, b) => a.index - b.index).map((sum) => nightOf(spans[sum.index]!.date, sum))
+  return { items, timezone: tz, today: today.toString() }
+}
+
+/** The last night of each member, by their id; who was not measured in it is missing. */
+export async function lastNights(ctx: Ctx, places: readonly PlaceRow[]): Promise<Map<string, Night>> {
+  const now = Temporal.Now.instant()
+  const spans = places.map(({ tz, user_id }) => ({ user_id, ...nightSpans(lastNightDate(now, tz), 1, tz)[0]! }))
+  const nights = new Map<string, Night>()
+  if (spans.length === 0) return nights
+  for (const sum of await selectSums(ctx, spans)) {
+    const { user_id, date } = spans[sum.index]!
+    nights.set(user_id, nightOf(date, sum))
+  }
+  return nights
+}
+
+/** So many nights back sleep sessions are counted. */
+const mostNights = 366
+
+/** Nights with at least `sessionHours` in bed, since a device first measured the member's resident (ME-1). */
+export async function countSessions(ctx: Ctx, { user_id, tz, first_since }: PlaceRow): Promise<number> {
+  if (first_since === null) return 0
+  const last = runningNight(Temporal.Now.instant(), tz)
+  const days = runningNight(first_since, tz).until(last).days + 1
+  const spans: MemberSpan[] = nightSpans(last, Math.min(Math.max(days, 1), mostNights), tz).map((span) => ({
+    user_id,
+    ...span,
+  }))
+  const sums = await selectSums(ctx, spans)
+  return sums.filter(({ n_in_bed }) => n_in_bed >= sessionHours * 60).length
+}

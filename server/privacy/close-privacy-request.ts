@@ -1,0 +1,23 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { closePrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { audited } from './audited.ts'
+import { closeRequest } from './privacy.sql.ts'
+import { findRequest, requestAnswer } from './request-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Closes a request (PR-1). @throws 404, 409 for one that is closed */
+export async function closePrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { request_id, state, reason } = input
+  const before = await findRequest(ctx, request_id)
+  if (!(await closeRequest(ctx, request_id, state, reason ?? null)))
+    throw conflict('not_open', 'The request is closed already')
+  await recordAudit(ctx, {
+    act: 'privacy.close-request',
+    ...audited(before.subject_type, before.subject_id, { request_id, state }),
+  })
+  return requestAnswer(await findRequest(ctx, request_id))
+}

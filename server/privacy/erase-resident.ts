@@ -1,0 +1,21 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { eraseResident as declaration } from '@eupnea/contract/privacy.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { closeRequestsAbout, eraseResidentRows, selectSubject } from './privacy.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Erases a resident who has left, with all that was measured of them (PR-1); the audit log keeps the id.
+ * @throws 404, 409 for one who is still in the facility or under a device
+ */
+export async function eraseResident({ ctx, input: { patient_id } }: Given): Promise<CallOutput<typeof declaration>> {
+  if (!(await selectSubject(ctx, 'resident', patient_id))) throw notFound('resident')
+  if (!(await eraseResidentRows(ctx, patient_id)))
+    throw conflict('still_there', 'Discharge the resident first: the data of somebody in care is kept')
+  await closeRequestsAbout(ctx, 'resident', patient_id)
+  await recordAudit(ctx, { act: 'privacy.erase-resident', resident_id: patient_id })
+  return {}
+}

@@ -1,0 +1,27 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { extendPrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { audited } from './audited.ts'
+import { setExtension } from './privacy.sql.ts'
+import { findRequest, latestDay, requestAnswer } from './request-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Gives a request three months (PR-1): the person is to be told so within the first. @throws 404, 409 for one that is
+ * closed, was extended, or is older than a month
+ */
+export async function extendPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const before = await findRequest(ctx, input.request_id)
+  if (Temporal.PlainDate.compare(latestDay(before), Temporal.Now.plainDateISO('UTC')) < 0)
+    throw conflict('too_late', 'A request can be extended within its first month only', 'extension')
+  if (!(await setExtension(ctx, before.id, input.extension)))
+    throw conflict('not_open', 'The request is closed, or was extended already')
+  await recordAudit(ctx, {
+    act: 'privacy.extend-request',
+    ...audited(before.subject_type, before.subject_id, { request_id: before.id }),
+  })
+  return requestAnswer(await findRequest(ctx, before.id))
+}

@@ -1,0 +1,17 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listPrivacyRequests as declaration } from '@eupnea/contract/privacy.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { selectRequests } from './privacy.sql.ts'
+import { requestAnswer } from './request-answer.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Requests about personal data, those that wait first (PR-1). */
+export async function listPrivacyRequests({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { page, page_size, state } = input
+  const { rows, total } = await selectRequests(ctx, state, pageOf(input))
+  await recordAudit(ctx, { act: 'privacy.list', detail: { count: rows.length } })
+  return { items: rows.map(requestAnswer), pagination: { page, page_size, total_records: total } }
+}

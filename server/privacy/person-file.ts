@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { entriesAbout } from '../audit/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { FileAnswer } from '../platform/file-answer.ts'
+import { type SubjectType, selectMeasuredSpan, selectMinutesOfDay, selectRowsOfPerson } from './privacy.sql.ts'
+
+/**
+ * Everything that is kept about a person as one JSON object: `kept` (rows by where they are kept), `audit` (what they
+ * did and what was done to them) and for residents `minutes`. Written as it is read, a day or a page at a time, each in
+ * a transaction of its own: ten years of minutes fit no memory and hold no connection.
+ */
+export function personFile(origin: CtxOrigin, type: SubjectType, id: string): FileAnswer {
+  const content = Readable.from(textOf(origin, type, id), { objectMode: false })
+  return new FileAnswer({ content, name: `${type}-${id}.json`, type: 'application/json', bytes: null })
+}
+
+async function* textOf(origin: CtxOrigin, type: SubjectType, id: string): AsyncGenerator<string> {
+  const rows = await withCtx(origin, (ctx) => selectRowsOfPerson(ctx, type, id))
+  const kept = Object.fromEntries(
+    [...Map.groupBy(rows, ({ kept_in }) => kept_in)].map(([table, of]) => [table, of.map((row) => row.kept)]),
+  )
+  const head = { subject_type: type, subject_id: id, exported_at: Temporal.Now.instant().toString() }
+  yield `${JSON.stringify(head).slice(0, -1)},\n"kept":${JSON.stringify(kept)},\n"audit":`
+  yield* list(entries(origin, type, id))
+  if (type === 'resident') {
+    yield ',\n"minutes":'
+    yield* list(minutes(origin, id))
+  }
+  yield '}\n'
+}
+
+/** A JSON array of what comes, a line an item. */
+async function* list(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = '['
+  for await (const page of pages)
+    if (page.length > 0) {
+      yield before + page.map((item) => `\n${JSON.stringify(item)}`).join(',')
+      before = ','
+    }
+  yield before === '[' ? '[]' : ']'
+}
+
+async function* entries(origin: CtxOrigin, type: SubjectType, id: string): AsyncGenerator<readonly unknown[]> {
+  let after = 0
+  for (;;) {
+    const page = await withCtx(origin, (ctx) => entriesAbout(ctx, type, id, after))
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)!.id
+  }
+}
+
+async function* minutes(origin: CtxOrigin, id: string): AsyncGenerator<readonly unknown[]> {
+  const { since, until } = await withCtx(origin, (ctx: Ctx) => selectMeasuredSpan(ctx, id))
+  if (since === null || until === null) return
+  for (let day = since; Temporal.Instant.compare(day, until) < 0; day = day.add({ hours: 24 })) {
+    const next = day.add({ hours: 24 })
+    yield await withCtx(origin, (ctx) => selectMinutesOfDay(ctx, id, day, next))
+  }
+}

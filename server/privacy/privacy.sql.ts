@@ -1,0 +1,151 @@
+import { type NotNull, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/**
+ * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; what other nouns keep of a
+ * person is found and erased by the functions of migration 0029.
+ */
+
+export type SubjectType = 'user' | 'resident'
+
+const requests = ({ db }: Ctx) =>
+  db
+    .selectFrom('privacy_requests as r')
+    .leftJoin('privacy_subjects as s', (join) =>
+      join.onRef('s.subject_id', '=', 'r.subject_id').onRef('s.subject_type', '=', 'r.subject_type'),
+    )
+    .selectAll('r')
+    .select('s.name')
+    .$narrowType<{
+      kind: 'export' | 'erasure'
+      subject_type: SubjectType
+      state: 'open' | 'done' | 'refused'
+    }>()
+
+export type RequestRow = Awaited<ReturnType<ReturnType<typeof requests>['execute']>>[number]
+
+export const selectRequest = (ctx: Ctx, id: string): Promise<RequestRow | undefined> =>
+  requests(ctx).where('r.id', '=', id).executeTakeFirst()
+
+/** Open ones first, the longest waiting at the top; closed ones newest first. */
+export async function selectRequests(
+  ctx: Ctx,
+  state: string | undefined,
+  page: { offset: number; limit: number },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  const { total } = await ctx.db
+    .selectFrom('privacy_requests')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .executeTakeFirstOrThrow()
+  const rows = await requests(ctx)
+    .$if(state !== undefined, (query) => query.where('r.state', '=', state!))
+    .orderBy('r.closed_at', (order) => order.desc().nullsFirst())
+    .orderBy('r.received_on')
+    .orderBy('r.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+export const insertRequest = async (
+  { db }: Ctx,
+  values: { kind: string; subject_type: SubjectType; subject_id: string; received_on: string },
+): Promise<string> =>
+  (await db.insertInto('privacy_requests').values(values).returning('id').executeTakeFirstOrThrow()).id
+
+/** @returns false when it is closed, or was extended before */
+export async function setExtension({ db }: Ctx, id: string, extension: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('privacy_requests')
+    .set({ extension })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('extension', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** @returns false when it is closed already */
+export async function closeRequest(
+  { db }: Ctx,
+  id: string,
+  state: 'done' | 'refused',
+  reason: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('privacy_requests')
+    .set({ state, reason, closed_at: sql<Temporal.Instant>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Closes what was asked about somebody who has been erased: there is nothing left to answer with. */
+export async function closeRequestsAbout({ db }: Ctx, type: SubjectType, id: string): Promise<void> {
+  await db
+    .updateTable('privacy_requests')
+    .set({ state: 'done', closed_at: sql<Temporal.Instant>`now()` })
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+export const selectSubject = ({ db }: Ctx, type: SubjectType, id: string) =>
+  db
+    .selectFrom('privacy_subjects')
+    .select(['name'])
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .$narrowType<{ name: NotNull }>()
+    .executeTakeFirst()
+
+/** A person's own row, and each row of any noun that hangs on it. */
+export async function selectRowsOfPerson({ db }: Ctx, type: SubjectType, id: string) {
+  const table = type === 'user' ? 'users' : 'residents'
+  const { rows: own } = await sql<{ kept: unknown }>`
+    select to_jsonb(t) as kept from ${sql.table(table)} t where id = ${id}`.execute(db)
+  const { rows } = await sql<{ kept_in: string; kept: unknown }>`
+    select kept_in, kept from rows_of_person(${table}, ${id})`.execute(db)
+  return [...own.map(({ kept }) => ({ kept_in: table, kept })), ...rows]
+}
+
+/** Days on which a resident was measured, first and last. */
+export const selectMeasuredSpan = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_spans')
+    .select(({ fn }) => [
+      fn.min('first_minute').as('since'),
+      sql<Temporal.Instant | null>`max(coalesce(end_minute, now() + interval '5 minutes'))`.as('until'),
+    ])
+    .where('resident_id', '=', resident_id)
+    .executeTakeFirstOrThrow()
+
+export const selectMinutesOfDay = (
+  { db }: Ctx,
+  resident_id: string,
+  since: Temporal.Instant,
+  until: Temporal.Instant,
+) =>
+  db
+    .selectFrom('privacy_minutes')
+    .select(['minute', 'rr_avg', 'min_rr as rr_min', 'max_rr as rr_max', 'dist_avg', 'in_bed'])
+    .where('resident_id', '=', resident_id)
+    .where('minute', '>=', since)
+    .where('minute', '<', until)
+    .orderBy('minute')
+    .execute()
+
+/** Takes a user's name and addresses out of what outlives their record. */
+export async function eraseUserTraces({ db }: Ctx, user_id: string): Promise<void> {
+  await sql`select erase_user_traces(${user_id})`.execute(db)
+}
+
+/** @returns false for who is still in the facility or under a device */
+export async function eraseResidentRows({ db }: Ctx, resident_id: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select erase_resident(${resident_id}) as done`.execute(db)
+  return rows[0]?.done === true
+}

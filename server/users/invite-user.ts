@@ -1,0 +1,31 @@
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { groupsOf } from './user-rights.ts'
+import { insertUser, selectUserOfEmail } from './users.sql.ts'
+
+/** What another noun may know of somebody whose e-mail it was given. */
+export interface UserOfEmail {
+  readonly id: string
+  readonly user_type: string
+  readonly groups: readonly string[]
+  readonly name: string
+  readonly email: string
+  readonly first_name: string
+  readonly status: number
+}
+
+export const userOfEmail = (ctx: Ctx, email: string): Promise<UserOfEmail | undefined> => selectUserOfEmail(ctx, email)
+
+/** Makes the account of an invited member, who sees no facility. @returns undefined when the e-mail is taken (ME-2) */
+export async function addMemberUser(
+  ctx: Ctx,
+  { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
+): Promise<string | undefined> {
+  const user_id = await insertUser(ctx, {
+    ...{ email, first_name, last_name, name: `${first_name} ${last_name}` },
+    user_type: 'member',
+    groups: groupsOf('member', false),
+  })
+  if (user_id) await recordAudit(ctx, { act: 'user.add', detail: { user_id, user_type: 'member' } })
+  return user_id
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { assignMember, linkMemberResident } from '@eupnea/contract/members.ts'
+import { listMessages } from '@eupnea/contract/outbox.ts'
+import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { acceptAgreement } from '@eupnea/contract/sessions.ts'
+import { listUsers } from '@eupnea/contract/users.ts'
+import type { Locator, Page } from '@playwright/test'
+import { addPerson, admin, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+test.beforeEach(async ({ world }) => {
+  await world.portal.send(acceptAgreement, {})
+})
+
+/** The row of a table, or its block on a phone. */
+const rowOf = (page: Page, text: string): Locator =>
+  page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+async function act(page: Page, name: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** Somebody who lies under a device of the demonstration facility. */
+async function measured({ portal }: World) {
+  const { items } = await portal.send(listResidents, { device: 'with' })
+  return items[0]!
+}
+
+for (const size of sizes) {
+  test(`a member looks at their own nights and ends who else does, on a ${size.name} [SH-10] [ME-1] [ME-2]`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize(size)
+    const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
+    const member = await addPerson(world, {
+      user_type: 'member',
+      clinic_ids: [],
+      first_name: 'Mia',
+      last_name: 'Member',
+    })
+    await signIn(page, world.portal.http, member)
+
+    // Before a resident is linked the page says what to do.
+    await expect(page.getByText('No sensor is linked to you yet')).toBeVisible()
+    await expect(page.getByText('No Provider is linked to you')).toBeVisible()
+    await expectAccessible(page)
+
+    const { patient_id } = await measured(world)
+    await world.portal.send(linkMemberResident, { user_uid: member.id, patient_id })
+    await world.portal.send(assignMember, { user_uid: member.id, provider_email: provider.email })
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Time in bed of the last 14 nights, hours' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Respiration rate' })).toBeVisible()
+    await expect(page.locator('.member-numbers')).toContainText('BrPM')
+    await noSideways(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unlink Paula Provider' }).click()
+    await expect(page.getByRole('dialog', { name: 'Unlink Paula Provider?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(page.getByText('Paula Provider no longer sees your nights')).toBeVisible()
+    await expect(page.getByText('No Provider is linked to you')).toBeVisible()
+
+    // Counting of page views is theirs to switch off, at once.
+    await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
+    await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
+    const choice = page.getByRole('switch', { name: /Count how often/ })
+    await expect(choice).toBeChecked()
+    await choice.click()
+    await expect(choice).not.toBeChecked()
+    await expectAccessible(page)
+    await page.reload()
+    await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
+    await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
+    await expect(page.getByRole('switch', { name: /Count how often/ })).not.toBeChecked()
+  })
+
+  test(`a provider invites, shares and revokes, on a ${size.name} [SH-10] [ME-1] [ME-2]`, async ({
+    page,
+    world,
+    browser,
+  }) => {
+    await page.setViewportSize(size)
+    const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
+    const coach = await addPerson(world, { user_type: 'vc-admin', first_name: 'Carl', last_name: 'Coach' })
+    const email = `${randomUUID()}@example.org`
+    await signIn(page, world.portal.http, provider)
+    await expect(page.getByRole('heading', { name: 'Maple Court' })).toBeVisible()
+    await expect(page.getByText('No member is linked to you yet')).toBeVisible()
+    await expectAccessible(page)
+
+    // A fault is said beside its field, and what was typed stays.
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await page.getByLabel('First name').fill('Ida')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText('Enter the last name')).toBeVisible()
+    await expect(page.getByLabel('Last name')).toBeFocused()
+    await page.getByLabel('Last name').fill('Noddack')
+    await page.getByLabel('E-mail').fill(email)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByText('Invitation Sent')).toBeVisible()
+    await expect(page.getByText(`Ida Noddack (${email})`)).toBeVisible()
+
+    // The invited choose a password, and say yes.
+    const link = await invitationLink(world, email)
+    const other = await browser.newPage({ viewport: size })
+    await other.goto(link)
+    await other.getByLabel('New password', { exact: true }).fill('two herons stand in fog')
+    await other.getByLabel('New password again', { exact: true }).fill('two herons stand in fog')
+    await other.getByRole('button', { name: 'Save password and sign in' }).click()
+    await other.getByRole('button', { name: 'I accept' }).click()
+    await expect(other.getByText('asks to see your nights')).toBeVisible()
+    await expectAccessible(other)
+    await other.getByRole('button', { name: 'Accept', exact: true }).click()
+    await expect(other.getByText('Paula Provider sees your nights from now on')).toBeVisible()
+    await other.close()
+
+    const { patient_id } = await measured(world)
+    await page.reload()
+    await expect(rowOf(page, 'Ida Noddack')).toContainText('No resident linked')
+    const user_uid = await idOf(world, email)
+    await world.portal.send(linkMemberResident, { user_uid, patient_id })
+    await page.reload()
+    await expect(rowOf(page, 'Ida Noddack')).toContainText('h in bed')
+    await act(page, 'Ida Noddack', 'Share')
+    await page.getByLabel('E-mail of the Provider').fill('nobody@example.org')
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect(page.getByText('There is no Provider with this e-mail')).toBeVisible()
+    await page.getByLabel('E-mail of the Provider').fill(coach.email)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect(page.getByText('Member shared successfully')).toBeVisible()
+    await page.getByRole('button', { name: 'Details of Ida Noddack' }).click()
+    await expect(page.getByText('total sleep sessions')).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Revoke Carl Coach' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await expect(page.getByText('Provider Revoked')).toBeVisible()
+    await act(page, 'Ida Noddack', 'Assign to Provider')
+    await page.getByLabel('E-mail of the Provider').fill(coach.email)
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    await expect(page.getByText('Member assigned to Provider')).toBeVisible()
+  })
+
+  test(`an administrator links a member and erases a resident, on a ${size.name} [ME-1] [PR-1]`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize(size)
+    const member = await addPerson(world, {
+      user_type: 'member',
+      clinic_ids: [],
+      first_name: 'Lena',
+      last_name: 'Linked',
+    })
+    const { patient_id, first_name, last_name, clinic_id } = await measured(world)
+    await signIn(page, world.portal.http, admin)
+    await page.goto(`${world.portal.http}/users/profile/${member.id}`)
+    await page.getByRole('button', { name: 'Link resident' }).click()
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
+    await field.click()
+    await field.fill(last_name)
+    await page.getByRole('option', { name: new RegExp(`${first_name} ${last_name}`) }).click()
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'a resident of Maple Court' })).toHaveAttribute(
+      'href',
+      new RegExp(patient_id),
+    )
+    await noSideways(page)
+    await expectAccessible(page)
+
+    const who = { first_name: 'Zelda', last_name: `Gone-${size.name}` }
+    const gone = await world.portal.send(saveResident, { clinic_id, ...who })
+    await page.goto(`${world.portal.http}/privacy`)
+    await page.getByRole('button', { name: 'Add request' }).click()
+    await page.getByLabel('Erasure').check()
+    const subject = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
+    await subject.click()
+    await subject.fill('Zelda')
+    await page.getByRole('option', { name: new RegExp(who.last_name) }).click()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Add request' }).click()
+    const name = `Zelda ${who.last_name}`
+    await expect(rowOf(page, name)).toContainText('in 14 days')
+    await noSideways(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Download the data' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
+
+    // Somebody in care is not erased.
+    await act(page, name, 'Erase')
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await expect(page.getByText('Discharge the resident first')).toBeVisible()
+    await world.portal.send(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await expect(page.getByText(`${name} was erased`)).toBeVisible()
+    await expect(rowOf(page, 'Erased resident').first()).toContainText('Done')
+  })
+}
+
+/** The link of the mail that lets the invited choose a password; there are two mails to them. */
+async function invitationLink(world: World, email: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const { items } = await world.portal.send(listMessages, {})
+      const texts = items.filter(({ recipient }) => recipient === email).map(({ text }) => text ?? '')
+      link = /https?:\S+#set-password=\S+/.exec(texts.join('\n'))?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link
+}
+
+async function idOf({ portal }: World, email: string): Promise<string> {
+  const { users } = await portal.send(listUsers, { email })
+  return users[0]!.id
+}

@@ -1,0 +1,20 @@
+import { memberTypes } from '@eupnea/contract/members.ts'
+import { lazy, Suspense } from 'react'
+import { UserProfilePage } from '../users/user-profile-page.tsx'
+
+const MemberSection = lazy(async () => ({ default: (await import('../members/member-section.tsx')).MemberSection }))
+
+/** A user's profile, for members with whose nights they see and who sees theirs (ME-1, ME-2). */
+export function UserPage() {
+  return (
+    <UserProfilePage
+      sections={(user) =>
+        memberTypes.some((type) => type === user.user_type) && (
+          <Suspense>
+            <MemberSection user_uid={user.id} />
+          </Suspense>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { assignMember, type Member, shareMember } from '@eupnea/contract/members.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { memberAnswers } from './member-answers.ts'
+import { nameOf } from './member-words.ts'
+
+interface LinkProviderProps {
+  readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
+  readonly how: 'share' | 'assign'
+  readonly onClose: () => void
+}
+
+const ways = {
+  share: {
+    call: shareMember,
+    done: successes.memberShared,
+    act: 'Share',
+    text: 'The other Provider reads nights and respiration, and can change nothing.',
+  },
+  assign: {
+    call: assignMember,
+    done: successes.memberAssigned,
+    act: 'Assign',
+    text: 'The other Provider reads nights and respiration, and may share and assign the member too.',
+  },
+} as const
+
+/** Shares a member with a Provider, or assigns them to one, by their e-mail (ME-2). */
+export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
+  const { call, done, act, text } = ways[how]
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState<{ email: string } | null>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnFirstFault(fields, fault)
+  const linking = useSend(call, {
+    invalidates: memberAnswers,
+    onSuccess: () => {
+      onClose()
+      sayDone(done)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.field === 'provider_email') setFault({ email: error.message })
+    },
+  })
+
+  function submit() {
+    if (email.trim() === '') return setFault({ email: 'Enter the e-mail of the Provider' })
+    setFault(null)
+    linking.mutate({ user_uid: member.user_uid, provider_email: email })
+  }
+
+  return (
+    <FormDialog
+      title={`${act} ${nameOf(member)}`}
+      act={act}
+      error={fault ? null : linking.error}
+      isPending={linking.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      <div ref={fields}>
+        <TextInput
+          label="E-mail of the Provider"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setFault(null)
+          }}
+          error={fault?.email}
+          data-autofocus
+        />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { linkMemberResident, type Member } from '@eupnea/contract/members.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { useClinics } from '../shared/clinic.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { memberAnswers } from './member-answers.ts'
+import { nameOf } from './member-words.ts'
+
+interface LinkResidentProps {
+  readonly member: Member
+  readonly onClose: () => void
+}
+
+/** As many as one looks through by eye; beyond that, search. */
+const most = 20
+
+/** Chooses whose nights a member sees (ME-1). */
+export function LinkResident({ member, onClose }: LinkResidentProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [search] = useDebouncedValue(text.trim(), 250)
+  const clinics = useClinics()
+  const { data } = useCall(
+    listResidents,
+    { status: '1,2', page_size: most, ...(search && { search }) },
+    { placeholderData: (before) => before },
+  )
+  const clinicName = (id: string) => clinics.data?.find((clinic) => clinic.id === id)?.name ?? ''
+  const options = (data?.items ?? []).map((resident) => ({
+    value: resident.patient_id,
+    label: `${nameOf(resident)}, room ${resident.room || '–'}, ${clinicName(resident.clinic_id)}`,
+  }))
+  const linking = useSend(linkMemberResident, {
+    invalidates: memberAnswers,
+    onSuccess: () => {
+      onClose()
+      sayDone(successes.residentLinked)
+    },
+  })
+  return (
+    <FormDialog
+      title={`Link ${nameOf(member)} to a resident`}
+      act="Link"
+      error={linking.error}
+      isPending={linking.isPending}
+      onAct={() =>
+        chosen === null
+          ? setFault('Choose a resident')
+          : linking.mutate({ user_uid: member.user_uid, patient_id: chosen })
+      }
+      onClose={onClose}
+    >
+      <p>The member, and the Providers linked to them, see what was and is measured of this resident.</p>
+      <Select
+        label="Resident"
+        placeholder="Search by name or room"
+        searchable
+        // What the portal found is shown as it is.
+        filter={({ options: all }) => all}
+        data={options}
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value)
+          setFault(null)
+        }}
+        onSearchChange={(value) => setText(options.some(({ label }) => label === value) ? '' : value)}
+        nothingFoundMessage="No resident is like that"
+        error={fault}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,10 @@
+/** Calls whose answers a change of a member's links makes out of date. */
+export const memberAnswers = [
+  { name: 'listMembers' },
+  { name: 'memberDetail' },
+  { name: 'listLinkedProviders' },
+  { name: 'listMemberInvitations' },
+  { name: 'readOwnMember' },
+  { name: 'listOwnNights' },
+  { name: 'readOwnRespiration' },
+] as const

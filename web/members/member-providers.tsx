@@ -1,0 +1,63 @@
+import { type LinkedProvider, type MemberDetail, memberDetail } from '@eupnea/contract/members.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { browserZone } from '../shared/form/local-time.ts'
+import { isAdministrator, useSession } from '../shared/session.ts'
+import { dateText } from '../shared/time.ts'
+import { Answer } from './answer.tsx'
+import { kindText } from './member-words.ts'
+import './members.css'
+import { RevokeProvider } from './revoke-provider.tsx'
+
+/** Who sees a member, with a button to end it for who may act. */
+export function MemberProviders({ user_uid }: { readonly user_uid: string }) {
+  const query = useCall(memberDetail, { user_uid })
+  return (
+    <Answer query={query} label="Fetching the Providers">
+      {(member) => <ProviderList member={member} />}
+    </Answer>
+  )
+}
+
+function ProviderList({ member }: { readonly member: MemberDetail }) {
+  const session = useSession()
+  const [ending, setEnding] = useState<LinkedProvider | null>(null)
+  if (!session) return null
+  const mayAct = isAdministrator(session) || member.link === 'admin'
+  if (member.providers.length === 0) return <p className="member-note">No Provider sees this member.</p>
+  return (
+    <>
+      <ul className="member-people">
+        {member.providers.map((provider) => (
+          <li key={provider.provider_id}>
+            <div className="member-person">
+              <b>{provider.name}</b>
+              <p>
+                {provider.email} · {kindText[provider.kind]} · since {dateText(provider.linked_at, browserZone())}
+              </p>
+            </div>
+            {(mayAct || provider.provider_id === session.id) && (
+              <Button
+                size="compact-md"
+                variant="default"
+                onClick={() => setEnding(provider)}
+                aria-label={`Revoke ${provider.name}`}
+              >
+                Revoke
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ending && (
+        <RevokeProvider
+          member={member}
+          provider={ending}
+          isOwn={ending.provider_id === session.id}
+          onClose={() => setEnding(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import {
+  listMemberInvitations,
+  listMemberNights,
+  listMembers,
+  type Member,
+  totalSleepSessions,
+} from '@eupnea/contract/members.ts'
+import { Button, Menu } from '@mantine/core'
+import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { SearchField } from '../shared/table/search-field.tsx'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import type { TableView } from '../shared/table/table-view.ts'
+import { useSearchText } from '../shared/table/use-search-text.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { Answer } from './answer.tsx'
+import { InviteMember } from './invite-member.tsx'
+import { LinkProvider } from './link-provider.tsx'
+import { MemberProviders } from './member-providers.tsx'
+import { connectionText, kindText, nameOf, nightText } from './member-words.ts'
+import './members.css'
+import { NightChart } from './night-chart.tsx'
+
+const order = {}
+const refreshMs = 60_000
+/** A search field helps from here on. */
+const manyMembers = 12
+
+interface Act {
+  readonly how: 'share' | 'assign'
+  readonly member: Member
+}
+
+const columnsOf = (onAct: (act: Act) => void): readonly TableColumn<Member>[] => [
+  { id: 'name', header: 'Member', cell: (member) => <b>{nameOf(member)}</b> },
+  {
+    id: 'night',
+    header: 'Last night',
+    cell: ({ last_night }) => <span className="tabular">{nightText(last_night)}</span>,
+  },
+  { id: 'connection', header: 'Sensor', cell: connectionText },
+  { id: 'facility', header: 'Facility', isExtra: true, cell: ({ clinic_name }) => clinic_name ?? '–' },
+  { id: 'link', header: 'Link', cell: ({ link }) => (link ? kindText[link] : '–') },
+  {
+    id: 'acts',
+    header: 'Actions',
+    isPlain: true,
+    cell: (member) => (member.link === 'coach' ? null : <MemberMenu member={member} onAct={onAct} />),
+  },
+]
+
+function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct: (act: Act) => void }) {
+  return (
+    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(member)}`}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconShare size={16} aria-hidden />} onClick={() => onAct({ how: 'share', member })}>
+          Share
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+          onClick={() => onAct({ how: 'assign', member })}
+        >
+          Assign to Provider
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The members linked to a Provider with their state, and what is done with them (SH-10, ME-1, ME-2). */
+export function MembersSection() {
+  const { view, change } = useTableView(order)
+  const { text, search, type } = useSearchText('members', () => (view.page === 1 ? Promise.resolve() : change({})))
+  const [act, setAct] = useState<Act | null>(null)
+  const [isInviting, setInviting] = useState(false)
+  const query = useCall(
+    listMembers,
+    { page: view.page, page_size: view.pageSize, ...(search && { name: search }) },
+    { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
+  )
+  const columns = useMemo(() => columnsOf(setAct), [])
+  const onView = useCallback((next: Partial<TableView>) => change(next), [change])
+  const invite = (
+    <Button leftSection={<IconUsersPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+      Invite member
+    </Button>
+  )
+  const isEmpty = query.data?.total === 0 && search === ''
+  return (
+    <section className="members" aria-labelledby="members-title">
+      <div className="members-head">
+        <h2 id="members-title">Members</h2>
+        {!isEmpty && invite}
+      </div>
+      {((query.data?.total ?? 0) > manyMembers || search !== '') && (
+        <search className="table-tools">
+          <SearchField label="Search members by name" placeholder="Name" value={text} onChange={type} />
+        </search>
+      )}
+      <DataTable
+        label="Members"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={onView}
+        rowId={idOf}
+        rowName={nameOf}
+        details={detailsOf}
+        empty={
+          search ? (
+            <Empty title="No member has this name">Change or clear the search.</Empty>
+          ) : (
+            <Empty title="No member is linked to you yet" action={invite}>
+              Invite somebody by e-mail, or ask another Provider to share a member with you.
+            </Empty>
+          )
+        }
+      />
+      <Waiting />
+      {act && <LinkProvider member={act.member} how={act.how} onClose={() => setAct(null)} />}
+      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
+    </section>
+  )
+}
+
+/** Invitations that were not answered yet. */
+function Waiting() {
+  const { data } = useCall(listMemberInvitations, {})
+  if (!data || data.sent.length === 0) return null
+  return (
+    <p className="member-note">
+      Waiting for an answer:{' '}
+      {data.sent.map(({ first_name, last_name, email }) => `${first_name} ${last_name} (${email})`).join(', ')}
+    </p>
+  )
+}
+
+const days = 14
+
+/** What a member's row opens to: their nights, and who else sees them. */
+function MemberDetails({ member }: { readonly member: Member }) {
+  const { user_uid, is_linked } = member
+  return (
+    <div className="member-grid">
+      <div>
+        <b>Time in bed</b>
+        {is_linked ? (
+          <Nights user_uid={user_uid} />
+        ) : (
+          <p className="member-note">No resident is linked to this member.</p>
+        )}
+      </div>
+      <div>
+        <b>Linked Providers</b>
+        <MemberProviders user_uid={user_uid} />
+      </div>
+    </div>
+  )
+}
+
+function Nights({ user_uid }: { readonly user_uid: string }) {
+  const nights = useCall(listMemberNights, { user_uid, days })
+  const sessions = useCall(totalSleepSessions, { user_uid })
+  return (
+    <>
+      <p className="member-note">
+        Hours a night · total sleep sessions <b className="tabular">{sessions.data?.items[0]?.sleep_count ?? '-'}</b>
+      </p>
+      <Answer query={nights} label="Fetching the nights">
+        {(data) => <NightChart nights={data} days={days} />}
+      </Answer>
+    </>
+  )
+}
+
+const idOf = ({ user_uid }: Member): string => user_uid
+const detailsOf = (member: Member) => <MemberDetails member={member} />
+
+const pageOf = ({ items, pagination }: { items: Member[]; pagination: { total_records: number } }) => ({
+  rows: items,
+  total: pagination.total_records,
+})

@@ -1,0 +1,26 @@
+import type { Night } from '@eupnea/contract/members.ts'
+import { DayBars } from '../shared/charts/day-bars.tsx'
+import { Empty } from '../shared/states.tsx'
+import { nightBars } from './member-words.ts'
+
+interface NightChartProps {
+  readonly nights: { readonly items: readonly Night[]; readonly today: string }
+  readonly days: number
+}
+
+/** Hours of a full bar at least. */
+const leastTop = 10
+
+/** Time in bed of the last nights. */
+export function NightChart({ nights: { items, today }, days }: NightChartProps) {
+  if (items.length === 0)
+    return <Empty title="No night yet">Nights appear here with the first readings of the sensor.</Empty>
+  return (
+    <DayBars
+      label={`Time in bed of the last ${days} nights, hours`}
+      minHeight={190}
+      top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
+      bars={nightBars(items, today, days)}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { type LinkedProvider, type Member, revokeProvider } from '@eupnea/contract/members.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { memberAnswers } from './member-answers.ts'
+import { nameOf } from './member-words.ts'
+
+interface RevokeProviderProps {
+  readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
+  readonly provider: Pick<LinkedProvider, 'provider_id' | 'name'>
+  /** the caller is the Provider */
+  readonly isOwn: boolean
+  readonly onClose: () => void
+}
+
+/** Asks by name, and ends what links a member and a Provider (ME-2). */
+export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProviderProps) {
+  const revoking = useSend(revokeProvider, {
+    invalidates: memberAnswers,
+    onSuccess: () => {
+      onClose()
+      sayDone(successes.providerRevoked)
+    },
+  })
+  return (
+    <FormDialog
+      title={`Revoke ${isOwn ? 'your own access' : provider.name}?`}
+      act="Revoke"
+      isDanger
+      error={revoking.error}
+      isPending={revoking.isPending}
+      onAct={() => revoking.mutate({ user_uid: member.user_uid, provider_id: provider.provider_id })}
+      onClose={onClose}
+    >
+      <p>
+        {isOwn ? 'You no longer see' : `${provider.name} no longer sees`} the nights of {nameOf(member)}, from now on.
+      </p>
+    </FormDialog>
+  )
+}

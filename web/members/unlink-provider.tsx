@@ -1,0 +1,34 @@
+import { type LinkedProvider, unlinkProvider } from '@eupnea/contract/members.ts'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { memberAnswers } from './member-answers.ts'
+
+interface UnlinkProviderProps {
+  readonly provider: LinkedProvider
+  readonly onClose: () => void
+}
+
+/** Asks by name, and ends what lets a Provider see one's nights (ME-2). */
+export function UnlinkProvider({ provider: { provider_id, name }, onClose }: UnlinkProviderProps) {
+  const unlinking = useSend(unlinkProvider, {
+    invalidates: memberAnswers,
+    onSuccess: () => {
+      onClose()
+      sayDone(`${name} no longer sees your nights`)
+    },
+  })
+  return (
+    <FormDialog
+      title={`Unlink ${name}?`}
+      act="Unlink"
+      isDanger
+      error={unlinking.error}
+      isPending={unlinking.isPending}
+      onAct={() => unlinking.mutate({ provider_id })}
+      onClose={onClose}
+    >
+      <p>They no longer see your nights, from now on. To be linked again they have to invite you.</p>
+    </FormDialog>
+  )
+}

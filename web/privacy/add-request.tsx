@@ -1,0 +1,128 @@
+import { addPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
+import { listUsers } from '@eupnea/contract/users.ts'
+import { Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { now } from '../shared/time.ts'
+import { subjectText } from './privacy-words.ts'
+
+type Type = PrivacyRequest['subject_type']
+
+/** As many as one looks through by eye; beyond that, search. */
+const most = 20
+
+/** People of the portal to choose from. */
+function usePeople(type: Type, search: string) {
+  const users = useCall(
+    listUsers,
+    { page_size: most, ...(search && (search.includes('@') ? { email: search } : { name: search })) },
+    { enabled: type === 'user', placeholderData: (before) => before },
+  )
+  const residents = useCall(
+    listResidents,
+    { status: '0,1,2', page_size: most, ...(search && { search }) },
+    { enabled: type === 'resident', placeholderData: (before) => before },
+  )
+  if (type === 'user')
+    return (users.data?.users ?? []).map(({ id, first_name, last_name, email }) => ({
+      value: id,
+      label: `${first_name} ${last_name}, ${email}`,
+    }))
+  return (residents.data?.items ?? []).map(({ patient_id, first_name, last_name, room }) => ({
+    value: patient_id,
+    label: `${first_name} ${last_name}, room ${room || '–'}`,
+  }))
+}
+
+/** Notes what somebody asks about their data (PR-1). */
+export function AddRequest({ onClose }: { readonly onClose: () => void }) {
+  const [kind, setKind] = useState<PrivacyRequest['kind']>('export')
+  const [type, setType] = useState<Type>('resident')
+  const [subject, setSubject] = useState<string | null>(null)
+  const [received, setReceived] = useState(new Date(now()).toISOString().slice(0, 10))
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 250)
+  const [faults, setFaults] = useState<{ subject?: string; received?: string } | null>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnFirstFault(fields, faults)
+  const people = usePeople(type, search)
+  const adding = useSend(addPrivacyRequest, {
+    invalidates: [listPrivacyRequests],
+    onSuccess: () => {
+      onClose()
+      sayDone('The request was added')
+    },
+  })
+
+  function submit() {
+    if (subject === null) return setFaults({ subject: 'Choose whom it is about' })
+    if (received === '') return setFaults({ received: 'Enter the day' })
+    setFaults(null)
+    adding.mutate({ kind, subject_type: type, subject_id: subject, received_on: received })
+  }
+
+  return (
+    <FormDialog
+      title="Add a request"
+      act="Add request"
+      error={adding.error}
+      isPending={adding.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <Stack gap="sm" ref={fields}>
+        <Radio.Group label="Asks for" value={kind} onChange={(value) => setKind(value as PrivacyRequest['kind'])}>
+          <Stack gap="xs" mt={6}>
+            <Radio value="export" label="A copy of their data" data-autofocus />
+            <Radio value="erasure" label="Erasure" />
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label="About a"
+          value={type}
+          onChange={(value) => {
+            setType(value as Type)
+            setSubject(null)
+          }}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="resident" label={subjectText.resident} />
+            <Radio value="user" label={subjectText.user} />
+          </Stack>
+        </Radio.Group>
+        <Select
+          key={type}
+          label={subjectText[type]}
+          placeholder={type === 'user' ? 'Search by name or e-mail' : 'Search by name or room'}
+          searchable
+          // What the portal found is shown as it is.
+          filter={({ options }) => options}
+          data={people}
+          value={subject}
+          onChange={(value) => {
+            setSubject(value)
+            setFaults(null)
+          }}
+          onSearchChange={(value) => setText(people.some(({ label }) => label === value) ? '' : value)}
+          nothingFoundMessage="Nobody is like that"
+          error={faults?.subject}
+        />
+        <TextInput
+          label="Received on"
+          type="date"
+          value={received}
+          onChange={(event) => {
+            setReceived(event.currentTarget.value)
+            setFaults(null)
+          }}
+          error={faults?.received}
+        />
+      </Stack>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { answerDays, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Empty } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { FilterSelect } from '../shared/table/filter-select.tsx'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { now } from '../shared/time.ts'
+import { AddRequest } from './add-request.tsx'
+import '../shared/table/admin-page.css'
+import './privacy.css'
+import { dayText, dueText, kindText, nameOf, stateText, subjectText } from './privacy-words.ts'
+import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
+
+const order = {}
+const filterNames = ['state'] as const
+const today = () => new Date(now()).toISOString().slice(0, 10)
+
+interface Chosen {
+  readonly act: RequestAct
+  readonly request: PrivacyRequest
+}
+
+const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<PrivacyRequest>[] => [
+  {
+    id: 'who',
+    header: 'About',
+    cell: (request) => (
+      <>
+        <b>{nameOf(request)}</b>
+        <span className="privacy-small">{subjectText[request.subject_type]}</span>
+      </>
+    ),
+  },
+  { id: 'kind', header: 'Asks for', cell: ({ kind }) => kindText[kind] },
+  { id: 'received', header: 'Received', cell: ({ received_on }) => dayText(received_on) },
+  { id: 'due', header: 'Due', cell: (request) => <Due request={request} /> },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state, reason, extension }) => (
+      <>
+        {stateText[state]}
+        {(reason ?? extension) && <span className="privacy-small">{reason ?? `Extended: ${extension}`}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'acts',
+    header: 'Actions',
+    isPlain: true,
+    cell: (request) => <RequestMenu request={request} onAct={(act) => onAct({ act, request })} />,
+  },
+]
+
+function Due({ request }: { readonly request: PrivacyRequest }) {
+  if (request.state !== 'open') return '–'
+  const { text, isLate } = dueText(request, today())
+  return (
+    <span className="privacy-due" data-late={isLate}>
+      {dayText(request.due_on)}, {text}
+      {request.latest_on !== request.due_on && (
+        <span className="privacy-small">at the latest {dayText(request.latest_on)}</span>
+      )}
+    </span>
+  )
+}
+
+/** What people ask about their data, until when it is due, and the acts that answer it (PR-1). */
+export function PrivacyPage() {
+  const { view, filters, change } = useTableView(order, filterNames)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
+  const columns = useMemo(() => columnsOf(setChosen), [])
+  const query = useCall(
+    listPrivacyRequests,
+    {
+      page: view.page,
+      page_size: view.pageSize,
+      ...(filters.state && { state: filters.state as PrivacyRequest['state'] }),
+    },
+    { placeholderData: (before) => before, select: pageOf },
+  )
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      Add request
+    </Button>
+  )
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Privacy requests</h1>
+        {add}
+      </div>
+      <p className="admin-note">
+        Who asks for a copy of their data or for its erasure is to be answered within {answerDays} calendar days and no
+        later than a month; complex requests may be extended to three months.
+      </p>
+      <search className="table-tools">
+        <FilterSelect
+          label="State"
+          all="Any state"
+          options={Object.entries(stateText).map(([value, label]) => ({ value, label }))}
+          value={filters.state ?? ''}
+          onChange={(value) => void change({}, { state: value })}
+        />
+      </search>
+      <DataTable
+        label="Requests"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={onView}
+        rowId={idOf}
+        rowName={nameOf}
+        empty={
+          filters.state ? (
+            <Empty title="No request is like that">Change the filter.</Empty>
+          ) : (
+            <Empty title="No requests yet">Note here what people ask, so that none is answered late.</Empty>
+          )
+        }
+      />
+      {isAdding && <AddRequest onClose={() => setAdding(false)} />}
+      {chosen && <RequestActDialog act={chosen.act} request={chosen.request} onClose={() => setChosen(null)} />}
+    </div>
+  )
+}
+
+const idOf = ({ request_id }: PrivacyRequest): string => request_id
+
+const pageOf = ({ items, pagination }: { items: PrivacyRequest[]; pagination: { total_records: number } }) => ({
+  rows: items,
+  total: pagination.total_records,
+})
