@@ -14,7 +14,7 @@ import { memberRoutes } from './members/index.ts'
 import { noteRoutes } from './notes/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
-import { outboxRoutes } from './outbox/index.ts'
+import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { reportLinkRoutes, reportRoutes } from './reports/index.ts'
@@ -28,6 +28,7 @@ interface Parts {
   readonly state: LiveState
   readonly host: HostSettings
   readonly files: FileStore
+  readonly receipts: ReceiptSettings
 }
 
 /** The one list of nouns. */
@@ -51,6 +52,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...ehrImportRoutes,
   ...memberRoutes,
   ...outboxRoutes,
+  ...receiptRoutes(parts.receipts),
   ...auditRoutes,
   ...analyticsRoutes(),
   ...hostRoutes(parts.host),

@@ -46,6 +46,9 @@ export const environment = z.object({
   SMS_ACCOUNT: z.string().optional(),
   SMS_TOKEN: z.string().optional(),
   SMS_FROM: z.string().max(20).default('Eupnea'),
+  /** SMS and mails about notifications that a receiver gets at once, and in the long run; more become one (AL-6) */
+  ALERT_BURST: z.coerce.number().int().min(1).max(100).default(3),
+  ALERTS_PER_MINUTE: z.coerce.number().min(0.1).max(600).default(1),
   ROLES: z
     .string()
     .default('web,ingest,jobs')

@@ -109,6 +109,7 @@ function register(app: FastifyInstance, options: HttpOptions, { call, run, statu
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'],
+        header: (name: string) => request.headers[name]?.toString(),
       }
       const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
       reply.code(status)
@@ -118,6 +119,15 @@ function register(app: FastifyInstance, options: HttpOptions, { call, run, statu
       return output
     },
   }
+  if (call.carries === 'form')
+    return void app.register(async (scope) => {
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: 16_384 },
+        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      )
+      scope.route(declaration)
+    })
   if (call.carries !== 'upload') return void app.route(declaration)
   // Whatever it says it is, a file's body goes to its verb as it comes.
   app.register(async (scope) => {

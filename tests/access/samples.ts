@@ -164,9 +164,19 @@ export const samples: Record<string, Sample> = {
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
 
+  listSmsAlerts: about('clinic_id'),
+  createSmsAlert: { inputs: one((of) => ({ clinic_id: of.clinic_id, code: '+44', number: '7700 900123' })) },
+  disableSmsAlert: { inputs: one((of) => ({ id: of.sms_alert_id })) },
+  listAlertDeliveries: about('notification_id'),
+  openAlertDelivery: { inputs: one((of) => ({ token: of.delivery_token })) },
+
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),
   resendMessage: about('message_id'),
+  receiveReceipt: {
+    ...plain({ token: 'message.signature', MessageStatus: 'delivered' }),
+    refusedFor: 'the portal makes the address for one message',
+  },
   trackEvents: plain({ events: [{ name: 'page_view', route: '/dashboard' }] }),
   readUsage: plain(),
   readHost: { inputs: one((of) => ({ host: `${of.slug}.localhost` })), showsNothing: true },

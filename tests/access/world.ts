@@ -31,6 +31,11 @@ export interface Facility {
   /** to today's report of this facility, and what opens it */
   readonly link_id: string
   readonly report_secret: string
+  readonly notification_id: string
+  /** subscribed */
+  readonly sms_alert_id: string
+  /** opens what was told of the notification */
+  readonly delivery_token: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -50,6 +55,9 @@ const idsOf = (marker: string) => ({
   medical_group_id: `g-${marker}`,
   link_id: `rl-${marker}`,
   report_secret: `secret-${marker}`,
+  notification_id: `n-${marker}`,
+  sms_alert_id: `sa-${marker}`,
+  delivery_token: `token-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -98,8 +106,9 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
     ), n as (
-      insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
-      values (${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
+      insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id,
+        extra_detail)
+      values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
     ), b as (insert into baselines values (${patient_id}, ${reading}, 1, 1440, now())
     ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
     ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1
@@ -119,6 +128,14 @@ export async function insertFacility(owner: Database): Promise<Facility> {
     ), fi as (
       insert into files (store, state, clinic_id, resident_id, name)
       values ('face-sheets', 'kept', ${clinic_id}, ${patient_id}, ${marker})
+    ), sa as (
+      insert into sms_alerts (id, clinic_id, phone, name)
+      values (${ids.sms_alert_id}, ${clinic_id}, '+447700900199', ${marker})
+    ), ad as (
+      insert into alert_deliveries
+        (clinic_id, notification_id, episode_id, level, kind, recipient, sms_alert_id, message_id, token_hash)
+      values (${clinic_id}, ${ids.notification_id}, ${`e-${marker}`}, 0, 'mail', ${ids.email}, null, ${ids.message_id},
+        ${hashToken(ids.delivery_token)})
     ), rl as (
       insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,

@@ -23,7 +23,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listLastRr',
   ],
   notes: ['listNotes', 'listStoredNotes'],
-  notifications: ['listNotifications'],
+  notifications: ['listNotifications', 'listSmsAlerts', 'listAlertDeliveries'],
   reports: ['listDailyReports'],
   imports: ['readEhrImport'],
   clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
