@@ -17,6 +17,7 @@ export const failures = {
     title: 'Report link has been expired',
     message: 'To view old reports please login to your portal',
   },
+  noData: { title: 'No Data' },
   reportDataMissing: { title: 'Unable to fetch report data' },
 } as const
 
@@ -54,6 +55,7 @@ export const successes = {
   deviceRemoved: 'Device Removed Successfully',
   deviceReturned: 'Device removed successfully',
   devicesStatusUpdated: 'Devices Status Updated successfully',
+  alertDisabled: 'Alert Disabled',
 } as const
 
 /** @param page number of the page that could not be saved (RP-7) */
