@@ -36,24 +36,28 @@ export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number
     .orderBy(sql`bool_or(is_unclear or lease_until is not null)`, 'desc')
     .orderBy(sql`min(created_at)`)
     .limit(most)
-  return db
-    .selectFrom('outbox_messages')
-    .where('status', '=', 'queued')
-    .where('kind', '=', kind)
-    .where('notice', 'is not', null)
-    .where(isFree)
-    .where('recipient', 'in', due)
-    .select([
-      'id',
-      'recipient',
-      sql<Notice>`notice`.as('notice'),
-      'created_at',
-      sql<boolean>`next_attempt_at <= now()`.as('is_due'),
-      sql<boolean>`is_unclear or lease_until is not null`.as('is_unclear'),
-    ])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  return (
+    db
+      .selectFrom('outbox_messages')
+      .where('status', '=', 'queued')
+      .where('kind', '=', kind)
+      .where('notice', 'is not', null)
+      .where(isFree)
+      .where('recipient', 'in', due)
+      .select([
+        'id',
+        'recipient',
+        sql<Notice>`notice`.as('notice'),
+        'created_at',
+        sql<boolean>`next_attempt_at <= now()`.as('is_due'),
+        sql<boolean>`is_unclear or lease_until is not null`.as('is_unclear'),
+      ])
+      .orderBy('created_at')
+      .orderBy('id')
+      // What another node ends just now is not taken again.
+      .forUpdate()
+      .execute()
+  )
 }
 
 /** Messages that were given to the gateway within so many seconds. */
@@ -74,11 +78,31 @@ export const takeNotices = ({ db }: Ctx, ids: readonly string[], leaseSeconds: n
 /** Writes a message that stands for others. @returns its id */
 export async function insertMerged(
   { db }: Ctx,
-  { kind, recipient, merged, ids }: { kind: Kind; recipient: string; merged: Merged; ids: readonly string[] },
+  {
+    kind,
+    recipient,
+    merged,
+    ids,
+    created_at,
+  }: {
+    kind: Kind
+    recipient: string
+    merged: Merged
+    ids: readonly string[]
+    /** of the oldest */
+    created_at: Temporal.Instant
+  },
 ): Promise<string> {
   const { id } = await db
     .insertInto('outbox_messages')
-    .values({ kind, recipient, subject: merged.subject, body: merged.body, notice: JSON.stringify(merged.notice) })
+    .values({
+      kind,
+      recipient,
+      subject: merged.subject,
+      body: merged.body,
+      notice: JSON.stringify(merged.notice),
+      created_at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   // What was merged before goes along, so that each leads to the message that was sent.

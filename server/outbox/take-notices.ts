@@ -60,9 +60,10 @@ function mergeInto(
   notices: readonly WaitingNotice[],
   ids: readonly string[],
 ): Promise<string> {
+  const parts = notices.filter(({ id }) => ids.includes(id))
   const merged = mergeNotices(
     kind,
-    notices.filter(({ id }) => ids.includes(id)).map(({ notice }) => notice),
+    parts.map(({ notice }) => notice),
   )
-  return insertMerged(ctx, { kind, recipient, merged, ids })
+  return insertMerged(ctx, { kind, recipient, merged, ids, created_at: parts[0]!.created_at })
 }

@@ -22,15 +22,15 @@ export interface SmsOptions {
   readonly token: string | undefined
   /** number or name that it comes from */
   readonly from: string
+  /** how long an answer is waited for */
+  readonly patienceMs?: number | undefined
 }
-
-const patienceMs = 15_000
 
 /**
  * SMS by a Twilio-style call: a form with To, From, Body and StatusCallback, basic authentication, 2xx for taken. Twilio
  * itself keeps no idempotency keys; gateways that do send a message once however often it is repeated.
  */
-export function createSmsGateway({ url, account, token, from }: SmsOptions): SmsGateway {
+export function createSmsGateway({ url, account, token, from, patienceMs = 15_000 }: SmsOptions): SmsGateway {
   const authorization = account ? `Basic ${Buffer.from(`${account}:${token ?? ''}`).toString('base64')}` : undefined
   return {
     async send({ id, to, text, statusUrl }) {
