@@ -30,12 +30,18 @@ export interface OutboxOptions {
   statusUrl(messageId: string): string | null
 }
 
+export interface TakenMessage {
+  readonly message: MessageRow
+  /** it tries whether the gateway is back */
+  readonly isProbe: boolean
+}
+
 /** Each lane with how many of its messages are on their way at once. */
 export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { kind: 'mail', isNotice: false, atOnce: 4 },
   { kind: 'mail', isNotice: true, atOnce: 2 },
   { kind: 'sms', isNotice: false, atOnce: 8 },
-  { kind: 'sms', isNotice: true, atOnce: 48 },
+  { kind: 'sms', isNotice: true, atOnce: 64 },
 ]
 
 /** Longer than any gateway is waited for. */
@@ -57,16 +63,16 @@ export async function takeMessages(
   { limits }: OutboxOptions,
   { kind, isNotice }: Lane,
   most: number,
-): Promise<MessageRow[]> {
-  return withCtx(origin, async (ctx) => {
+): Promise<TakenMessage[]> {
+  const { rows, isProbe } = await withCtx(origin, async (ctx) => {
     if (!gateways[kind]) {
       await markKept(ctx, kind)
-      return []
+      return { rows: [], isProbe: false }
     }
-    return isNotice
-      ? takeNotices(ctx, kind, { most, leaseSeconds, limits })
-      : takeDueMessages(ctx, kind, { most, leaseSeconds })
+    if (isNotice) return takeNotices(ctx, kind, { most, leaseSeconds, limits })
+    return { rows: await takeDueMessages(ctx, kind, { most, leaseSeconds }), isProbe: false }
   })
+  return rows.map((message) => ({ message, isProbe }))
 }
 
 export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number | null> =>
@@ -77,9 +83,9 @@ export async function sendMessage(
   origin: CtxOrigin,
   gateways: Gateways,
   options: OutboxOptions,
-  message: MessageRow,
+  { message, isProbe }: TakenMessage,
 ): Promise<void> {
-  const { id, kind, recipient: to, subject, body, expires_at, notice } = message
+  const { id, kind, recipient: to, subject, body, expires_at } = message
   if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
     return withCtx(origin, (ctx) => markFailed(ctx, id, 'Expired before it could be sent'))
   try {
@@ -91,7 +97,7 @@ export async function sendMessage(
   }
   await withCtx(origin, async (ctx) => {
     await markSent(ctx, id)
-    if (notice) await noteAnswer(ctx, message.kind as Lane['kind'])
+    if (isProbe) await noteAnswer(ctx, message.kind as Lane['kind'])
   })
 }
 

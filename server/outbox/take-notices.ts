@@ -19,14 +19,21 @@ interface Take {
   readonly limits: Limits
 }
 
+interface TakenNotices {
+  readonly rows: readonly MessageRow[]
+  /** the one tries whether the gateway is back */
+  readonly isProbe: boolean
+}
+
 /** Takes notices that may go out now, no receiver more than `limits` allow; what does not fit is merged or waits. */
-export async function takeNotices(ctx: Ctx, kind: Kind, { most, leaseSeconds, limits }: Take): Promise<MessageRow[]> {
+export async function takeNotices(ctx: Ctx, kind: Kind, { most, leaseSeconds, limits }: Take): Promise<TakenNotices> {
   await lockNotices(ctx, kind)
   const { isPaused, isFailing, mayProbe } = await selectGateway(ctx, kind)
-  if (isPaused || (isFailing && !mayProbe)) return []
+  const none = { rows: [], isProbe: false }
+  if (isPaused || (isFailing && !mayProbe)) return none
   const slots = isFailing ? 1 : most
   const waiting = Map.groupBy(await selectWaitingNotices(ctx, kind, slots), ({ recipient }) => recipient)
-  if (waiting.size === 0) return []
+  if (waiting.size === 0) return none
   const taken = Map.groupBy(
     await selectTaken(ctx, kind, [...waiting.keys()], windowMs(limits) / 1_000),
     ({ recipient }) => recipient,
@@ -41,9 +48,9 @@ export async function takeNotices(ctx: Ctx, kind: Kind, { most, leaseSeconds, li
     if (merge.length > 0 && ids.length < slots) ids.push(await mergeInto(ctx, kind, recipient, notices, merge))
     if (restAt !== null) await deferNotices(ctx, kind, recipient, (restAt - now) / 1_000)
   }
-  if (ids.length === 0) return []
+  if (ids.length === 0) return none
   if (isFailing) await reserveProbe(ctx, kind, leaseSeconds)
-  return takeRows(ctx, ids, leaseSeconds)
+  return { rows: await takeRows(ctx, ids, leaseSeconds), isProbe: isFailing }
 }
 
 const asWaiting = ({ id, created_at, is_due, is_unclear }: WaitingNotice) => ({

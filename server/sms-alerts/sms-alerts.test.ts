@@ -73,6 +73,11 @@ async function raise(more: { readonly minutesAgo?: number } = {}) {
   return { resident_id, device_id, episode_id, notify, id: await notify('High Respiratory') }
 }
 
+/** Entries of an act that name the resident (AP-5). */
+const actsAbout = async (resident_id: string, act: string) => {
+  const entries = portal.owner.selectFrom('audit_entries').select('actor_id').where('act', '=', act)
+  return (await entries.where('resident_id', '=', resident_id).execute()).map(({ actor_id }) => actor_id)
+}
 const lastAct = async () =>
   (await portal.owner.selectFrom('audit_entries').select('act').orderBy('id', 'desc').limit(1).execute())[0]?.act
 
@@ -174,7 +179,7 @@ describe('a notification', () => {
     expect(await messages()).toEqual([])
   })
 
-  it('shows who was told and how far that came: raised, sent, delivered, opened, acknowledged [AL-6] [AL-7]', async () => {
+  it('shows who was told and how far that came: raised, sent, delivered, opened, acknowledged [AL-6] [AL-7] [AP-5]', async () => {
     await subscribe('7700900123')
     const { id, resident_id, device_id, notify } = await raise()
     await dispatch()
@@ -196,7 +201,8 @@ describe('a notification', () => {
       patient_id: resident_id,
       device_id,
     })
-    expect(await lastAct()).toBe('sms-alert.open')
+    expect(await actsAbout(resident_id, 'sms-alert.open')).toEqual([nurse.userId])
+    expect(await actsAbout(resident_id, 'sms-alert.read-deliveries')).toContain(nurse.userId)
     const now = Temporal.Now.instant()
     await portal.owner
       .updateTable('notifications')
