@@ -42,6 +42,7 @@ export const pageRoutes = [
   '/clinic/NotFound',
   '/patient/profile/$patient_id',
   '/patient/profile/$patient_id/$device_id',
+  '/n/$token',
   '/admin/reports',
   '/user/login',
   '/user/forgot',

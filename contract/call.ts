@@ -21,9 +21,9 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly summary: string
   /**
    * upload: the body is one file, and what is left of `input` travels as the query. download: the answer is a file, and
-   * `output` describes nothing. Absent: JSON both ways.
+   * `output` describes nothing. form: the body may also be a form, as other services send. Absent: JSON both ways.
    */
-  readonly carries?: 'upload' | 'download'
+  readonly carries?: 'upload' | 'download' | 'form'
   /** of the answer, when it is a JSON of its own kind */
   readonly mediaType?: string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, id, line, listOf, noAnswer, paging, search, text, timeZone } from './fields.ts'
+import { email, id, line, listOf, noAnswer, paging, phone, search, text, timeZone } from './fields.ts'
 
 /** A facility; `clinic` on the wire (specification section 3). */
 export const clinic = z.object({
@@ -14,6 +14,10 @@ export const clinic = z.object({
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
+  /** until a notification that nobody acknowledged goes to the next recipients; null: never */
+  escalation_minutes: z.number().nullable(),
+  /** e-mail addresses and phone numbers */
+  escalation_recipients: z.array(z.string()),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
   /** true for the demonstration facility, whose sensors are simulated */
@@ -23,12 +27,19 @@ export type Clinic = z.output<typeof clinic>
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length
 
+const recipient = z
+  .string()
+  .max(254)
+  .pipe(z.union([email, phone], 'Is neither an e-mail address nor a phone number'))
+
 const clinicFields = {
   name: line(120, 1),
   tz: timeZone,
   floors: z.array(line(40, 1)).max(200).refine(unique, 'Each floor once'),
   alert_recipients: z.array(email).max(100),
   daily_report_recipients: z.array(email).max(100),
+  escalation_minutes: z.number().int().min(1).max(1_440).nullable(),
+  escalation_recipients: z.array(recipient).max(20).refine(unique, 'Each recipient once'),
   clinicDetail: text(4_000),
 }
 
@@ -64,6 +75,8 @@ export const createClinic = call({
     floors: clinicFields.floors.default([]),
     alert_recipients: clinicFields.alert_recipients.default([]),
     daily_report_recipients: clinicFields.daily_report_recipients.default([]),
+    escalation_minutes: clinicFields.escalation_minutes.default(null),
+    escalation_recipients: clinicFields.escalation_recipients.default([]),
     clinicDetail: clinicFields.clinicDetail.default(''),
   }),
   output: clinic,

@@ -27,6 +27,13 @@ export const id = z
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Is not an e-mail address'))
 
+/** Country code followed by number: E.164. */
+export const phone = z
+  .string()
+  .trim()
+  .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
+  .pipe(z.string().regex(/^\+[1-9][0-9]{6,14}$/, 'Is not a phone number with its country code'))
+
 /** A password that is being chosen (ID-9); what else it may not be is the server's to say. */
 export const password = z.string().min(12, 'At least 12 characters').max(256)
 

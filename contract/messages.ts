@@ -17,6 +17,7 @@ export const failures = {
     title: 'Report link has been expired',
     message: 'To view old reports please login to your portal',
   },
+  noData: { title: 'No Data' },
   reportDataMissing: { title: 'Unable to fetch report data' },
 } as const
 
@@ -61,6 +62,7 @@ export const successes = {
   memberAssigned: 'Member assigned to Provider',
   providerRevoked: 'Provider Revoked',
   invitationSent: 'Invitation Sent',
+  alertDisabled: 'Alert Disabled',
 } as const
 
 /** @param page number of the page that could not be saved (RP-7) */

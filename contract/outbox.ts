@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, listOf, paging } from './fields.ts'
+import { id, instant, listOf, noAnswer, paging } from './fields.ts'
+
+/** kept: there is no gateway to send it by. merged: it went out as part of a message that stands for several */
+const messageStatus = z.enum(['queued', 'sent', 'failed', 'kept', 'merged'])
 
 /**
  * A message to a person outside the portal. Without a gateway for its kind it stays here to be read; with one, its
@@ -13,13 +16,15 @@ export const outboxMessage = z.object({
   recipient: z.string(),
   subject: z.string(),
   text: z.string().nullable(),
-  /** kept: there is no gateway to send it by */
-  status: z.enum(['queued', 'sent', 'failed', 'kept']),
+  status: messageStatus,
   created_at: instant,
   sent_at: instant.nullable(),
   attempts: z.number(),
   /** what the gateway said last */
   failure: z.string().nullable(),
+  /** what the gateway said of its way afterwards */
+  delivery: z.enum(['sent', 'delivered', 'undelivered', 'failed']).nullable(),
+  delivery_at: instant.nullable(),
 })
 export type OutboxMessage = z.output<typeof outboxMessage>
 
@@ -31,7 +36,7 @@ export const listMessages = call({
   summary: 'Mails and SMS of the portal with their state, newest first',
   input: z.object({
     kind: z.enum(['mail', 'sms']).optional(),
-    status: z.enum(['queued', 'sent', 'failed', 'kept']).optional(),
+    status: messageStatus.optional(),
     ...paging,
   }),
   output: listOf(outboxMessage),
@@ -47,4 +52,16 @@ export const resendMessage = call({
   output: outboxMessage,
 })
 
-export const outboxCalls = [listMessages, resendMessage]
+/** Public, for a gateway has no session: the token is made by the portal for one message, and the gateway signs. */
+export const receiveReceipt = call({
+  name: 'receiveReceipt',
+  method: 'POST',
+  path: '/outbox/receipts/{token}',
+  access: access.public,
+  summary: 'Delivery receipt of an SMS gateway, as Twilio sends it',
+  input: z.looseObject({ token: id, MessageStatus: z.string().max(40) }),
+  output: noAnswer,
+  carries: 'form',
+})
+
+export const outboxCalls = [listMessages, resendMessage, receiveReceipt]

@@ -1,3 +1,123 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, line, listOf, paging } from './fields.ts'
 
-export const smsAlertCalls: readonly Call[] = []
+/** How far a message to one receiver has come; `read` and the like are the link's business. */
+export const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'kept', 'forgotten'] as const
+
+/** One message of a notification to one receiver: the chain raised → sent → delivered → opened → acknowledged (AL-6). */
+export const alertDelivery = z.object({
+  id: z.string(),
+  notification_id: z.string(),
+  kind: z.enum(['sms', 'mail']),
+  /** a phone number or an e-mail address */
+  recipient: z.string(),
+  /** of the subscription */
+  name: z.string(),
+  /** to the next recipients, when nobody acknowledged in time */
+  is_escalation: z.boolean(),
+  /** kept: there is no gateway. forgotten: longer ago than the outbox keeps */
+  state: z.enum(deliveryStates),
+  /** it went out as part of a message that stands for several */
+  is_merged: z.boolean(),
+  raised_at: instant,
+  queued_at: instant,
+  sent_at: instant.nullable(),
+  /** when the gateway said the last about it */
+  delivered_at: instant.nullable(),
+  opened_at: instant.nullable(),
+  opened_by: z.string().nullable(),
+  acknowledged_at: instant.nullable(),
+  acknowledged_by: z.string().nullable(),
+  attempts: z.number(),
+  failure: z.string().nullable(),
+})
+export type AlertDelivery = z.output<typeof alertDelivery>
+
+/** A phone number that gets an SMS for each notification of a facility (AL-5). */
+export const smsAlert = z.object({
+  id: z.string(),
+  clinic_id: z.string(),
+  /** country code followed by number */
+  phone: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  created_at: instant,
+  disabled_at: instant.nullable(),
+  last: z.object({ at: instant, state: z.enum(deliveryStates) }).nullable(),
+})
+export type SmsAlert = z.output<typeof smsAlert>
+
+export const listSmsAlerts = call({
+  name: 'listSmsAlerts',
+  method: 'GET',
+  path: '/sms-alerts',
+  access: access.staff,
+  summary: 'SMS subscriptions, the newest first; active 1 or 0, both when left out',
+  input: z.object({ active: z.enum(['0', '1']).optional(), clinic_id: id.optional(), ...paging }),
+  output: listOf(smsAlert),
+})
+
+export const createSmsAlert = call({
+  name: 'createSmsAlert',
+  method: 'POST',
+  path: '/sms-alerts',
+  access: access.staff,
+  summary: 'Subscribe a phone number; one that was disabled is active again',
+  input: z.object({
+    clinic_id: id,
+    /** of the country: `+44` or `44` */
+    code: z
+      .string()
+      .trim()
+      .transform((value) => value.replace(/^(\+|00)/, ''))
+      .pipe(z.string().regex(/^[1-9][0-9]{0,3}$/, 'Is not a country code')),
+    /** within the country; spaces, and the 0 that is dialled within it, are left out */
+    number: z
+      .string()
+      .trim()
+      .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
+      .pipe(z.string().regex(/^[0-9]{4,14}$/, 'Is not a phone number')),
+    name: line(80).default(''),
+  }),
+  output: smsAlert,
+})
+
+export const disableSmsAlert = call({
+  name: 'disableSmsAlert',
+  method: 'POST',
+  path: '/sms-alerts/{id}/disable',
+  access: access.staff,
+  summary: 'End an SMS subscription',
+  input: z.object({ id }),
+  output: smsAlert,
+})
+
+export const listAlertDeliveries = call({
+  name: 'listAlertDeliveries',
+  method: 'GET',
+  path: '/sms-alerts/deliveries',
+  access: access.staff,
+  summary: 'Messages of a notification, and how far each has come',
+  input: z.object({ notification_id: id }),
+  output: z.object({ items: z.array(alertDelivery) }),
+})
+
+export const openAlertDelivery = call({
+  name: 'openAlertDelivery',
+  method: 'POST',
+  path: '/sms-alerts/deliveries/open',
+  access: access.staff,
+  summary: 'Follow the link of a message: says where it leads, and that it was opened',
+  input: z.object({ token: id }),
+  output: z.object({
+    clinic_id: z.string(),
+    notification_id: z.string(),
+    /** null: the message stands for several notifications, or for one of the facility itself */
+    patient_id: z.string().nullable(),
+    device_id: z.string().nullable(),
+  }),
+})
+
+export const smsAlertCalls = [listSmsAlerts, createSmsAlert, disableSmsAlert, listAlertDeliveries, openAlertDelivery]

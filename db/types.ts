@@ -45,6 +45,49 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface AlertDeliveries {
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  episode_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  level: number;
+  message_id: string;
+  notification_id: string;
+  opened_at: Temporal.Instant | null;
+  opened_name: string | null;
+  recipient: string;
+  sms_alert_id: string | null;
+  token_hash: string;
+}
+
+export interface AlertDispatches {
+  clinic_id: string;
+  done_at: Temporal.Instant | null;
+  due_at: Generated<Temporal.Instant>;
+  level: number;
+  notification_id: string;
+}
+
+export interface AlertNotifications {
+  acknowledged_at: Temporal.Instant | null;
+  acknowledged_name: string | null;
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  description: string | null;
+  ended_at: Temporal.Instant | null;
+  episode_id: string | null;
+  extra_detail: Json | null;
+  first_name: string | null;
+  id: string | null;
+  kind: string | null;
+  last_name: string | null;
+  resident_id: string | null;
+  room: string | null;
+  snoozed_until: Temporal.Instant | null;
+  title: string | null;
+}
+
 export interface AuditEntries {
   act: string;
   actor_id: string;
@@ -93,6 +136,8 @@ export interface Clinics {
   created_at: Generated<Temporal.Instant>;
   daily_report_recipients: Generated<string[]>;
   ehr_integration_status: Generated<string>;
+  escalation_minutes: number | null;
+  escalation_recipients: Generated<string[]>;
   floors: Generated<string[]>;
   id: Generated<string>;
   is_demo: Generated<boolean>;
@@ -531,19 +576,34 @@ export interface ObservedResidents {
   updated_at: Temporal.Instant | null;
 }
 
+export interface OutboxGateways {
+  failed_at: Temporal.Instant | null;
+  failures: Generated<number>;
+  kind: string;
+  next_probe_at: Temporal.Instant | null;
+  paused_until: Temporal.Instant | null;
+}
+
 export interface OutboxMessages {
   attempts: Generated<number>;
   body: string | null;
   created_at: Generated<Temporal.Instant>;
+  delivery: string | null;
+  delivery_at: Temporal.Instant | null;
   expires_at: Temporal.Instant | null;
   failure: string | null;
   id: Generated<string>;
+  is_unclear: Generated<boolean>;
   kind: string;
+  lease_until: Temporal.Instant | null;
+  merged_into: string | null;
   next_attempt_at: Generated<Temporal.Instant>;
+  notice: Json | null;
   recipient: string;
   sent_at: Temporal.Instant | null;
   status: Generated<string>;
   subject: Generated<string>;
+  taken_at: Temporal.Instant | null;
 }
 
 export interface Presence {
@@ -712,6 +772,16 @@ export interface Settings {
   value: string;
 }
 
+export interface SmsAlerts {
+  active: Generated<boolean>;
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  disabled_at: Temporal.Instant | null;
+  id: Generated<string>;
+  name: Generated<string>;
+  phone: string;
+}
+
 export interface TrackedEvents {
   count: number;
   day: string;
@@ -772,6 +842,9 @@ export interface Waves {
 
 export interface DB {
   accounts: Accounts;
+  alert_deliveries: AlertDeliveries;
+  alert_dispatches: AlertDispatches;
+  alert_notifications: AlertNotifications;
   audit_entries: AuditEntries;
   auth_events: AuthEvents;
   baselines: Baselines;
@@ -815,6 +888,7 @@ export interface DB {
   notification_views: NotificationViews;
   notifications: Notifications;
   observed_residents: ObservedResidents;
+  outbox_gateways: OutboxGateways;
   outbox_messages: OutboxMessages;
   presence: Presence;
   privacy_minutes: PrivacyMinutes;
@@ -832,6 +906,7 @@ export interface DB {
   residents: Residents;
   sessions: Sessions;
   settings: Settings;
+  sms_alerts: SmsAlerts;
   tracked_events: TrackedEvents;
   user_clinics: UserClinics;
   users: Users;

@@ -16,7 +16,7 @@ import { noteRoutes } from './notes/index.ts'
 import { notificationRoutes } from './notifications/index.ts'
 import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
-import { outboxRoutes } from './outbox/index.ts'
+import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
@@ -34,6 +34,7 @@ interface Parts {
   readonly ehr: EhrParts
   /** what links to files are signed with */
   readonly secret: string
+  readonly receipts: ReceiptSettings
 }
 
 /** The one list of nouns. */
@@ -60,6 +61,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),
   ...privacyRoutes,
   ...outboxRoutes,
+  ...receiptRoutes(parts.receipts),
   ...auditRoutes,
   ...analyticsRoutes(),
   ...hostRoutes(parts.host),

@@ -11,7 +11,7 @@ import { sweepFiles } from './files/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
-import { type Gateways, removeOldMessages, startOutbox } from './outbox/index.ts'
+import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { connectBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
@@ -33,6 +33,7 @@ import { serveWeb } from './platform/static.ts'
 import { openTls } from './platform/tls.ts'
 import { rollHours } from './reports/index.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
+import { startAlerts } from './sms-alerts/index.ts'
 
 export interface Portal {
   /** addresses it serves at; null for parts that ROLES leaves out */
@@ -183,8 +184,15 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     )
     onStop(() => jobs.close())
     checks.jobs = () => jobs.running
-    onStop(startOutbox(jobOrigin('outbox'), gatewaysOf(config), events))
     onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl: () => baseUrl, events }))
+    onStop(
+      startOutbox(jobOrigin('outbox'), gatewaysOf(config), events, {
+        limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
+        // A gateway refuses an address that it cannot reach, and then the message with it.
+        statusUrl: (id) => (config.BASE_URL ? receiptUrl(config.BASE_URL, receiptToken(secret, id)) : null),
+      }),
+    )
+    onStop(startAlerts(jobOrigin('alerts'), () => baseUrl, events))
   }
 
   let http: string | null = null
@@ -198,7 +206,15 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       inactivityMinutes: config.INACTIVITY_MINUTES,
     }
     const app = await createHttp({
-      routes: routesOf({ sessions, state, host: hostSettings, files, ehr, secret }),
+      routes: routesOf({
+        sessions,
+        state,
+        host: hostSettings,
+        files,
+        ehr,
+        secret,
+        receipts: { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl },
+      }),
       database,
       log,
       trustProxy: config.TRUST_PROXY,

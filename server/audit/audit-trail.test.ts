@@ -6,6 +6,7 @@ import * as files from '@eupnea/contract/files.ts'
 import * as notes from '@eupnea/contract/notes.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
+import * as smsAlerts from '@eupnea/contract/sms-alerts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { demoRoutes } from '../demo/index.ts'
@@ -171,13 +172,17 @@ const touchesNobody: Record<string, string> = {
   listFloors: 'answers with numbers of residents',
   openReport: 'says so as the link that was opened, in server/reports/report-links.test.ts',
   listReportLinks: 'links of a facility, without what they open',
+  listSmsAlerts: 'phones of a facility, without its residents',
+  createSmsAlert: 'a phone of a facility',
+  disableSmsAlert: 'a phone of a facility',
+  listAlertDeliveries: 'needs a notification; says so in server/sms-alerts/sms-alerts.test.ts',
+  openAlertDelivery: 'needs a message; says so in server/sms-alerts/sms-alerts.test.ts',
   revokeReportLink: 'a link, without what it opens; says so in server/reports/report-links.test.ts',
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const calls: readonly Call[] = [residents, devices, reports, facilities, notes, eligibility, files].flatMap((module) =>
-  Object.values<unknown>(module).filter(isCall),
-)
+const modules = [residents, devices, reports, facilities, notes, eligibility, files, smsAlerts]
+const calls: readonly Call[] = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall))
 
 let portal: TestHttp
 let admin: SignedInClient

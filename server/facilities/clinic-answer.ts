@@ -12,6 +12,8 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   floors: row.floors,
   alert_recipients: row.alert_recipients,
   daily_report_recipients: row.daily_report_recipients,
+  escalation_minutes: row.escalation_minutes,
+  escalation_recipients: row.escalation_recipients,
   ehr_integration_status: row.ehr_integration_status,
   clinicDetail: row.clinic_detail,
   is_demo: row.is_demo,

@@ -1,6 +1,12 @@
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { selectClinic, selectClinicIdOfSlug, selectClinicNames, selectDemoClinicIds } from './facilities.sql.ts'
+import {
+  selectAlertSettings,
+  selectClinic,
+  selectClinicIdOfSlug,
+  selectClinicNames,
+  selectDemoClinicIds,
+} from './facilities.sql.ts'
 
 /** What other nouns need of a facility. */
 export interface ClinicFacts {
@@ -33,3 +39,17 @@ export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: str
 
 /** The demonstration facility; undefined once it was removed, or where it never was. */
 export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]
+
+/** Who is told of a facility's notifications besides its subscriptions (FA-3, AL-7). */
+export interface AlertSettings {
+  readonly id: string
+  readonly name: string
+  readonly tz: string
+  readonly alert_recipients: readonly string[]
+  /** null: never */
+  readonly escalation_minutes: number | null
+  readonly escalation_recipients: readonly string[]
+}
+
+export const alertSettingsOf = (ctx: Ctx, ids: readonly string[]): Promise<AlertSettings[]> =>
+  selectAlertSettings(ctx, [...new Set(ids)])

@@ -81,3 +81,12 @@ export const countResidentsByFloor = ({ db }: Ctx, clinic_id: string) =>
 /** Demonstration facilities; there is one at most, unless an operator has made another. */
 export const selectDemoClinicIds = async ({ db }: Ctx): Promise<string[]> =>
   (await db.selectFrom('clinics').select('id').where('is_demo', '=', true).execute()).map(({ id }) => id)
+
+export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('clinics')
+        .where('id', 'in', ids)
+        .select(['id', 'name', 'tz', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
+        .execute()

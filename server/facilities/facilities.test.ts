@@ -31,6 +31,8 @@ it('a facility is created, read and changed field by field [FA-1]', async () => 
     slug: 'birch-hall',
     alert_recipients: ['night@birch.example'],
     logo: null,
+    escalation_minutes: null,
+    escalation_recipients: [],
     ehr_integration_status: '',
     is_demo: false,
   })

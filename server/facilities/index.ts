@@ -1,5 +1,14 @@
 export { addClinic } from './add-clinic.ts'
-export { type ClinicFacts, clinicExists, clinicIdOfSlug, clinicNames, clinicOf, demoClinicId } from './clinic-of.ts'
+export {
+  type AlertSettings,
+  alertSettingsOf,
+  type ClinicFacts,
+  clinicExists,
+  clinicIdOfSlug,
+  clinicNames,
+  clinicOf,
+  demoClinicId,
+} from './clinic-of.ts'
 export { removeDemoClinic } from './remove-demo-clinic.ts'
 export { facilityRoutes } from './routes.ts'
 export { setEhrStatus } from './set-ehr-status.ts'

@@ -32,6 +32,11 @@ export const errorName = (status: string): string => `Error${status}`
 /** A file is bytes; which types are taken is in the summary. */
 const anyFile = { '*/*': {} }
 
+const contentOf = ({ carries }: Call, schema: Json): Json => ({
+  'application/json': { schema },
+  ...(carries === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+})
+
 /** One operation of the document. */
 export function describeCall({ noun, call, status }: Described): Json {
   const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input') as InputSchema
@@ -56,9 +61,7 @@ export function describeCall({ noun, call, status }: Described): Json {
     'x-access': accessOf(call),
     security: call.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(takesBody
-      ? { requestBody: { required: needed.length > 0, content: { 'application/json': { schema: body } } } }
-      : {}),
+    ...(takesBody ? { requestBody: { required: needed.length > 0, content: contentOf(call, body) } } : {}),
     ...(takesFile ? { requestBody: { required: true, content: anyFile } } : {}),
     responses: {
       [status]: {

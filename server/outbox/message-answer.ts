@@ -12,4 +12,6 @@ export const messageAnswer = (row: MessageRow): OutboxMessage => ({
   sent_at: row.sent_at?.toString() ?? null,
   attempts: row.attempts,
   failure: row.failure,
+  delivery: row.delivery as OutboxMessage['delivery'],
+  delivery_at: row.delivery_at?.toString() ?? null,
 })

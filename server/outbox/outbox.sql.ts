@@ -1,84 +1,147 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import type { Notice } from './notice.ts'
 
-/** Table of this noun: outbox_messages. */
+/** Tables of this noun: outbox_messages, outbox_gateways (gateways.sql.ts), and notices (notices.sql.ts). */
 
 export type MessageRow = Selectable<DB['outbox_messages']>
 export type Kind = 'mail' | 'sms'
 
+/** Personal messages and notices of a kind are sent side by side, so that no flood of the one holds back the other. */
+export interface Lane {
+  readonly kind: Kind
+  readonly isNotice: boolean
+}
+
 export interface NewMessage {
+  readonly id: string
   readonly kind: Kind
   readonly recipient: string
   readonly subject: string
   readonly body: string
   /** seconds after which it is of no use any more; null: never */
   readonly usefulSeconds: number | null
+  readonly notice: Notice | null
 }
 
-const now = sql<Temporal.Instant>`now()`
-const inSeconds = (seconds: number) => sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+export const now = sql<Temporal.Instant>`now()`
+export const inSeconds = (seconds: number) => sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
+/** On its way by no node, as far as is known. */
+export const isFree = sql<boolean>`(lease_until is null or lease_until <= now())`
 
-export async function insertMessage({ db }: Ctx, { usefulSeconds, ...message }: NewMessage): Promise<void> {
-  const expires_at = usefulSeconds === null ? null : inSeconds(usefulSeconds)
+export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[]): Promise<void> {
   await db
     .insertInto('outbox_messages')
-    .values({ ...message, expires_at })
+    .values(
+      messages.map(({ usefulSeconds, notice, ...message }) => ({
+        ...message,
+        notice: notice && JSON.stringify(notice),
+        expires_at: usefulSeconds === null ? null : inSeconds(usefulSeconds),
+      })),
+    )
     .execute()
 }
 
+/** What an update says of messages that are given to their gateway now. */
+export const taking = (leaseSeconds: number) => ({
+  attempts: sql<number>`attempts + 1`,
+  taken_at: now,
+  lease_until: inSeconds(leaseSeconds),
+  // Whoever had it before has died over it: it may have gone out.
+  is_unclear: sql<boolean>`is_unclear or lease_until is not null`,
+})
+
 /**
- * Takes the oldest message that is due. Until `leaseSeconds` have passed no other node takes it; if this one dies, it
- * is due again then.
+ * Takes personal messages that are due, oldest first. Until `leaseSeconds` have passed no other node takes them; if this
+ * one dies, they are due again then.
  */
-export const takeDueMessage = ({ db }: Ctx, leaseSeconds: number): Promise<MessageRow | undefined> =>
+export const takeDueMessages = (
+  { db }: Ctx,
+  kind: Kind,
+  { most, leaseSeconds }: { most: number; leaseSeconds: number },
+): Promise<MessageRow[]> =>
   db
     .updateTable('outbox_messages')
-    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: inSeconds(leaseSeconds) })
-    .where('id', '=', ({ selectFrom }) =>
+    .set(taking(leaseSeconds))
+    .where('id', 'in', ({ selectFrom }) =>
       selectFrom('outbox_messages')
         .select('id')
         .where('status', '=', 'queued')
+        .where('kind', '=', kind)
+        .where('notice', 'is', null)
         .where('next_attempt_at', '<=', now)
+        .where(isFree)
+        .where(
+          sql<boolean>`not exists (select from outbox_gateways g where g.kind = ${kind} and g.paused_until > now())`,
+        )
         .orderBy('next_attempt_at')
-        .limit(1)
+        .limit(most)
         .forUpdate()
         .skipLocked(),
     )
     .returningAll()
-    .executeTakeFirst()
+    .execute()
 
-/** @returns seconds until the next message is due, 0 when one is; null when none waits */
-export async function secondsToNextMessage({ db }: Ctx): Promise<number | null> {
+/** @returns seconds until the next message of a lane is due, 0 when one is; null when none waits */
+export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane): Promise<number | null> {
   const { seconds } = await db
     .selectFrom('outbox_messages')
     .where('status', '=', 'queued')
-    .select(sql<number | null>`greatest(0, extract(epoch from min(next_attempt_at) - now()))::float8`.as('seconds'))
+    .where('kind', '=', kind)
+    .where('notice', isNotice ? 'is not' : 'is', null)
+    .select(
+      sql<number | null>`greatest(0, extract(epoch from greatest(
+        min(greatest(next_attempt_at, lease_until)),
+        (select greatest(paused_until, case when ${isNotice} and failures > 0 then next_probe_at end)
+          from outbox_gateways g where g.kind = ${kind})) - now()))::float8`.as('seconds'),
+    )
     .executeTakeFirstOrThrow()
   return seconds
 }
+
+const free = { lease_until: null, is_unclear: false }
 
 /** Sent: its text is dropped, for it may carry a code. */
 export async function markSent({ db }: Ctx, id: string): Promise<void> {
   await db
     .updateTable('outbox_messages')
-    .set({ status: 'sent', sent_at: now, body: null, failure: null })
+    .set({ ...free, status: 'sent', sent_at: now, body: null, failure: null })
     .where('id', '=', id)
     .execute()
 }
 
-export async function markKept({ db }: Ctx, id: string): Promise<void> {
-  await db.updateTable('outbox_messages').set({ status: 'kept', attempts: 0 }).where('id', '=', id).execute()
+/** Without a gateway: all of its kind are kept to be read. */
+export async function markKept({ db }: Ctx, kind: Kind): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ status: 'kept', attempts: 0 })
+    .where('kind', '=', kind)
+    .where('status', '=', 'queued')
+    .execute()
 }
 
 export async function markFailed({ db }: Ctx, id: string, failure: string): Promise<void> {
-  await db.updateTable('outbox_messages').set({ status: 'failed', failure }).where('id', '=', id).execute()
-}
-
-export async function putBack({ db }: Ctx, id: string, failure: string, seconds: number): Promise<void> {
   await db
     .updateTable('outbox_messages')
-    .set({ failure, next_attempt_at: inSeconds(seconds) })
+    .set({ ...free, status: 'failed', failure })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function putBack(
+  { db }: Ctx,
+  id: string,
+  { failure, seconds, isUnclear }: { failure: string; seconds: number; isUnclear: boolean },
+): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({
+      failure,
+      next_attempt_at: inSeconds(seconds),
+      lease_until: null,
+      is_unclear: sql<boolean>`is_unclear or ${isUnclear}`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -121,10 +184,55 @@ export async function selectMessages(
 }
 
 /** Removes what nobody will look at any more. */
-export async function deleteOldMessages({ db }: Ctx, days: number): Promise<void> {
+export async function deleteOldMessages({ db }: Ctx, days: number, isNotice: boolean): Promise<void> {
   await db
     .deleteFrom('outbox_messages')
     .where('created_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
     .where('status', '<>', 'queued')
+    .where('notice', isNotice ? 'is not' : 'is', null)
     .execute()
+}
+
+/** A message's state; of one that was merged, the state of what it was merged into. */
+export const selectStates = ({ db }: Ctx, ids: readonly string[]) =>
+  db
+    .selectFrom('outbox_messages as m')
+    .innerJoin('outbox_messages as t', (join) => join.on(sql<boolean>`t.id = coalesce(m.merged_into, m.id)`))
+    .where('m.id', 'in', ids)
+    .select([
+      'm.id',
+      'm.merged_into',
+      't.status',
+      't.sent_at',
+      't.delivery',
+      't.delivery_at',
+      't.attempts',
+      't.failure',
+    ])
+    .execute()
+
+/** Messages that reached their receiver as one with this one, itself included. */
+export const selectMergedTogether = async ({ db }: Ctx, id: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('outbox_messages')
+      .select('id')
+      .where(sql<boolean>`id = ${id} or merged_into = (select merged_into from outbox_messages where id = ${id})`)
+      .execute()
+  ).map((row) => row.id)
+
+/** Keeps what the gateway says of a message's way; what is over stays, whatever comes late. @returns whether it is there */
+export async function storeDelivery(
+  { db }: Ctx,
+  id: string,
+  delivery: 'sent' | 'delivered' | 'undelivered' | 'failed',
+): Promise<boolean> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ delivery, delivery_at: now })
+    .where('id', '=', id)
+    .where((is) => is.or([is('delivery', 'is', null), is('delivery', '=', 'sent')]))
+    .where(sql<boolean>`delivery is distinct from ${delivery}`)
+    .execute()
+  return (await db.selectFrom('outbox_messages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -25,7 +25,13 @@ beforeAll(async () => {
   origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
   events = await listenToEvents(portal.connection, log)
 })
-beforeEach(async () => void (await portal.owner.deleteFrom('outbox_messages').execute()))
+beforeEach(async () => {
+  await portal.owner.deleteFrom('outbox_messages').execute()
+  await portal.owner
+    .updateTable('outbox_gateways')
+    .set({ paused_until: null, next_probe_at: null, failures: 0, failed_at: null })
+    .execute()
+})
 afterEach(async () => {
   await stop?.()
   stop = undefined
@@ -51,6 +57,7 @@ const skipWait = async () => {
     .updateTable('outbox_messages')
     .set({ next_attempt_at: Temporal.Now.instant().subtract({ seconds: 1 }) })
     .execute()
+  await portal.owner.updateTable('outbox_gateways').set({ paused_until: null, next_probe_at: null }).execute()
   await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
 }
 

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../platform/context.ts'
-import { insertMessage } from './outbox.sql.ts'
+import type { Notice } from './notice.ts'
+import { insertMessages, type Kind } from './outbox.sql.ts'
 
 interface Message {
   readonly to: string
@@ -18,8 +20,27 @@ export async function queueSms(ctx: Ctx, sms: Message): Promise<void> {
   await queue(ctx, 'sms', sms, '')
 }
 
-async function queue(ctx: Ctx, kind: 'mail' | 'sms', message: Message, subject: string): Promise<void> {
+async function queue(ctx: Ctx, kind: Kind, message: Message, subject: string): Promise<void> {
   const { to: recipient, text: body, usefulSeconds = null } = message
-  await insertMessage(ctx, { kind, recipient, subject, body, usefulSeconds })
+  await insertMessages(ctx, [{ id: randomUUID(), kind, recipient, subject, body, usefulSeconds, notice: null }])
+  await ctx.emit({ type: 'message_queued' })
+}
+
+export interface NoticeMessage {
+  readonly id: string
+  readonly kind: Kind
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly notice: Notice
+}
+
+/** Queues messages that may be merged with others to the same receiver, when there are many or they were late. */
+export async function queueNotices(ctx: Ctx, messages: readonly NoticeMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  await insertMessages(
+    ctx,
+    messages.map(({ to, text, ...message }) => ({ ...message, recipient: to, body: text, usefulSeconds: null })),
+  )
   await ctx.emit({ type: 'message_queued' })
 }

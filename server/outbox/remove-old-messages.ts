@@ -3,5 +3,10 @@ import { deleteOldMessages } from './outbox.sql.ts'
 
 /** Long enough to look into a complaint, short enough for what is personal in them. */
 const days = 30
+/** Notices hold no codes and prove who was told what; as long as readings are kept. */
+const daysOfNotices = 400
 
-export const removeOldMessages = (ctx: Ctx): Promise<void> => deleteOldMessages(ctx, days)
+export async function removeOldMessages(ctx: Ctx): Promise<void> {
+  await deleteOldMessages(ctx, days, false)
+  await deleteOldMessages(ctx, daysOfNotices, true)
+}

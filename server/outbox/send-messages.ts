@@ -1,16 +1,21 @@
-import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { SmsGateway } from '../platform/sms.ts'
+import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
+import { hastenNotices } from './notices.sql.ts'
 import {
+  type Lane,
   type MessageRow,
   markFailed,
   markKept,
   markSent,
   putBack,
   secondsToNextMessage,
-  takeDueMessage,
+  takeDueMessages,
 } from './outbox.sql.ts'
+import type { Limits } from './plan-notices.ts'
+import { takeNotices } from './take-notices.ts'
 
 export interface Gateways {
   /** null: mails are kept to be read in the portal */
@@ -18,43 +23,107 @@ export interface Gateways {
   readonly sms: SmsGateway | null
 }
 
-/** Longer than any gateway is waited for. */
-const leaseSeconds = 120
-/** Together with the waits below: some twelve hours. */
-const mostAttempts = 20
-const longestWaitSeconds = 3_600
-
-/**
- * Sends every message that is due, one after the other. A message may go out twice when the portal dies between the
- * gateway's yes and the commit; its id travels with it, so that a gateway can tell.
- * @returns seconds until the next one is due; null when none waits
- */
-export async function sendMessages(origin: CtxOrigin, gateways: Gateways): Promise<number | null> {
-  for (;;) {
-    const message = await withCtx(origin, (ctx) => takeDueMessage(ctx, leaseSeconds))
-    if (!message) return withCtx(origin, secondsToNextMessage)
-    await sendOne(origin, gateways, message)
-  }
+export interface OutboxOptions {
+  /** of notices to one receiver */
+  readonly limits: Limits
+  /** where a gateway tells what becomes of a message; null: nowhere */
+  statusUrl(messageId: string): string | null
 }
 
-async function sendOne(origin: CtxOrigin, gateways: Gateways, message: MessageRow): Promise<void> {
-  const { id, kind, recipient: to, subject, body, attempts, expires_at } = message
-  const gateway = kind === 'mail' ? gateways.mail : gateways.sms
-  if (!gateway) return withCtx(origin, (ctx) => markKept(ctx, id))
+export interface TakenMessage {
+  readonly message: MessageRow
+  /** it tries whether the gateway is back */
+  readonly isProbe: boolean
+}
+
+/** Each lane with how many of its messages are on their way at once. */
+export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
+  { kind: 'mail', isNotice: false, atOnce: 4 },
+  { kind: 'mail', isNotice: true, atOnce: 2 },
+  { kind: 'sms', isNotice: false, atOnce: 8 },
+  { kind: 'sms', isNotice: true, atOnce: 64 },
+]
+
+/** Longer than any gateway is waited for. */
+const leaseSeconds = 60
+const giveUpAfterHours = 24
+const longestWaitSeconds = 300
+/** Between tries whether a gateway is back. */
+const longestProbeSeconds = 30
+/** Of a gateway that asks for patience: when it does not say how much, and at most. */
+const pauseSeconds = { unsaid: 30, most: 3_600 }
+
+/**
+ * Takes messages of a lane that are due. A message may go out twice when the portal dies between the gateway's yes and
+ * the commit; its id travels with it, so that a gateway can tell.
+ */
+export async function takeMessages(
+  origin: CtxOrigin,
+  gateways: Gateways,
+  { limits }: OutboxOptions,
+  { kind, isNotice }: Lane,
+  most: number,
+): Promise<TakenMessage[]> {
+  const { rows, isProbe } = await withCtx(origin, async (ctx) => {
+    if (!gateways[kind]) {
+      await markKept(ctx, kind)
+      return { rows: [], isProbe: false }
+    }
+    if (isNotice) return takeNotices(ctx, kind, { most, leaseSeconds, limits })
+    return { rows: await takeDueMessages(ctx, kind, { most, leaseSeconds }), isProbe: false }
+  })
+  return rows.map((message) => ({ message, isProbe }))
+}
+
+export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number | null> =>
+  withCtx(origin, (ctx) => secondsToNextMessage(ctx, lane))
+
+/** Gives a message to its gateway, and records what it said. */
+export async function sendMessage(
+  origin: CtxOrigin,
+  gateways: Gateways,
+  options: OutboxOptions,
+  { message, isProbe }: TakenMessage,
+): Promise<void> {
+  const { id, kind, recipient: to, subject, body, expires_at } = message
   if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
     return withCtx(origin, (ctx) => markFailed(ctx, id, 'Expired before it could be sent'))
-  const content = { id, to, subject, text: body ?? '' }
   try {
-    await gateway.send(content)
+    const content = { id, to, subject, text: body ?? '' }
+    if (kind === 'mail') await gateways.mail?.send(content)
+    else await gateways.sms?.send({ ...content, statusUrl: options.statusUrl(id) })
   } catch (error) {
-    const { message: failure, isFinal, retryAfterMs } = asGatewayError(error)
-    origin.log.warn({ message_id: id, kind, attempts }, 'a message was not taken by its gateway')
-    if (isFinal || attempts >= mostAttempts) return withCtx(origin, (ctx) => markFailed(ctx, id, failure))
-    const wait = Math.max(5 * 2 ** (attempts - 1), (retryAfterMs ?? 0) / 1_000)
-    return withCtx(origin, (ctx) => putBack(ctx, id, failure, Math.min(wait, longestWaitSeconds)))
+    return recordFailure(origin, message, asGatewayError(error))
   }
-  await withCtx(origin, (ctx) => markSent(ctx, id))
+  await withCtx(origin, async (ctx) => {
+    await markSent(ctx, id)
+    if (isProbe) await noteAnswer(ctx, message.kind as Lane['kind'])
+  })
+}
+
+async function noteAnswer(ctx: Ctx, kind: Lane['kind']): Promise<void> {
+  if (await noteGatewaySuccess(ctx, kind)) await hastenNotices(ctx, kind)
+}
+
+async function recordFailure(origin: CtxOrigin, message: MessageRow, error: GatewayError): Promise<void> {
+  const { id, attempts, created_at, notice } = message
+  const kind = message.kind as Lane['kind']
+  const { message: failure, isFinal, isBusy, isUnclear } = error
+  origin.log.warn({ message_id: id, kind, attempts }, 'a message was not taken by its gateway')
+  const isOld = Temporal.Instant.compare(created_at.add({ hours: giveUpAfterHours }), Temporal.Now.instant()) < 0
+  await withCtx(origin, async (ctx) => {
+    if (notice && isFinal) await noteAnswer(ctx, kind)
+    if (notice && !isFinal) await noteGatewayFailure(ctx, kind, message.taken_at ?? created_at, longestProbeSeconds)
+    if (isFinal || isOld) return markFailed(ctx, id, failure)
+    const asked = (error.retryAfterMs ?? 0) / 1_000
+    // All wait as long as the gateway asks, not each for itself.
+    if (isBusy) await pauseGateway(ctx, kind, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))
+    // Not all at once again.
+    const backoff = Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds) * (0.75 + Math.random() / 2)
+    const seconds = Math.max(isBusy ? 0 : backoff, Math.min(asked, pauseSeconds.most))
+    await putBack(ctx, id, { failure, seconds, isUnclear })
+  })
 }
 
 const asGatewayError = (error: unknown): GatewayError =>
-  error instanceof GatewayError ? error : new GatewayError((error as Error).message, false)
+  error instanceof GatewayError ? error : new GatewayError((error as Error).message, { isUnclear: true })

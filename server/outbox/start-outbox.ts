@@ -1,45 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CtxOrigin } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
-import { type Gateways, sendMessages } from './send-messages.ts'
+import type { Lane } from './outbox.sql.ts'
+import {
+  type Gateways,
+  lanes,
+  type OutboxOptions,
+  sendMessage,
+  takeMessages,
+  untilNextMessage,
+} from './send-messages.ts'
 
 /** However far away the next message is: an event may have been lost with a connection. */
 const longestSleepMs = 60_000
+/** Messages that end together are followed by messages that are taken together. */
+const gatherMs = 10
+const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 }, statusUrl: () => null }
 
-/** Sends messages as they are queued and become due. @returns a function that waits for the one on its way and stops */
-export function startOutbox(origin: CtxOrigin, gateways: Gateways, events: EventListener): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
-  let isWanted = false
-  let closed = false
-
-  const run = async () => {
-    let seconds: number | null = null
-    try {
-      do {
-        isWanted = false
-        seconds = await sendMessages(origin, gateways)
-      } while (isWanted && !closed)
-    } catch (error) {
-      origin.log.warn({ reason: (error as Error).message }, 'outbox: messages wait')
-    }
-    running = null
-    if (!closed) timer = setTimeout(wake, Math.min((seconds ?? 60) * 1_000 + 50, longestSleepMs))
+/** Sends messages as they are queued and become due. @returns a function that waits for those on their way and stops */
+export function startOutbox(
+  origin: CtxOrigin,
+  gateways: Gateways,
+  events: EventListener,
+  options: OutboxOptions = withoutLimits,
+): () => Promise<void> {
+  const running = lanes.map((lane) => runLane(origin, gateways, options, lane))
+  const wake = () => {
+    for (const lane of running) lane.wake()
   }
-  function wake() {
-    clearTimeout(timer)
-    isWanted = true
-    if (!closed) running ??= run()
-  }
-
   events.on((event) => {
     if (event.type === 'message_queued') wake()
   })
   events.onResume(wake)
-  wake()
   return async () => {
-    closed = true
-    clearTimeout(timer)
-    await running
+    await Promise.all(running.map((lane) => lane.stop()))
     gateways.mail?.close()
+  }
+}
+
+function runLane(
+  origin: CtxOrigin,
+  gateways: Gateways,
+  options: OutboxOptions,
+  lane: Lane & { readonly atOnce: number },
+): { wake(): void; stop(): Promise<void> } {
+  const onTheirWay = new Set<Promise<void>>()
+  let closed = false
+  let isWanted = false
+  let signal = Promise.withResolvers<void>()
+  const wake = () => {
+    isWanted = true
+    signal.resolve()
+  }
+
+  /** @returns how long there is nothing to do, ms */
+  async function takeSome(): Promise<number> {
+    const most = lane.atOnce - onTheirWay.size
+    if (most <= 0) return longestSleepMs
+    const taken = await takeMessages(origin, gateways, options, lane, most)
+    for (const message of taken) {
+      const sending = sendMessage(origin, gateways, options, message)
+        // Its lease ends, and it is tried again.
+        .catch((error) => origin.log.warn({ reason: (error as Error).message }, 'outbox: a message waits'))
+        .finally(() => {
+          onTheirWay.delete(sending)
+          wake()
+        })
+      onTheirWay.add(sending)
+    }
+    if (taken.length > 0) return 0
+    const seconds = await untilNextMessage(origin, lane)
+    return seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
+  }
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      isWanted = false
+      signal = Promise.withResolvers<void>()
+      let waitMs = 1_000
+      try {
+        waitMs = await takeSome()
+      } catch (error) {
+        origin.log.warn({ reason: (error as Error).message }, 'outbox: messages wait')
+      }
+      if (closed) break
+      if (!isWanted && waitMs > 0) {
+        const timer = setTimeout(wake, waitMs)
+        await signal.promise
+        clearTimeout(timer)
+      }
+      if (onTheirWay.size > 0) await sleep(gatherMs)
+    }
+    await Promise.all(onTheirWay)
+  }
+
+  const ended = run()
+  return {
+    wake,
+    async stop() {
+      closed = true
+      wake()
+      await ended
+    },
   }
 }

@@ -62,6 +62,8 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly requestId?: string
   readonly address?: string
   readonly userAgent?: string | undefined
+  /** a header of the request, for calls that another service signs */
+  readonly header?: (name: string) => string | undefined
 }
 
 /** Sees every facility: Superadmins and the portal's own jobs. */

@@ -130,6 +130,7 @@ function register(
         requestId: request.id,
         address: request.ip,
         userAgent: request.headers['user-agent'],
+        header: (name: string) => request.headers[name]?.toString(),
       }
       if (verb && takesCsv(call) && asksForCsv(request)) return csv({ origin, call, verb, input, reply })
       const output = await run(origin, input, call.carries === 'upload' ? uploadOf(request) : undefined)
@@ -141,6 +142,15 @@ function register(
       return output
     },
   }
+  if (call.carries === 'form')
+    return void app.register(async (scope) => {
+      scope.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: 16_384 },
+        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      )
+      scope.route(declaration)
+    })
   if (call.carries !== 'upload') return void app.route(declaration)
   // Whatever it says it is, a file's body goes to its verb as it comes.
   app.register(async (scope) => {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError, neverReached } from './gateway-error.ts'
 
 export interface Mail {
   /** the same for each attempt, so that a mail that was taken twice is recognised */
@@ -20,7 +20,8 @@ export function createMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 2,
+    // As many as the outbox sends at once, so that a code never waits behind notifications.
+    maxConnections: 6,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
@@ -31,9 +32,12 @@ export function createMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${domain}>` })
       } catch (error) {
-        const { responseCode, message } = error as Error & { responseCode?: number }
-        // 5xx is the server's last word; everything else may pass by itself.
-        throw new GatewayError(message, responseCode !== undefined && responseCode >= 500)
+        const { responseCode, code, message } = error as Error & { responseCode?: number; code?: string }
+        throw new GatewayError(message, {
+          // 5xx is the server's last word; everything else may pass by itself.
+          isFinal: responseCode !== undefined && responseCode >= 500,
+          isUnclear: responseCode === undefined && !neverReached(code),
+        })
       }
     },
     close: () => transport.close(),

@@ -1,4 +1,4 @@
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError, neverReached } from './gateway-error.ts'
 
 export interface Sms {
   /** the same for each attempt: a gateway that knows idempotency keys sends it once */
@@ -6,6 +6,8 @@ export interface Sms {
   /** country code followed by number, such as +447700900123 */
   readonly to: string
   readonly text: string
+  /** where the gateway tells what becomes of it; null: nowhere */
+  readonly statusUrl: string | null
 }
 
 export interface SmsGateway {
@@ -20,28 +22,39 @@ export interface SmsOptions {
   readonly token: string | undefined
   /** number or name that it comes from */
   readonly from: string
+  /** how long an answer is waited for */
+  readonly patienceMs?: number | undefined
 }
 
-const patienceMs = 15_000
-
-/** SMS by a Twilio-style call: a form with To, From and Body, basic authentication, 2xx for taken. */
-export function createSmsGateway({ url, account, token, from }: SmsOptions): SmsGateway {
+/**
+ * SMS by a Twilio-style call: a form with To, From, Body and StatusCallback, basic authentication, 2xx for taken. Twilio
+ * itself keeps no idempotency keys; gateways that do send a message once however often it is repeated.
+ */
+export function createSmsGateway({ url, account, token, from, patienceMs = 15_000 }: SmsOptions): SmsGateway {
   const authorization = account ? `Basic ${Buffer.from(`${account}:${token ?? ''}`).toString('base64')}` : undefined
   return {
-    async send({ id, to, text }) {
+    async send({ id, to, text, statusUrl }) {
       const answer = await fetch(url, {
         method: 'POST',
         headers: { 'idempotency-key': id, ...(authorization ? { authorization } : {}) },
-        body: new URLSearchParams({ To: to, From: from, Body: text }),
+        body: new URLSearchParams({ To: to, From: from, Body: text, ...(statusUrl && { StatusCallback: statusUrl }) }),
         redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       }).catch((error: Error) => {
-        throw new GatewayError(error.cause instanceof Error ? error.cause.message : error.message, false)
+        const { cause } = error
+        const code = cause instanceof Error ? (cause as Error & { code?: string }).code : undefined
+        throw new GatewayError(cause instanceof Error ? cause.message : error.message, {
+          isUnclear: !neverReached(code),
+        })
       })
       const body = (await answer.text().catch(() => '')).slice(0, 300)
       if (answer.ok) return
-      const isFinal = answer.status >= 400 && answer.status < 500 && ![408, 425, 429].includes(answer.status)
-      throw new GatewayError(`${answer.status} ${body}`, isFinal, retryAfterMs(answer.headers.get('retry-after')))
+      const { status } = answer
+      throw new GatewayError(`${status} ${body}`, {
+        isFinal: status >= 400 && status < 500 && ![408, 425, 429].includes(status),
+        isBusy: status === 429,
+        retryAfterMs: retryAfterMs(answer.headers.get('retry-after')),
+      })
     },
   }
 }

@@ -34,12 +34,13 @@ const state = new LiveState()
 const files = createMemoryStore()
 const ehr = { sealer: createSealer('a secret of tests'), rules: createAddressRules([]) }
 const secret = 'signs links'
+const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
 /** where nothing is ever changed: for who is refused at the gate */
 let standing: { own: Facility; foreign: Facility }
 
 beforeAll(async () => {
-  portal = await startTestHttp((sessions) => routesOf({ sessions, state, host, files, ehr, secret }))
+  portal = await startTestHttp((sessions) => routesOf({ sessions, state, host, files, ehr, secret, receipts }))
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     portal.owner,
@@ -203,7 +204,9 @@ function expectNothingOf(facility: Facility, answer: Answer, what: string): void
 }
 
 it('has a route and a sample for every call of the contract [AP-2]', () => {
-  const routed = routesOf({ sessions: portal.sessions, state, host, files, ehr, secret }).map(({ call }) => call.name)
+  const routed = routesOf({ sessions: portal.sessions, state, host, files, ehr, secret, receipts }).map(
+    ({ call }) => call.name,
+  )
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
 })

@@ -40,6 +40,11 @@ export interface Facility {
   readonly member_id: string
   /** for a copy of the resident's data */
   readonly request_id: string
+  readonly notification_id: string
+  /** subscribed */
+  readonly sms_alert_id: string
+  /** opens what was told of the notification */
+  readonly delivery_token: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -64,6 +69,9 @@ const idsOf = (marker: string) => ({
   note_id: `n-${marker}`,
   member_id: `mb-${marker}`,
   request_id: `pr-${marker}`,
+  notification_id: `n-${marker}`,
+  sms_alert_id: `sa-${marker}`,
+  delivery_token: `token-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -124,8 +132,9 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
     ), n as (
-      insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
-      values (${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
+      insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id,
+        extra_detail)
+      values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
     ), b as (insert into baselines values (${patient_id}, ${reading}, 1, 1440, now())
     ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
     ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1
@@ -145,6 +154,14 @@ export async function insertFacility(owner: Database): Promise<Facility> {
     ), fi as (
       insert into files (store, state, clinic_id, resident_id, name)
       values ('face-sheets', 'kept', ${clinic_id}, ${patient_id}, ${marker})
+    ), sa as (
+      insert into sms_alerts (id, clinic_id, phone, name)
+      values (${ids.sms_alert_id}, ${clinic_id}, '+447700900199', ${marker})
+    ), ad as (
+      insert into alert_deliveries
+        (clinic_id, notification_id, episode_id, level, kind, recipient, sms_alert_id, message_id, token_hash)
+      values (${clinic_id}, ${ids.notification_id}, ${`e-${marker}`}, 0, 'mail', ${ids.email}, null, ${ids.message_id},
+        ${hashToken(ids.delivery_token)})
     ), rl as (
       insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,

@@ -30,6 +30,7 @@ export const pageNames: Readonly<Partial<Record<string, string>>> = {
   '/group/add': 'Add medical group',
   '/group/edit/$slug': 'Edit medical group',
   '/group/manage': 'Medical groups',
+  '/n/$token': 'Link of an alert',
   '/outbox': 'Outbox',
   '/patient/profile/$patient_id': 'Resident',
   '/patient/profile/$patient_id/$device_id': 'Resident with device',

@@ -149,6 +149,10 @@ const alertsRoute = createRoute({
   ...page('/clinic/alerts'),
   component: lazyRouteComponent(() => import('../sms-alerts/sms-alerts-page.tsx'), 'SmsAlertsPage'),
 })
+const alertLinkRoute = createRoute({
+  ...page('/n/$token'),
+  component: lazyRouteComponent(() => import('../sms-alerts/alert-link-page.tsx'), 'AlertLinkPage'),
+})
 const notesRoute = createRoute({
   ...page('/clinic/notes'),
   component: lazyRouteComponent(() => import('../notes/notes-page.tsx'), 'NotesPage'),
@@ -214,6 +218,7 @@ export const pageRoutes = protectedRoute.addChildren([
       inventoryRoute,
       notificationsRoute,
       alertsRoute,
+      alertLinkRoute,
       notesRoute,
       billingRoute,
       eligibilityRoute,

@@ -1,5 +1,6 @@
 import { type Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
 import { successes } from '@eupnea/contract/messages.ts'
+import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -15,7 +16,7 @@ import { LineList } from './line-list.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useFacility } from './use-facility.ts'
 
-/** Who is told of alerts and who gets the daily report (FA-2, FA-3). */
+/** Who is told of alerts, when the next are told, and who gets the daily report (FA-2, FA-3, AL-7). */
 export function FacilitySettingsPage() {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch } = useFacility(slug)
@@ -103,6 +104,30 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
             />
           </Part>
         ))}
+        <Part title="Escalation">
+          <TextInput
+            label="Minutes without acknowledgement"
+            description="When nobody acknowledges a notification in this time, the recipients below are told. Leave it empty for never."
+            name="escalation_minutes"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={values.escalation_minutes}
+            error={faults.escalation_minutes}
+            onChange={(event) => change({ escalation_minutes: event.currentTarget.value })}
+          />
+          <LineList
+            name="escalation_recipients"
+            title="Who is told when nobody acknowledged"
+            description="An e-mail address or a phone number with its country code a line, such as +44 7700 900123."
+            item="Escalation recipient"
+            add="Add a recipient"
+            lines={values.escalation_recipients}
+            faults={faults}
+            onChange={(lines) => change({ escalation_recipients: lines })}
+            maxLength={longest.email}
+          />
+        </Part>
       </FacilityForm>
       {question}
     </>

@@ -12,10 +12,14 @@ export type FacilityValues = {
   readonly clinicDetail: string
 }
 
-/** What the settings of a facility hold: e-mail addresses. */
+/** What the settings of a facility hold: addresses, and when the next ones are told. */
 export type SettingsValues = {
   readonly alert_recipients: readonly Line[]
   readonly daily_report_recipients: readonly Line[]
+  /** as it is typed; '' for never */
+  readonly escalation_minutes: string
+  /** e-mail addresses and phone numbers */
+  readonly escalation_recipients: readonly Line[]
 }
 
 /** A fault per field, by the name that the server's answers use; of a line by `floors.` and its key. */
@@ -23,7 +27,7 @@ export type SettingsValues = {
 type Changes = Omit<CallArguments<typeof updateClinic>, 'clinic_id'>
 
 export const longest = { name: 120, floor: 40, email: 254, clinicDetail: 4_000 } as const
-const most = { floors: 200, recipients: 100 } as const
+const most = { floors: 200, recipients: 100, escalation: 20, minutes: 1_440 } as const
 
 export const valuesOf = ({ name, tz, floors, clinicDetail }: Clinic): FacilityValues => ({
   name,
@@ -32,9 +36,11 @@ export const valuesOf = ({ name, tz, floors, clinicDetail }: Clinic): FacilityVa
   clinicDetail,
 })
 
-export const settingsOf = ({ alert_recipients, daily_report_recipients }: Clinic): SettingsValues => ({
-  alert_recipients: linesOf(alert_recipients),
-  daily_report_recipients: linesOf(daily_report_recipients),
+export const settingsOf = (clinic: Clinic): SettingsValues => ({
+  alert_recipients: linesOf(clinic.alert_recipients),
+  daily_report_recipients: linesOf(clinic.daily_report_recipients),
+  escalation_minutes: clinic.escalation_minutes === null ? '' : String(clinic.escalation_minutes),
+  escalation_recipients: linesOf(clinic.escalation_recipients),
 })
 
 export const facilityOf = ({ name, tz, floors, clinicDetail }: FacilityValues) => ({
@@ -44,9 +50,13 @@ export const facilityOf = ({ name, tz, floors, clinicDetail }: FacilityValues) =
   clinicDetail: clinicDetail.trim(),
 })
 
-export const recipientsOf = ({ alert_recipients, daily_report_recipients }: SettingsValues) => ({
-  alert_recipients: textsOf(alert_recipients),
-  daily_report_recipients: textsOf(daily_report_recipients),
+export const recipientsOf = (values: SettingsValues) => ({
+  alert_recipients: textsOf(values.alert_recipients),
+  daily_report_recipients: textsOf(values.daily_report_recipients),
+  escalation_minutes: values.escalation_minutes.trim() === '' ? null : Number(values.escalation_minutes),
+  escalation_recipients: textsOf(values.escalation_recipients).map((text) =>
+    text.includes('@') ? text : text.replaceAll(/[\s()./-]/g, ''),
+  ),
 })
 
 /** Only what differs from what was there, so that a colleague's change of another field stays (FA-1). */
@@ -68,12 +78,29 @@ export function facilityFaults({ name, tz, floors }: FacilityValues): Faults {
 
 export function settingsFaults(values: SettingsValues): Faults {
   const faults: Record<string, string> = {}
-  for (const [name, lines] of Object.entries(values)) {
+  const { escalation_minutes, escalation_recipients, ...lists } = values
+  for (const [name, lines] of Object.entries(lists)) {
     if (textsOf(lines).length > most.recipients) faults[name] = `At most ${most.recipients} addresses`
     Object.assign(faults, lineFaults(name, lines, emailFault, 'This address is there already'))
   }
-  return faults
+  const minutes = escalation_minutes.trim()
+  if (minutes && !(/^\d+$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= most.minutes))
+    faults.escalation_minutes = `A whole number from 1 to ${most.minutes}, or nothing`
+  const next = textsOf(escalation_recipients)
+  if (next.length > most.escalation) faults.escalation_recipients = `At most ${most.escalation} recipients`
+  else if (minutes && next.length === 0) faults.escalation_recipients = 'Add who is told then, or leave the time empty'
+  return {
+    ...faults,
+    ...lineFaults('escalation_recipients', escalation_recipients, recipientFault, 'This recipient is there already'),
+  }
 }
+
+const recipientFault = (text: string): string | undefined =>
+  text.includes('@')
+    ? emailFault(text)
+    : /^\+[1-9][0-9]{6,14}$/.test(text.replaceAll(/[\s()./-]/g, ''))
+      ? undefined
+      : 'This is neither an e-mail address nor a phone number with its country code'
 
 const emailFault = (text: string): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This is not an e-mail address'

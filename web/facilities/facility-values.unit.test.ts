@@ -22,6 +22,8 @@ const maple: Clinic = {
   floors: ['Ground', 'First'],
   alert_recipients: ['night@house.example'],
   daily_report_recipients: [],
+  escalation_minutes: null,
+  escalation_recipients: [],
   ehr_integration_status: '',
   clinicDetail: '',
   is_demo: false,
@@ -80,4 +82,20 @@ it('says what kind of thing a bare number is [FA-2]', () => {
   ])
   expect(placeText('12', 'Ground')).toBe('Room 12 · Ground')
   expect(placeText('', null)).toBe('')
+})
+
+it('takes escalation as minutes and as addresses or numbers, and says what is neither [AL-7] [FA-3]', () => {
+  const settings = {
+    ...settingsOf(maple),
+    escalation_minutes: '10',
+    escalation_recipients: linesOf(['+44 7700 900123']),
+  }
+  expect(settingsFaults(settings)).toEqual({})
+  expect(recipientsOf(settings)).toMatchObject({ escalation_minutes: 10, escalation_recipients: ['+447700900123'] })
+  expect(recipientsOf({ ...settings, escalation_minutes: ' ' }).escalation_minutes).toBeNull()
+  expect(settingsFaults({ ...settings, escalation_minutes: '0' })).toHaveProperty('escalation_minutes')
+  expect(settingsFaults({ ...settings, escalation_recipients: [] })).toHaveProperty('escalation_recipients')
+  expect(Object.values(settingsFaults({ ...settings, escalation_recipients: linesOf(['07700 900123']) }))).toEqual([
+    'This is neither an e-mail address nor a phone number with its country code',
+  ])
 })

@@ -9,7 +9,11 @@ export function MessageText({ message }: { readonly message: OutboxMessage }) {
     <div className="outbox-text">
       {failure && <p className="outbox-failure">The gateway said: {failure}</p>}
       {text === null ? (
-        <p className="table-sub">The text was dropped when the message was sent, for it may have held a code.</p>
+        <p className="table-sub">
+          {status === 'merged'
+            ? 'It went out as part of a message that stands for several.'
+            : 'The text was dropped when the message was sent, for it may have held a code.'}
+        </p>
       ) : (
         <pre>{text}</pre>
       )}

@@ -17,6 +17,8 @@ export const clinic: Clinic = {
   floors: ['1', '2', '3', '4', '5'],
   alert_recipients: [],
   daily_report_recipients: [],
+  escalation_minutes: null,
+  escalation_recipients: [],
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,

@@ -24,7 +24,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listLastRr',
   ],
   notes: ['listNotes', 'listStoredNotes', 'listNoteVersions'],
-  notifications: ['listNotifications'],
+  notifications: ['listNotifications', 'listSmsAlerts', 'listAlertDeliveries'],
   reports: ['listDailyReports'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
   clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],

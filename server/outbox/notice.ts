@@ -1,0 +1,51 @@
+/** What the outbox must know of a message to merge it with others. */
+export interface Notice {
+  /** of whom it speaks, such as the facility */
+  readonly from: string
+  /** IANA zone that its receiver reads times in */
+  readonly zone: string
+  /** what happened, a line each, without links; the newest, where there were very many */
+  readonly lines: readonly string[]
+  /** how many it tells of */
+  readonly count: number
+  /** first and last of what it tells of, ISO instants */
+  readonly since: string
+  readonly at: string
+  /** where its receiver can look */
+  readonly link: string
+}
+
+export interface Merged {
+  readonly subject: string
+  readonly body: string
+  readonly notice: Notice
+}
+
+/** Lines of a mail that stands for many; an SMS has room for none. */
+const mostLines = 100
+
+/** `03:12`; with the day when that is another one than the last's. */
+function sinceText(since: string, { at, zone }: Notice): string {
+  const [time, now] = [since, at].map((one) => Temporal.Instant.from(one).toZonedDateTimeISO(zone))
+  const clock = time!.toPlainTime().toString({ smallestUnit: 'minute' })
+  return time!.toPlainDate().equals(now!.toPlainDate()) ? clock : `${time!.toPlainDate().toString()} ${clock}`
+}
+
+/** One message that says how many it stands for and since when; it leads where the newest does. @param notices oldest first */
+export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
+  const last = notices.at(-1)!
+  const senders = new Set(notices.map(({ from }) => from)).size
+  const from = senders === 1 ? last.from : `${senders} facilities`
+  const count = notices.reduce((sum, notice) => sum + notice.count, 0)
+  const since = notices[0]!.since
+  const lines = notices.flatMap((notice) => notice.lines).slice(-mostLines)
+  const notice = { ...last, lines, count, since }
+  const head = `${from}: ${count} notifications since ${sinceText(since, last)} in one message`
+  if (kind === 'sms') return { subject: '', body: `${head}. ${last.link}`, notice }
+  const earlier = count > lines.length ? [`${count - lines.length} earlier ones are in the portal.`] : []
+  return {
+    subject: `${count} notifications: ${from}`,
+    body: [`${head}.`, '', ...earlier, ...lines, '', last.link].join('\n'),
+    notice,
+  }
+}

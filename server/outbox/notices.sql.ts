@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import type { Merged, Notice } from './notice.ts'
+import { inSeconds, isFree, type Kind, type MessageRow, now, taking } from './outbox.sql.ts'
+
+/** What waits to be told, receiver by receiver. */
+
+/** One node at a time decides about the notices of a kind; until the transaction ends. */
+export async function lockNotices({ db }: Ctx, kind: Kind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`outbox notices ${kind}`}))`.execute(db)
+}
+
+export interface WaitingNotice {
+  readonly id: string
+  readonly recipient: string
+  readonly notice: Notice
+  readonly created_at: Temporal.Instant
+  readonly is_due: boolean
+  readonly is_unclear: boolean
+}
+
+/**
+ * Everything that waits for the receivers that something is due for, oldest first.
+ * @param most receivers; what may have gone out already comes first
+ */
+export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number): Promise<WaitingNotice[]> {
+  const due = db
+    .selectFrom('outbox_messages')
+    .select('recipient')
+    .where('status', '=', 'queued')
+    .where('kind', '=', kind)
+    .where('notice', 'is not', null)
+    .where('next_attempt_at', '<=', now)
+    .where(isFree)
+    .groupBy('recipient')
+    .orderBy(sql`bool_or(is_unclear or lease_until is not null)`, 'desc')
+    .orderBy(sql`min(created_at)`)
+    .limit(most)
+  return (
+    db
+      .selectFrom('outbox_messages')
+      .where('status', '=', 'queued')
+      .where('kind', '=', kind)
+      .where('notice', 'is not', null)
+      .where(isFree)
+      .where('recipient', 'in', due)
+      .select([
+        'id',
+        'recipient',
+        sql<Notice>`notice`.as('notice'),
+        'created_at',
+        sql<boolean>`next_attempt_at <= now()`.as('is_due'),
+        sql<boolean>`is_unclear or lease_until is not null`.as('is_unclear'),
+      ])
+      .orderBy('created_at')
+      .orderBy('id')
+      // What another node ends just now is not taken again.
+      .forUpdate()
+      .execute()
+  )
+}
+
+/** Messages that were given to the gateway within so many seconds. */
+export const selectTaken = ({ db }: Ctx, kind: Kind, recipients: readonly string[], seconds: number) =>
+  db
+    .selectFrom('outbox_messages')
+    .where('kind', '=', kind)
+    .where('notice', 'is not', null)
+    .where('recipient', 'in', recipients)
+    .where('status', '<>', 'merged')
+    .where('taken_at', '>', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
+    .select(['id', 'recipient', 'taken_at'])
+    .execute()
+
+export const takeNotices = ({ db }: Ctx, ids: readonly string[], leaseSeconds: number): Promise<MessageRow[]> =>
+  db.updateTable('outbox_messages').set(taking(leaseSeconds)).where('id', 'in', ids).returningAll().execute()
+
+/** Writes a message that stands for others. @returns its id */
+export async function insertMerged(
+  { db }: Ctx,
+  {
+    kind,
+    recipient,
+    merged,
+    ids,
+    created_at,
+  }: {
+    kind: Kind
+    recipient: string
+    merged: Merged
+    ids: readonly string[]
+    /** of the oldest */
+    created_at: Temporal.Instant
+  },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('outbox_messages')
+    .values({
+      kind,
+      recipient,
+      subject: merged.subject,
+      body: merged.body,
+      notice: JSON.stringify(merged.notice),
+      created_at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // What was merged before goes along, so that each leads to the message that was sent.
+  await db
+    .updateTable('outbox_messages')
+    .set({ status: 'merged', merged_into: id, body: null, lease_until: null })
+    .where((is) => is.or([is('id', 'in', ids), is('merged_into', 'in', ids)]))
+    .execute()
+  return id
+}
+
+/** Not before then. */
+export async function deferNotices({ db }: Ctx, kind: Kind, recipient: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ next_attempt_at: sql<Temporal.Instant>`greatest(next_attempt_at, ${inSeconds(seconds)})` })
+    .where('status', '=', 'queued')
+    .where('kind', '=', kind)
+    .where('notice', 'is not', null)
+    .where('recipient', '=', recipient)
+    .where(isFree)
+    .execute()
+}
+
+/** The gateway is back: what waits for its next try need not. */
+export async function hastenNotices({ db }: Ctx, kind: Kind): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ next_attempt_at: now })
+    .where('status', '=', 'queued')
+    .where('kind', '=', kind)
+    .where('notice', 'is not', null)
+    .where('next_attempt_at', '>', now)
+    .execute()
+}

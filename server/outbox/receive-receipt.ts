@@ -1,0 +1,50 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
+import type { receiveReceipt as declaration } from '@eupnea/contract/outbox.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { notFound, PortalError } from '../platform/errors.ts'
+import { storeDelivery } from './outbox.sql.ts'
+import { isSignedByGateway, messageOfToken, receiptUrl } from './receipt-token.ts'
+
+export interface ReceiptSettings {
+  /** what receipts' addresses are signed with */
+  readonly secret: string
+  /** what the gateway signs with; undefined: it does not */
+  readonly gatewayToken: string | undefined
+  /** the portal's address, which is part of what the gateway signs */
+  readonly baseUrl: string
+}
+
+interface Given {
+  readonly origin: CtxOrigin
+  readonly input: { readonly token: string } & Readonly<Record<string, unknown>>
+}
+
+const states: Readonly<Record<string, 'sent' | 'delivered' | 'undelivered' | 'failed'>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+}
+
+/** Takes what an SMS gateway says of a message's way (AL-6). @throws 403 when it was not the gateway, 404 */
+export const receiveReceipt =
+  ({ secret, gatewayToken, baseUrl }: ReceiptSettings) =>
+  async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { token, ...rest } = input
+    const messageId = messageOfToken(secret, token)
+    if (!messageId) throw notFound('message')
+    const form: Record<string, string> = {}
+    for (const [name, value] of Object.entries(rest)) if (typeof value === 'string') form[name] = value
+    const signature = origin.header?.('x-twilio-signature') ?? ''
+    if (gatewayToken && !isSignedByGateway(gatewayToken, receiptUrl(baseUrl, token), form, signature))
+      throw new PortalError(403, 'signature_refused', 'The signature is not that of the SMS gateway')
+    const state = states[form.MessageStatus ?? '']
+    // What is still on its way is known already.
+    if (!state) return {}
+    const isKnown = await withCtx({ ...origin, actor: { type: 'job', name: 'receipt' } }, (ctx) =>
+      storeDelivery(ctx, messageId, state),
+    )
+    if (!isKnown) throw notFound('message')
+    return {}
+  }

@@ -1,0 +1,95 @@
+import { observationNotice } from '@eupnea/contract/messages.ts'
+
+/**
+ * What goes out of the house about a notification. A message lies on phones and in mailboxes of nobody knows whom, so
+ * it names the room and initials, never a resident; who is behind them, the link shows after signing in.
+ */
+
+export interface MessageFacts {
+  readonly kind: 'episode' | 'monitoring'
+  readonly facility: string
+  /** IANA zone */
+  readonly tz: string
+  readonly room: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly title: string
+  /** of a notification about the facility itself */
+  readonly description: string
+  /** breaths per minute */
+  readonly rr: number | null
+  readonly at: Temporal.Instant
+  /** that nobody acknowledged; null: the first message */
+  readonly unacknowledgedMinutes: number | null
+  readonly link: string
+}
+
+const smsLength = 160
+
+/** Letters of the GSM alphabet that take one place; everything else would make the SMS half as long. */
+const gsm = /[^A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n]/gu
+
+/** As it can be sent in GSM letters: accents go where they must, what is left becomes a question mark. */
+export const gsmText = (text: string): string =>
+  text
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[–—]/g, '-')
+    .replaceAll(gsm, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(gsm, '?'))
+
+const initials = (...names: readonly string[]): string =>
+  names
+    .map((name) => [...name.trim()][0] ?? '')
+    .filter((letter) => letter !== '')
+    .map((letter) => `${letter.toLocaleUpperCase('en-GB')}.`)
+    .join('')
+
+const clock = ({ at, tz }: MessageFacts): string =>
+  at.toZonedDateTimeISO(tz).toPlainTime().toString({ smallestUnit: 'minute' })
+
+/** `Room 12 (A.B.)` */
+function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
+  if (kind === 'monitoring') return ''
+  const who = initials(firstName, lastName)
+  const where = room ? `Room ${room}` : 'Resident without a room'
+  return who ? `${where} (${who})` : where
+}
+
+/** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
+export function composeLine(facts: MessageFacts, facility = facts.facility): string {
+  const { kind, title, description, rr } = facts
+  const what =
+    kind === 'monitoring'
+      ? `${title}${description ? `, ${description}` : ''}`
+      : `${placeOf(facts)}, ${title}${rr === null ? '' : `, ${Math.round(rr)} BrPM`}`
+  return `${facility}: ${what} at ${clock(facts)}`
+}
+
+/** 160 letters where the link leaves room; a long facility gives way first. */
+export function composeSms(facts: MessageFacts): string {
+  const { unacknowledgedMinutes, link } = facts
+  const head = unacknowledgedMinutes === null ? '' : `Not acknowledged for ${unacknowledgedMinutes} min. `
+  const room = smsLength - head.length - link.length - 2
+  const whole = gsmText(composeLine(facts))
+  const shorter = gsmText(
+    composeLine(facts, facts.facility.slice(0, Math.max(8, facts.facility.length - (whole.length - room)))),
+  )
+  return `${head}${(whole.length <= room ? whole : shorter).slice(0, Math.max(40, room))}. ${link}`
+}
+
+export function composeMail(facts: MessageFacts): { subject: string; text: string } {
+  const { facility, title, unacknowledgedMinutes, link, kind, tz } = facts
+  const place = placeOf(facts)
+  const about = kind === 'monitoring' ? facility : `${place}, ${facility}`
+  return {
+    subject: unacknowledgedMinutes === null ? `${title}: ${about}` : `Not acknowledged: ${title}, ${about}`,
+    text: [
+      ...(unacknowledgedMinutes === null ? [] : [`Nobody acknowledged this for ${unacknowledgedMinutes} minutes.`, '']),
+      `${composeLine(facts)} (${tz}).`,
+      '',
+      'Who it is and how it goes on, after signing in:',
+      link,
+      '',
+      observationNotice,
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
+
+const facts: MessageFacts = {
+  kind: 'episode',
+  facility: 'Maple House',
+  tz: 'Europe/London',
+  room: '12',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  title: 'High Respiratory',
+  description: 'Ada Byron breathes fast',
+  rr: 26.4,
+  at: Temporal.Instant.from('2026-07-01T02:12:30Z'),
+  unacknowledgedMinutes: null,
+  link: 'https://portal.example.org/n/abcdefghijklmnop',
+}
+
+it('an SMS says facility, room, what and when in the zone of the facility, and no name [AL-6]', () => {
+  expect(composeSms(facts)).toBe(
+    'Maple House: Room 12 (A.B.), High Respiratory, 26 BrPM at 03:12. https://portal.example.org/n/abcdefghijklmnop',
+  )
+  const mail = composeMail(facts)
+  expect(mail.subject).toBe('High Respiratory: Room 12 (A.B.), Maple House')
+  for (const text of [composeSms(facts), mail.subject, mail.text])
+    expect(text).not.toMatch(/Ada|Byron|alarm(?! system)/)
+})
+
+it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () => {
+  const facility = 'Résidence « Les Châtaigniers » für betreutes Wohnen und Pflege am Züricher See'
+  for (const minutes of [null, 1_440]) {
+    const text = composeSms({ ...facts, facility, title: 'Extremely High Respiratory', unacknowledgedMinutes: minutes })
+    expect(text.length).toBeLessThanOrEqual(160)
+    expect(text.endsWith(facts.link)).toBe(true)
+    expect(text).toContain('Room 12 (A.B.)')
+    expect(gsmText(text)).toBe(text)
+  }
+  expect(gsmText('Łódź ’n’ Châtel – 温')).toBe("?odz 'n' Chatel - ?")
+})
+
+it('says of a notification about the facility itself what its description says [AL-6]', () => {
+  const text = composeSms({ ...facts, kind: 'monitoring', title: 'No readings', description: 'since 03:05', rr: null })
+  expect(text).toContain('Maple House: No readings, since 03:05 at 03:12.')
+})

@@ -1,0 +1,35 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { createSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, refused } from '../platform/errors.ts'
+import { smsAlertAnswers } from './sms-alert-answers.ts'
+import { insertSmsAlert } from './sms-alerts.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Countries whose numbers begin with 0 also when they are called from abroad. */
+const keepsZero = ['39', '378']
+
+/** E.164 of what people dial. @throws 422 field `number` */
+function phoneOf(code: string, number: string): string {
+  const phone = `+${code}${keepsZero.includes(code) ? number : number.replace(/^0/, '')}`
+  if (phone.length > 16 || phone.length < 8) throw refused('number', 'Is not a phone number')
+  return phone
+}
+
+/**
+ * Subscribes a number to a facility's notifications; a disabled one is active again (AL-5).
+ * @throws 404, 409 field `number` when it is subscribed already, 422 field `number`
+ */
+export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, code, number, name } = input
+  const phone = phoneOf(code, number)
+  await clinicOf(ctx, clinic_id)
+  const row = await insertSmsAlert(ctx, { clinic_id, phone, name })
+  if (!row) throw conflict('number_subscribed', `${phone} gets the alerts of this facility already`, 'number')
+  await recordAudit(ctx, { act: 'sms-alert.add', clinic_id, detail: { sms_alert_id: row.id } })
+  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
+  return (await smsAlertAnswers(ctx, [row]))[0]!
+}

@@ -1,0 +1,21 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { disableSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { smsAlertAnswers } from './sms-alert-answers.ts'
+import { disableSmsAlertRow, selectSmsAlert } from './sms-alerts.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Ends a subscription; what is on its way still arrives (AL-5). @throws 404, 409 when it is disabled already */
+export async function disableSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const row = await disableSmsAlertRow(ctx, input.id)
+  if (!row) {
+    if (!(await selectSmsAlert(ctx, input.id))) throw notFound('subscription')
+    throw conflict('subscription_disabled', 'This subscription is disabled already')
+  }
+  await recordAudit(ctx, { act: 'sms-alert.disable', clinic_id: row.clinic_id, detail: { sms_alert_id: row.id } })
+  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: row.clinic_id })
+  return (await smsAlertAnswers(ctx, [row]))[0]!
+}

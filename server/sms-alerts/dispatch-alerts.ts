@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type AlertSettings, alertSettingsOf } from '../facilities/index.ts'
+import { type NoticeMessage, queueNotices } from '../outbox/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { hashToken } from '../sessions/index.ts'
+import { composeLine, composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
+import { insertDeliveries } from './deliveries.sql.ts'
+import {
+  type Facts,
+  finishDispatches,
+  insertEscalations,
+  postponeDispatch,
+  selectFacts,
+  selectHandling,
+  takeDueDispatches,
+} from './dispatches.sql.ts'
+import { selectSubscribers } from './sms-alerts.sql.ts'
+
+const atOnce = 100
+/** How often it is looked whether somebody's snooze has ended, seconds. */
+const snoozeLookSeconds = 30
+
+interface Receiver {
+  readonly kind: 'mail' | 'sms'
+  readonly to: string
+  readonly subscription: string | null
+}
+
+/**
+ * Tells of what was raised, in the transaction of `ctx`: what is told and that it was told are written together, so
+ * each receiver gets one message an episode whatever happens between (AL-6, AL-7).
+ * @returns how many were dealt with
+ */
+export async function dispatchAlerts(ctx: Ctx, baseUrl: string): Promise<number> {
+  const dispatches = await takeDueDispatches(ctx, atOnce)
+  if (dispatches.length === 0) return 0
+  const facts = await selectFacts(ctx, [...new Set(dispatches.map(({ notification_id }) => notification_id))])
+  const clinicIds = [...new Set(facts.map(({ clinic_id }) => clinic_id))]
+  const settings = await alertSettingsOf(ctx, clinicIds)
+  const subscribers = await selectSubscribers(ctx, clinicIds)
+
+  const done: typeof dispatches = []
+  const told: Told[] = []
+  const escalations: { notification_id: string; clinic_id: string; due_at: Temporal.Instant }[] = []
+  for (const dispatch of dispatches) {
+    const one = facts.find(({ id }) => id === dispatch.notification_id)!
+    const clinic = settings.find(({ id }) => id === one.clinic_id)!
+    if (dispatch.level === 0) {
+      const phones = subscribers.filter(({ clinic_id }) => clinic_id === clinic.id)
+      const receivers: Receiver[] = [
+        ...phones.map(({ id, phone }) => ({ kind: 'sms' as const, to: phone, subscription: id })),
+        ...clinic.alert_recipients.map((to) => ({ kind: 'mail' as const, to, subscription: null })),
+      ]
+      told.push(...receivers.map((receiver) => tell(one, clinic, receiver, 0, baseUrl)))
+      const { escalation_minutes: minutes } = clinic
+      if (minutes !== null && one.episode_id)
+        escalations.push({ notification_id: one.id, clinic_id: clinic.id, due_at: one.created_at!.add({ minutes }) })
+    } else {
+      const { isAcknowledged, isSnoozed, isOver } = await selectHandling(ctx, one.episode_id!, one.created_at!)
+      const isWanted = clinic.escalation_minutes !== null && !isAcknowledged && !isOver
+      if (isWanted && isSnoozed) {
+        await postponeDispatch(ctx, dispatch, snoozeLookSeconds)
+        continue
+      }
+      if (isWanted)
+        told.push(
+          ...clinic.escalation_recipients.map((to) =>
+            tell(one, clinic, { kind: to.includes('@') ? 'mail' : 'sms', to, subscription: null }, 1, baseUrl),
+          ),
+        )
+    }
+    done.push(dispatch)
+  }
+  const isNew = await insertDeliveries(
+    ctx,
+    told.map(({ delivery }) => delivery),
+  )
+  await queueNotices(
+    ctx,
+    told.filter(({ message }) => isNew.has(message.id)).map(({ message }) => message),
+  )
+  await insertEscalations(ctx, escalations)
+  await finishDispatches(ctx, done)
+  return dispatches.length
+}
+
+type Told = ReturnType<typeof tell>
+
+/** A message to one receiver, and what is kept of it. */
+function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Receiver, level: number, baseUrl: string) {
+  const id = randomUUID()
+  const token = randomBytes(12).toString('base64url')
+  const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
+  const at = one.created_at!
+  const detail = one.extra_detail as { rr?: number | null }
+  const facts: MessageFacts = {
+    kind: one.kind === 'monitoring' ? 'monitoring' : 'episode',
+    facility: clinic.name,
+    tz: clinic.tz,
+    room: one.room ?? '',
+    firstName: one.first_name ?? '',
+    lastName: one.last_name ?? '',
+    title: one.title ?? '',
+    description: one.description ?? '',
+    rr: detail.rr ?? null,
+    at,
+    unacknowledgedMinutes: level === 0 ? null : clinic.escalation_minutes,
+    link,
+  }
+  const mail = composeMail(facts)
+  const message: NoticeMessage = {
+    id,
+    kind,
+    to,
+    subject: kind === 'mail' ? mail.subject : '',
+    text: kind === 'mail' ? mail.text : composeSms(facts),
+    notice: {
+      from: kind === 'sms' ? gsmText(clinic.name) : clinic.name,
+      zone: clinic.tz,
+      lines: [composeLine(facts)],
+      count: 1,
+      since: at.toString(),
+      at: at.toString(),
+      link,
+    },
+  }
+  const delivery = {
+    clinic_id: clinic.id,
+    notification_id: one.id,
+    episode_id: one.episode_id,
+    level,
+    kind,
+    recipient: to,
+    sms_alert_id: subscription,
+    message_id: id,
+    token_hash: hashToken(token),
+  }
+  return { message, delivery }
+}

@@ -1,0 +1,96 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** What is still to be told: rows come with the notification, by a trigger (0022-sms-alerts.sql). */
+
+export type Facts = Selectable<DB['alert_notifications']> & { readonly id: string; readonly clinic_id: string }
+
+const now = sql<Temporal.Instant>`now()`
+
+/** Takes what is due, until the transaction ends; other nodes take others. @returns notification and level */
+export const takeDueDispatches = ({ db }: Ctx, most: number) =>
+  db
+    .selectFrom('alert_dispatches')
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', now)
+    .select(['notification_id', 'level'])
+    .orderBy('due_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** @returns seconds until the next is due, 0 when one is; null when none waits */
+export async function secondsToNextDispatch({ db }: Ctx): Promise<number | null> {
+  const { seconds } = await db
+    .selectFrom('alert_dispatches')
+    .where('done_at', 'is', null)
+    .select(sql<number | null>`greatest(0, extract(epoch from min(due_at) - now()))::float8`.as('seconds'))
+    .executeTakeFirstOrThrow()
+  return seconds
+}
+
+export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<Facts[]> =>
+  (await db.selectFrom('alert_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
+
+/**
+ * What people have done about the episode of a notification, since that was raised: one that took on what came later
+ * has taken this on too.
+ */
+export const selectHandling = ({ db }: Ctx, episodeId: string, since: Temporal.Instant) =>
+  db
+    .selectFrom('alert_notifications')
+    .where('episode_id', '=', episodeId)
+    .where('created_at', '>=', since)
+    .select([
+      sql<boolean>`coalesce(bool_or(acknowledged_at is not null), false)`.as('isAcknowledged'),
+      sql<boolean>`coalesce(bool_or(snoozed_until > now()), false)`.as('isSnoozed'),
+      sql<boolean>`coalesce(bool_or(ended_at is not null), false)`.as('isOver'),
+    ])
+    .executeTakeFirstOrThrow()
+
+interface Dispatch {
+  readonly notification_id: string
+  readonly level: number
+}
+
+export async function finishDispatches({ db }: Ctx, done: readonly Dispatch[]): Promise<void> {
+  if (done.length === 0) return
+  await db
+    .updateTable('alert_dispatches')
+    .set({ done_at: now })
+    .where(
+      sql<boolean>`(notification_id, level) in (${sql.join(done.map((one) => sql`(${one.notification_id}, ${one.level}::smallint)`))})`,
+    )
+    .execute()
+}
+
+export async function postponeDispatch({ db }: Ctx, { notification_id, level }: Dispatch, seconds: number) {
+  await db
+    .updateTable('alert_dispatches')
+    .set({ due_at: sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})` })
+    .where('notification_id', '=', notification_id)
+    .where('level', '=', level)
+    .execute()
+}
+
+export async function insertEscalations(
+  { db }: Ctx,
+  rows: readonly { readonly notification_id: string; readonly clinic_id: string; readonly due_at: Temporal.Instant }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('alert_dispatches')
+    .values(rows.map((row) => ({ ...row, level: 1 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Removes what is done and too old to be asked for. */
+export async function deleteOldDispatches({ db }: Ctx, days: number): Promise<void> {
+  await db
+    .deleteFrom('alert_dispatches')
+    .where('done_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
+    .execute()
+}

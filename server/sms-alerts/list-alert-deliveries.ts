@@ -1,0 +1,22 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listAlertDeliveries as declaration } from '@eupnea/contract/sms-alerts.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { selectFacts } from './dispatches.sql.ts'
+import { listDeliveries } from './list-deliveries.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Who was told of a notification, and how far that has come (AL-6). @throws 404 */
+export async function listAlertDeliveries({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const [facts] = await selectFacts(ctx, [input.notification_id])
+  if (!facts) throw notFound('notification')
+  await recordAudit(ctx, {
+    act: 'sms-alert.read-deliveries',
+    clinic_id: facts.clinic_id,
+    resident_id: facts.resident_id,
+    detail: { notification_id: facts.id },
+  })
+  return { items: await listDeliveries(ctx, [facts.id]) }
+}

@@ -1,0 +1,91 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Tables of this noun: sms_alerts; alert_deliveries (deliveries.sql.ts), alert_dispatches (dispatches.sql.ts). */
+
+export type SmsAlertRow = Selectable<DB['sms_alerts']>
+
+interface Filter {
+  readonly active?: boolean | undefined
+  readonly clinic_id?: string | undefined
+}
+
+/** A page, newest first, with the count of all. */
+export async function selectSmsAlerts(
+  { db }: Ctx,
+  { active, clinic_id }: Filter,
+  page: { offset: number; limit: number },
+): Promise<{ rows: SmsAlertRow[]; total: number }> {
+  let query = db.selectFrom('sms_alerts')
+  if (active !== undefined) query = query.where('active', '=', active)
+  if (clinic_id) query = query.where('clinic_id', '=', clinic_id)
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+/** Adds a number, or makes it active again. @returns undefined when it is active already */
+export const insertSmsAlert = (
+  { db }: Ctx,
+  values: { readonly clinic_id: string; readonly phone: string; readonly name: string },
+): Promise<SmsAlertRow | undefined> =>
+  db
+    .insertInto('sms_alerts')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['clinic_id', 'phone'])
+        .doUpdateSet({
+          active: true,
+          disabled_at: null,
+          // Who names nobody means who it was.
+          name: sql<string>`coalesce(nullif(excluded.name, ''), sms_alerts.name)`,
+        })
+        .where('sms_alerts.active', '=', false),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+export const selectSmsAlert = ({ db }: Ctx, id: string): Promise<SmsAlertRow | undefined> =>
+  db.selectFrom('sms_alerts').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @returns undefined when there is no such subscription, or it is not active */
+export const disableSmsAlertRow = ({ db }: Ctx, id: string): Promise<SmsAlertRow | undefined> =>
+  db
+    .updateTable('sms_alerts')
+    .set({ active: false, disabled_at: sql<Temporal.Instant>`now()` })
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .returningAll()
+    .executeTakeFirst()
+
+export const selectSubscribers = async (
+  { db }: Ctx,
+  clinicIds: readonly string[],
+): Promise<Pick<SmsAlertRow, 'id' | 'clinic_id' | 'phone'>[]> =>
+  db
+    .selectFrom('sms_alerts')
+    .where('clinic_id', 'in', clinicIds)
+    .where('active', '=', true)
+    .select(['id', 'clinic_id', 'phone'])
+    .execute()
+
+/** The last message to each of these. */
+export const selectLastMessages = async ({ db }: Ctx, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('alert_deliveries')
+        .where('sms_alert_id', 'in', ids)
+        .distinctOn('sms_alert_id')
+        .select(['sms_alert_id', 'message_id', 'created_at'])
+        .orderBy('sms_alert_id')
+        .orderBy('created_at', 'desc')
+        .execute()

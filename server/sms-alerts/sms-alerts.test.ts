@@ -1,0 +1,289 @@
+import { updateClinic } from '@eupnea/contract/facilities.ts'
+import * as calls from '@eupnea/contract/sms-alerts.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { facilityRoutes } from '../facilities/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { dispatchAlerts } from './dispatch-alerts.ts'
+import { smsAlertRoutes } from './index.ts'
+
+let portal: TestHttp
+let admin: SignedInClient
+let nurse: SignedInClient
+let clinic_id: string
+let origin: CtxOrigin
+const baseUrl = 'https://portal.example.org'
+
+beforeAll(async () => {
+  portal = await startTestHttp([...smsAlertRoutes, ...facilityRoutes(createMemoryStore())])
+  origin = { database: portal.database, actor: { type: 'job', name: 'alerts' }, log: createLog('silent') }
+  admin = await portal.asUser()
+})
+beforeEach(async () => {
+  await portal.owner.deleteFrom('outbox_messages').execute()
+  clinic_id = await portal.addClinic({ name: 'Maple House', tz: 'Europe/London' })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+afterAll(() => portal.close())
+
+const dispatch = async () => {
+  while ((await withCtx(origin, (ctx) => dispatchAlerts(ctx, baseUrl))) > 0);
+}
+const subscribe = (number: string, code = '+44') => nurse.call(calls.createSmsAlert, { clinic_id, code, number })
+const messages = () => portal.owner.selectFrom('outbox_messages').selectAll().orderBy('recipient').execute()
+const told = async () => (await messages()).map(({ recipient }) => recipient)
+
+/** An episode with the notification that raised it, as ingest writes them. */
+async function raise(more: { readonly minutesAgo?: number } = {}) {
+  const created_at = Temporal.Now.instant().subtract({ minutes: more.minutesAgo ?? 0 })
+  const { id: resident_id } = await portal.owner
+    .insertInto('residents')
+    .values({ clinic_id, first_name: 'Ada', last_name: 'Byron', room: '12' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: device_id } = await portal.owner
+    .insertInto('devices')
+    .values({ clinic_id, uid: `uid-${resident_id}`, name: 'D', tz: 'UTC', key_hash: Buffer.alloc(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: episode_id } = await portal.owner
+    .insertInto('episodes')
+    .values({ clinic_id, resident_id, device_id, direction: 'high', severity: 'warning', rr: 26 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const notify = async (title: string) =>
+    (
+      await portal.owner
+        .insertInto('notifications')
+        .values({
+          clinic_id,
+          episode_id,
+          title,
+          description: 'Ada Byron',
+          action: 'rr',
+          severity: 'warning',
+          patient_id: resident_id,
+          extra_detail: JSON.stringify({ patient_id: resident_id, device_id, rr: 26, alert: 'high' }),
+          created_at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  return { resident_id, device_id, episode_id, notify, id: await notify('High Respiratory') }
+}
+
+/** Entries of an act that name the resident (AP-5). */
+const actsAbout = async (resident_id: string, act: string) => {
+  const entries = portal.owner.selectFrom('audit_entries').select('actor_id').where('act', '=', act)
+  return (await entries.where('resident_id', '=', resident_id).execute()).map(({ actor_id }) => actor_id)
+}
+const lastAct = async () =>
+  (await portal.owner.selectFrom('audit_entries').select('act').orderBy('id', 'desc').limit(1).execute())[0]?.act
+
+describe('subscriptions', () => {
+  it('are added, listed by state, disabled and made active again, each act recorded [AL-5]', async () => {
+    const made = await nurse.call(calls.createSmsAlert, {
+      clinic_id,
+      code: '44',
+      number: '07700 900-123',
+      name: 'Desk',
+    })
+    expect(made).toMatchObject({ phone: '+447700900123', name: 'Desk', active: true, last: null })
+    expect(await lastAct()).toBe('sms-alert.add')
+    const list = async (active: '0' | '1') =>
+      (await nurse.call(calls.listSmsAlerts, { active, clinic_id })).items.map(({ phone }) => phone)
+    expect([await list('1'), await list('0')]).toEqual([['+447700900123'], []])
+    expect(await nurse.call(calls.disableSmsAlert, { id: made.id })).toMatchObject({ active: false })
+    expect(await lastAct()).toBe('sms-alert.disable')
+    expect([await list('1'), await list('0')]).toEqual([[], ['+447700900123']])
+    expect((await nurse.refused(calls.disableSmsAlert, { id: made.id })).status).toBe(409)
+    expect(await subscribe('7700900123')).toMatchObject({ id: made.id, active: true, name: 'Desk' })
+  })
+
+  it('refuse a number twice, what is no number, and a foreign facility [AL-5] [FA-4]', async () => {
+    await subscribe('7700 900123')
+    expect(await nurse.refused(calls.createSmsAlert, { clinic_id, code: '+44', number: '07700900123' })).toMatchObject({
+      status: 409,
+      body: { field: 'number', message: '+447700900123 gets the alerts of this facility already' },
+    })
+    const wrong = [
+      [{ code: '+44', number: 'none' }, 'number'],
+      [{ code: '+44', number: '12' }, 'number'],
+      [{ code: 'x', number: '7700900123' }, 'code'],
+      [{ code: '+4477', number: '70090012345678' }, 'number'],
+    ] as const
+    for (const [input, field] of wrong)
+      expect(await nurse.refused(calls.createSmsAlert, { clinic_id, ...input })).toMatchObject({
+        status: 422,
+        body: { field },
+      })
+    const other = await portal.addClinic()
+    expect(
+      (await nurse.refused(calls.createSmsAlert, { clinic_id: other, code: '1', number: '2125550100' })).status,
+    ).toBe(404)
+    // An Italian number keeps its zero.
+    expect((await subscribe('06 698 82111', '+39')).phone).toBe('+390669882111')
+  })
+})
+
+describe('a notification', () => {
+  it('tells each active subscription and each alert recipient once, also when the episode gets worse [AL-6]', async () => {
+    await subscribe('7700900123')
+    const { id } = await subscribe('7700900124')
+    await nurse.call(calls.disableSmsAlert, { id })
+    await admin.call(updateClinic, { clinic_id, alert_recipients: ['night@maple.example'] })
+    const { notify } = await raise()
+    await Promise.all([dispatch(), dispatch(), dispatch()])
+    expect(await told()).toEqual(['+447700900123', 'night@maple.example'])
+    const [sms, mail] = await messages()
+    expect(sms!.body).toMatch(
+      /^Maple House: Room 12 \(A\.B\.\), High Respiratory, 26 BrPM at \d\d:\d\d\. https:.+\/n\/[\w-]{16}$/,
+    )
+    expect(`${sms!.body}${mail!.subject}${mail!.body}`).not.toMatch(/Ada|Byron/)
+    await notify('Extremely High Respiratory')
+    await dispatch()
+    expect(await messages()).toHaveLength(2)
+    await raise()
+    await dispatch()
+    expect(await messages()).toHaveLength(4)
+  })
+
+  it('of the facility itself is told once too [AL-6]', async () => {
+    await subscribe('7700900123')
+    const values = {
+      clinic_id,
+      title: 'No readings',
+      description: 'since 03:05',
+      action: 'monitoring',
+      kind: 'monitoring',
+    }
+    await portal.owner
+      .insertInto('notifications')
+      .values({ ...values, severity: 'danger', extra_detail: '{}' })
+      .execute()
+    await dispatch()
+    await dispatch()
+    expect((await messages()).map(({ body }) => body)).toEqual([expect.stringContaining('No readings, since 03:05')])
+  })
+
+  it('that was rolled back tells nobody [AL-6]', async () => {
+    await subscribe('7700900123')
+    const failing = portal.owner.transaction().execute(async (db) => {
+      const values = { clinic_id, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' }
+      await db.insertInto('notifications').values(values).execute()
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await dispatch()
+    expect(await messages()).toEqual([])
+  })
+
+  it('shows who was told and how far that came: raised, sent, delivered, opened, acknowledged [AL-6] [AL-7] [AP-5]', async () => {
+    await subscribe('7700900123')
+    const { id, resident_id, device_id, notify } = await raise()
+    await dispatch()
+    const only = async (notification_id = id) =>
+      (await nurse.call(calls.listAlertDeliveries, { notification_id })).items[0]
+    expect(await only()).toMatchObject({ kind: 'sms', recipient: '+447700900123', state: 'queued', opened_at: null })
+    const [message] = await messages()
+    const set = (values: object) => portal.owner.updateTable('outbox_messages').set(values).execute()
+    await set({
+      status: 'sent',
+      sent_at: Temporal.Now.instant(),
+      delivery: 'delivered',
+      delivery_at: Temporal.Now.instant(),
+    })
+    const token = message!.body!.split('/n/')[1]!
+    expect(await nurse.call(calls.openAlertDelivery, { token })).toEqual({
+      clinic_id,
+      notification_id: id,
+      patient_id: resident_id,
+      device_id,
+    })
+    expect(await actsAbout(resident_id, 'sms-alert.open')).toEqual([nurse.userId])
+    expect(await actsAbout(resident_id, 'sms-alert.read-deliveries')).toContain(nurse.userId)
+    const now = Temporal.Now.instant()
+    await portal.owner
+      .updateTable('notifications')
+      .set({ acknowledged_at: now, acknowledged_name: 'Grace Hopper' })
+      .where('id', '=', id)
+      .execute()
+    const proof = await only()
+    expect(proof).toMatchObject({ state: 'delivered', opened_by: 'Test User', acknowledged_by: 'Grace Hopper' })
+    for (const at of [proof!.raised_at, proof!.sent_at, proof!.delivered_at, proof!.opened_at, proof!.acknowledged_at])
+      expect(at).toBeTruthy()
+    expect((await nurse.call(calls.listSmsAlerts, { clinic_id })).items[0]!.last).toMatchObject({ state: 'delivered' })
+    // The one that made it worse shows whom the first told.
+    expect(await only(await notify('Extremely High Respiratory'))).toMatchObject({ id: proof!.id })
+    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+    expect((await stranger.refused(calls.openAlertDelivery, { token })).status).toBe(404)
+    expect((await stranger.refused(calls.listAlertDeliveries, { notification_id: id })).status).toBe(404)
+    expect((await portal.anonymous.refused(calls.openAlertDelivery, { token })).status).toBe(401)
+  })
+})
+
+describe('escalation', () => {
+  const recipients = ['head@maple.example', '+447700900199']
+  const switchOn = () =>
+    admin.call(updateClinic, { clinic_id, escalation_minutes: 10, escalation_recipients: recipients })
+
+  it('tells the next recipients once when nobody acknowledged in time [AL-7]', async () => {
+    await switchOn()
+    await raise({ minutesAgo: 9 })
+    await dispatch()
+    expect(await told()).toEqual([])
+    const { notify } = await raise({ minutesAgo: 11 })
+    await dispatch()
+    expect(await told()).toEqual(recipients.toSorted())
+    expect((await messages())[0]!.body).toContain('Not acknowledged for 10 min')
+    await notify('Extremely High Respiratory')
+    await dispatch()
+    expect(await messages()).toHaveLength(2)
+  })
+
+  it('keeps still about what was acknowledged or is over, and where it is off [AL-7]', async () => {
+    await switchOn()
+    const seen = await raise({ minutesAgo: 11 })
+    const acknowledged = { acknowledged_at: Temporal.Now.instant() }
+    await portal.owner.updateTable('notifications').set(acknowledged).where('id', '=', seen.id).execute()
+    const over = await raise({ minutesAgo: 11 })
+    const ended = { ended_at: Temporal.Now.instant() }
+    await portal.owner.updateTable('episodes').set(ended).where('id', '=', over.episode_id).execute()
+    await dispatch()
+    expect(await told()).toEqual([])
+    await raise({ minutesAgo: 9 })
+    await dispatch()
+    await admin.call(updateClinic, { clinic_id, escalation_minutes: null })
+    const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
+    await portal.owner.updateTable('alert_dispatches').set(past).where('clinic_id', '=', clinic_id).execute()
+    await dispatch()
+    expect(await told()).toEqual([])
+  })
+
+  it('waits for the end of a snooze [AL-7]', async () => {
+    await switchOn()
+    const { id } = await raise({ minutesAgo: 11 })
+    const snooze = (snoozed_until: Temporal.Instant) =>
+      portal.owner.updateTable('notifications').set({ snoozed_until }).where('id', '=', id).execute()
+    await snooze(Temporal.Now.instant().add({ hours: 1 }))
+    await dispatch()
+    expect(await told()).toEqual([])
+    await snooze(Temporal.Now.instant().subtract({ seconds: 1 }))
+    const past = { due_at: Temporal.Now.instant().subtract({ seconds: 1 }) }
+    await portal.owner.updateTable('alert_dispatches').set(past).where('clinic_id', '=', clinic_id).execute()
+    await dispatch()
+    expect(await told()).toEqual(recipients.toSorted())
+  })
+
+  it('takes addresses and numbers, and names what is neither [AL-7] [FA-3]', async () => {
+    const change = (input: object) => admin.refused(updateClinic, { clinic_id, ...input })
+    expect((await change({ escalation_recipients: ['0770'] })).body.field).toBe('escalation_recipients.0')
+    expect((await change({ escalation_minutes: 0 })).body.field).toBe('escalation_minutes')
+    const given = { clinic_id, escalation_recipients: ['+44 7700 900123', 'Head@Maple.example'] }
+    expect((await admin.call(updateClinic, given)).escalation_recipients).toEqual([
+      '+447700900123',
+      'head@maple.example',
+    ])
+  })
+})

@@ -1,0 +1,210 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  queueNotices,
+  queueSms,
+  receiptRoutes,
+  receiptToken,
+  receiptUrl,
+  startOutbox,
+} from '../../server/outbox/index.ts'
+import { type CtxOrigin, withCtx } from '../../server/platform/context.ts'
+import { type EventListener, listenToEvents } from '../../server/platform/events.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { createSmsGateway } from '../../server/platform/sms.ts'
+import { startTestHttp, type TestHttp } from '../kit/portal.ts'
+import { type SmsGatewayServer, startSmsGateway } from '../kit/sms-gateway.ts'
+
+/** A gateway that is down, slow, busy or dishonest: nothing is lost, and nobody is flooded afterwards (AL-6). */
+
+const receipts = { secret: 'receipts', gatewayToken: 'gateway-token', baseUrl: 'https://portal.example.org' }
+
+let portal: TestHttp
+let origin: CtxOrigin
+let events: EventListener
+let gateway: SmsGatewayServer
+let stop: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  portal = await startTestHttp(receiptRoutes(receipts))
+  const log = createLog('silent')
+  origin = { database: portal.database, actor: { type: 'job', name: 'outbox' }, log }
+  events = await listenToEvents(portal.connection, log)
+})
+beforeEach(async () => {
+  gateway = await startSmsGateway()
+  await portal.owner.deleteFrom('outbox_messages').execute()
+  const well = { paused_until: null, next_probe_at: null, failures: 0, failed_at: null }
+  await portal.owner.updateTable('outbox_gateways').set(well).execute()
+})
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+  await gateway.close()
+})
+afterAll(async () => {
+  await events.close()
+  await portal.close()
+})
+
+const start = (patienceMs?: number) => {
+  const sms = createSmsGateway({ url: gateway.url, account: 'AC1', token: 't', from: 'House', patienceMs })
+  stop = startOutbox(origin, { mail: null, sms }, events, {
+    limits: { burst: 3, perMinute: 1 },
+    statusUrl: (id) => receiptUrl(receipts.baseUrl, receiptToken(receipts.secret, id)),
+  })
+}
+const phones = ['+447700900101', '+447700900102', '+447700900103']
+
+/** One notice to each phone. @returns their ids */
+async function tell(nth: number, to: readonly string[] = phones): Promise<string[]> {
+  const at = Temporal.Now.instant().toString()
+  const notices = to.map((phone) => ({
+    id: randomUUID(),
+    kind: 'sms' as const,
+    to: phone,
+    subject: '',
+    text: `Maple: event ${nth}. https://x/n/${nth}`,
+    notice: {
+      from: 'Maple',
+      zone: 'UTC',
+      lines: [`event ${nth}`],
+      count: 1,
+      since: at,
+      at,
+      link: `https://x/n/${nth}`,
+    },
+  }))
+  await withCtx(origin, (ctx) => queueNotices(ctx, notices))
+  return notices.map(({ id }) => id)
+}
+
+/** As if so much time had passed since everything that happened; what is on its way ends first. */
+async function pass(minutes: number): Promise<void> {
+  const onTheirWay = async () => (await rows()).filter((row) => row.lease_until !== null).length
+  await expect.poll(onTheirWay, { timeout: 15_000, interval: 20 }).toBe(0)
+  const back = sql`make_interval(mins => ${minutes})`
+  await portal.owner.transaction().execute(async (db) => {
+    await sql`update outbox_messages set created_at = created_at - ${back}, taken_at = taken_at - ${back},
+      next_attempt_at = next_attempt_at - ${back}`.execute(db)
+    await sql`update outbox_gateways set paused_until = paused_until - ${back}, failed_at = failed_at - ${back},
+      next_probe_at = next_probe_at - ${back}`.execute(db)
+  })
+  await withCtx(origin, (ctx) => ctx.emit({ type: 'message_queued' }))
+}
+
+const rows = () => portal.owner.selectFrom('outbox_messages').selectAll().execute()
+const waiting = async () => (await rows()).filter(({ status }) => status === 'queued').length
+const allDone = () => expect.poll(waiting, { timeout: 20_000, interval: 50 }).toBe(0)
+const untilTried = (count: number) =>
+  expect.poll(() => gateway.requests.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
+
+/** How many notices each phone was told of, by what the gateway took: a key that it saw twice counts once. */
+function toldOf(phone: string): { messages: number; notices: number } {
+  const bodies = new Map(gateway.taken.filter(({ to }) => to === phone).map(({ key, body }) => [key, body]))
+  const counts = [...bodies.values()].map((body) => Number(/(\d+) notifications since/.exec(body)?.[1] ?? 1))
+  return { messages: counts.length, notices: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+const outages = [
+  { name: 'answers 500', behaviour: { status: 500 }, most: 1 },
+  { name: 'answers 429 with Retry-After', behaviour: { status: 429, headers: { 'retry-after': '600' } }, most: 1 },
+  // What it may have taken comes again as it was, so that it can be told from the rest.
+  { name: 'takes messages and drops the connection', behaviour: 'drop' as const, most: 3 },
+  { name: 'never answers', behaviour: 'hang' as const, most: 3 },
+]
+
+for (const { name, behaviour, most } of outages)
+  it(`a gateway that ${name} for an hour: each phone hears of everything once, in few messages [AL-6]`, async () => {
+    gateway.behave(behaviour)
+    start(behaviour === 'hang' ? 300 : undefined)
+    for (let nth = 0; nth < 10; nth++) {
+      await tell(nth)
+      if (nth < 2) await untilTried(nth + 1)
+      if (nth % 3 === 2) await pass(20)
+    }
+    gateway.behave({ status: 201 })
+    // A phone that may have got three messages gets the rest when it has got over them.
+    const left = async () => {
+      await pass(5)
+      return waiting()
+    }
+    await expect.poll(left, { timeout: 20_000, interval: 300 }).toBe(0)
+    for (const phone of phones) {
+      const told = toldOf(phone)
+      expect(told.notices, JSON.stringify(gateway.taken.filter(({ to }) => to === phone))).toBe(10)
+      expect(told.messages).toBeLessThanOrEqual(most + 1)
+    }
+    expect((await rows()).filter(({ status }) => status === 'failed')).toEqual([])
+    // Whatever was sent again was the same message under the same key.
+    for (const [key, same] of Map.groupBy(gateway.requests, (request) => request.key))
+      expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
+  })
+
+it('Retry-After holds for the gateway, not for each message [AL-6]', async () => {
+  gateway.behave({ status: 429, headers: { 'retry-after': '600' } })
+  start()
+  await tell(1, [phones[0]!])
+  await untilTried(1)
+  await expect
+    .poll(async () =>
+      (await portal.owner.selectFrom('outbox_gateways').selectAll().execute()).some((one) => one.paused_until),
+    )
+    .toBe(true)
+  await tell(2)
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: phones[1]!, text: 'Your code is 123456.' }))
+  await pass(5)
+  expect(gateway.requests).toHaveLength(1)
+  gateway.behave({ status: 201 })
+  await pass(6)
+  await allDone()
+})
+
+it('a flood to one phone is few messages that tell of everything, and no code waits for it or is merged [AL-6] [ID-3]', async () => {
+  gateway.behave({ status: 201, afterMs: 50 })
+  start()
+  for (let nth = 0; nth < 60; nth++) await tell(nth, [phones[0]!])
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: phones[0]!, text: 'Your code is 123456.' }))
+  await expect.poll(() => gateway.taken.some(({ body }) => body === 'Your code is 123456.')).toBe(true)
+  for (let minute = 0; minute < 3; minute++) await pass(1)
+  await allDone()
+  const alerts = gateway.taken.filter(({ body }) => !body.includes('code'))
+  expect(alerts.length).toBeLessThanOrEqual(6)
+  expect(alerts.reduce((sum, { body }) => sum + Number(/(\d+) notifications/.exec(body)?.[1] ?? 1), 0)).toBe(60)
+})
+
+it('a delivery receipt changes what is shown, in its order, and only with address and signature [AL-6]', async () => {
+  start()
+  const [id] = await tell(1, [phones[0]!])
+  await allDone()
+  const url = gateway.taken[0]!.form.StatusCallback!
+  expect(url).toBe(receiptUrl(receipts.baseUrl, receiptToken(receipts.secret, id!)))
+  const receipt = async (status: string, { signed = true, to = url } = {}) => {
+    const form = { MessageSid: 'SM1', MessageStatus: status, To: phones[0]! }
+    const content = Object.keys(form)
+      .sort()
+      .map((key) => key + form[key as keyof typeof form])
+    const signature = createHmac('sha1', receipts.gatewayToken)
+      .update(to + content.join(''))
+      .digest('base64')
+    const answer = await fetch(to.replace(receipts.baseUrl, portal.url), {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: signed ? { 'x-twilio-signature': signature } : {},
+    })
+    return answer.status
+  }
+  const delivery = async () => (await rows())[0]!.delivery
+  expect(await receipt('delivered', { signed: false })).toBe(403)
+  expect(await receipt('delivered', { to: receiptUrl(receipts.baseUrl, `${randomUUID()}.${'x'.repeat(27)}`) })).toBe(
+    404,
+  )
+  expect(await delivery()).toBeNull()
+  expect(await receipt('sent')).toBe(200)
+  expect(await delivery()).toBe('sent')
+  expect(await receipt('delivered')).toBe(200)
+  expect(await receipt('sent')).toBe(200)
+  expect(await receipt('queued')).toBe(200)
+  expect(await delivery()).toBe('delivered')
+})

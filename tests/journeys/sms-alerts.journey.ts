@@ -1,0 +1,118 @@
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { createSmsAlert, listSmsAlerts } from '@eupnea/contract/sms-alerts.ts'
+import type { Locator, Page } from '@playwright/test'
+import { addPerson, admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+for (const [index, size] of sizes.entries()) {
+  test(`a phone is subscribed, disabled and enabled again, on a ${size.name} [AL-5] [AL-8] [ER-1]`, async ({
+    page,
+    world,
+  }) => {
+    const nurse = await addPerson(world)
+    const phone = `+44770090030${index}`
+    const who = `Desk ${index}, ${phone}`
+    await page.setViewportSize(size)
+    await signIn(page, world.portal.http, nurse)
+    await page.goto(`${world.portal.http}/clinic/alerts`)
+    await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
+    await expect(page.getByText('does not replace direct observation')).toBeVisible()
+    if (index === 0) await expect(page.getByText('No phone gets alerts yet')).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await button(page.locator('.admin-head'), 'Add a phone').click()
+    const dialog = page.getByRole('dialog')
+    await button(dialog, 'Add').click()
+    await expect(dialog.getByText('Enter the country code, such as +44')).toBeVisible()
+    await expect(dialog.getByLabel('Country code')).toBeFocused()
+    await dialog.getByLabel('Country code').fill('+44')
+    await dialog.getByLabel('Phone number').fill(`07700 90030${index}`)
+    await dialog.getByLabel('Name').fill(`Desk ${index}`)
+    await expectAccessible(page)
+    await button(dialog, 'Add').click()
+    await expect(page.getByText(`${phone} gets an SMS for each notification`)).toBeVisible()
+    await expect(region(page, 'Active phones').first().getByText(phone)).toBeVisible()
+
+    // The same number again is refused beside its field, and what was typed stays.
+    await button(page.locator('.admin-head'), 'Add a phone').click()
+    await dialog.getByLabel('Country code').fill('44')
+    await dialog.getByLabel('Phone number').fill(`770090030${index}`)
+    await button(dialog, 'Add').click()
+    await expect(dialog.getByText(`${phone} gets the alerts of this facility already`)).toBeVisible()
+    await expect(dialog.getByLabel('Phone number')).toHaveValue(`770090030${index}`)
+    await button(dialog, 'Cancel').click()
+
+    await button(page, `Disable ${who}`).click()
+    await expect(page.getByRole('dialog', { name: `Disable Desk ${index}, ${phone}?` })).toBeVisible()
+    await button(dialog, 'Disable').click()
+    await expect(page.getByText('Alert Disabled')).toBeVisible()
+    await expect(region(page, 'Disabled phones').first().getByText(phone)).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+    await button(page, `Enable ${who}`).click()
+    await expect(button(page, `Disable ${who}`)).toBeVisible()
+  })
+}
+
+test('escalation and mails are an administrator’s to change, and shown to staff [AL-7] [FA-3]', async ({
+  page,
+  world,
+}) => {
+  const [clinic] = (await world.portal.send(listClinics, {})).items
+  await signIn(page, world.portal.http, admin)
+  await page.goto(`${world.portal.http}/facility/settings/${clinic!.slug}`)
+  await page.getByLabel('Minutes without acknowledgement').fill('10')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Add who is told then, or leave the time empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a recipient' }).click()
+  await page.getByRole('textbox', { name: 'Escalation recipient 1' }).fill('+44 7700 900399')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Clinic updated successfully')).toBeVisible()
+  await page.goto(`${world.portal.http}/clinic/alerts`)
+  await expect(region(page, 'Escalation').getByText('+447700900399')).toBeVisible()
+  await expect(page.getByText('has acknowledged a notification after 10 min')).toBeVisible()
+})
+
+test('an answer that is no list says No Data [AL-5] [ER-1]', async ({ page, world }) => {
+  const nurse = await addPerson(world)
+  await signIn(page, world.portal.http, nurse)
+  await page.route('**/api/sms-alerts?*', (route) => route.fulfill({ json: { items: null, pagination: {} } }))
+  await page.goto(`${world.portal.http}/clinic/alerts`)
+  await expect(page.getByText('No Data').first()).toBeVisible()
+})
+
+test('the link of a message shows nothing before signing in, and a wrong one says so [AL-6] [SH-3]', async ({
+  page,
+  world,
+}) => {
+  const nurse = await addPerson(world)
+  await page.goto(`${world.portal.http}/n/abcdefghijklmnop`)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(nurse.email)
+  await page.getByLabel('Password', { exact: true }).fill(nurse.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'I accept' }).click()
+  await expect(page.getByText('This notification does not exist')).toBeVisible()
+})
+
+test('a subscription made elsewhere appears by itself [AL-5]', async ({ page, world }) => {
+  const nurse = await addPerson(world)
+  const [clinic] = (await world.portal.send(listClinics, {})).items
+  await signIn(page, world.portal.http, nurse)
+  await page.goto(`${world.portal.http}/clinic/alerts`)
+  await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
+  await world.portal.send(createSmsAlert, { clinic_id: clinic!.id, code: '44', number: '7700900388' })
+  expect((await world.portal.send(listSmsAlerts, { clinic_id: clinic!.id })).items.length).toBeGreaterThan(0)
+  await expect(page.getByText('+447700900388').first()).toBeVisible({ timeout: 30_000 })
+})

@@ -1,0 +1,99 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { createSmsAlert, listSmsAlerts } from '@eupnea/contract/sms-alerts.ts'
+import { TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+
+interface AddSmsAlertProps {
+  readonly clinic: Clinic
+  readonly onClose: () => void
+}
+
+type Values = { readonly code: string; readonly number: string; readonly name: string }
+type Faults = Partial<Record<keyof Values, string>>
+
+function faultsOf({ code, number }: Values): Faults {
+  const faults: Faults = {}
+  if (!/^(\+|00)?[1-9]\d{0,3}$/.test(code.trim())) faults.code = 'Enter the country code, such as +44'
+  if (!/^\d{4,14}$/.test(number.replaceAll(/[\s()./-]/g, '')))
+    faults.number = 'Enter the number without its country code'
+  return faults
+}
+
+/** Subscribes a phone number to the facility's notifications (AL-5). */
+export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
+  const [values, setValues] = useState<Values>({ code: '', number: '', name: '' })
+  const [faults, setFaults] = useState<Faults | null>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnFirstFault(fields, faults)
+  const addition = useSend(createSmsAlert, {
+    invalidates: [listSmsAlerts],
+    onSuccess: ({ phone }) => {
+      onClose()
+      sayDone(`${phone} gets an SMS for each notification`)
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.field) setFaults({ [error.field]: error.message })
+    },
+  })
+  const isAtField = addition.error instanceof ApiError && addition.error.field !== undefined
+  const change = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
+
+  function submit() {
+    const found = faultsOf(values)
+    setFaults(found)
+    if (Object.keys(found).length === 0) addition.mutate({ clinic_id: clinic.id, ...values })
+  }
+
+  return (
+    <FormDialog
+      title="Add an SMS subscription"
+      act="Add"
+      error={isAtField ? undefined : addition.error}
+      isPending={addition.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      <p className="table-sub">
+        The phone gets an SMS when a resident of {clinic.name} is out of range: room and initials, no names.
+      </p>
+      <div ref={fields} className="alert-phone">
+        <TextInput
+          label="Country code"
+          required
+          inputMode="tel"
+          autoComplete="tel-country-code"
+          placeholder="+44"
+          maxLength={6}
+          data-autofocus
+          value={values.code}
+          error={faults?.code}
+          onChange={(event) => change({ code: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Phone number"
+          required
+          inputMode="tel"
+          autoComplete="tel-national"
+          placeholder="7700 900123"
+          maxLength={24}
+          value={values.number}
+          error={faults?.number}
+          onChange={(event) => change({ number: event.currentTarget.value })}
+        />
+      </div>
+      <TextInput
+        label="Name"
+        description="Whose phone it is, such as Night desk."
+        autoComplete="off"
+        maxLength={80}
+        value={values.name}
+        error={faults?.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { openAlertDelivery } from '@eupnea/contract/sms-alerts.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSend } from '../shared/api.ts'
+import { chooseClinic } from '../shared/clinic.ts'
+import { Failed, Loading } from '../shared/states.tsx'
+
+/** Where the link of an SMS or mail leads, once who follows it has signed in (AL-6). */
+export function AlertLinkPage() {
+  const { token = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const { mutate, error } = useSend(openAlertDelivery, {
+    onSuccess: ({ clinic_id, patient_id, device_id }) => {
+      chooseClinic(clinic_id)
+      if (!patient_id) return navigate({ to: '/clinic/notifications', replace: true })
+      if (!device_id) return navigate({ to: '/patient/profile/$patient_id', params: { patient_id }, replace: true })
+      return navigate({
+        to: '/patient/profile/$patient_id/$device_id',
+        params: { patient_id, device_id },
+        replace: true,
+      })
+    },
+  })
+  useEffect(() => mutate({ token }), [mutate, token])
+  if (error) return <Failed error={error} retry={() => mutate({ token })} />
+  return <Loading label="Opening the notification" />
+}

@@ -1,0 +1,34 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import { disableSmsAlert, listSmsAlerts, type SmsAlert } from '@eupnea/contract/sms-alerts.ts'
+import { useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+
+interface DisableSmsAlertProps {
+  readonly alert: SmsAlert
+  readonly onClose: () => void
+}
+
+/** Asks by number and name, and ends the subscription (AL-5). */
+export function DisableSmsAlert({ alert, onClose }: DisableSmsAlertProps) {
+  const disabling = useSend(disableSmsAlert, {
+    invalidates: [listSmsAlerts],
+    onSuccess: () => {
+      onClose()
+      sayDone(successes.alertDisabled)
+    },
+  })
+  return (
+    <FormDialog
+      title={`Disable ${[alert.name, alert.phone].filter((part) => part !== '').join(', ')}?`}
+      act="Disable"
+      isDanger
+      error={disabling.error}
+      isPending={disabling.isPending}
+      onAct={() => disabling.mutate({ id: alert.id })}
+      onClose={onClose}
+    >
+      <p>The phone gets no SMS about further notifications. It can be enabled again.</p>
+    </FormDialog>
+  )
+}
