@@ -13,6 +13,7 @@ import { noteCalls } from './notes.ts'
 import { notificationCalls } from './notifications.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
+import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
@@ -27,7 +28,7 @@ export const callsByNoun = {
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
   devices: deviceCalls,
-  reports: reportCalls,
+  reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,
   notifications: notificationCalls,
   'sms-alerts': smsAlertCalls,

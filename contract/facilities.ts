@@ -14,6 +14,8 @@ export const clinic = z.object({
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
+  /** HH:MM in the facility's zone, when they get the report of the day before */
+  daily_report_time: z.string(),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
   /** true for the demonstration facility, whose sensors are simulated */
@@ -29,6 +31,7 @@ const clinicFields = {
   floors: z.array(line(40, 1)).max(200).refine(unique, 'Each floor once'),
   alert_recipients: z.array(email).max(100),
   daily_report_recipients: z.array(email).max(100),
+  daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Is not a time of day, such as 07:00'),
   clinicDetail: text(4_000),
 }
 
@@ -64,6 +67,7 @@ export const createClinic = call({
     floors: clinicFields.floors.default([]),
     alert_recipients: clinicFields.alert_recipients.default([]),
     daily_report_recipients: clinicFields.daily_report_recipients.default([]),
+    daily_report_time: clinicFields.daily_report_time.default('07:00'),
     clinicDetail: clinicFields.clinicDetail.default(''),
   }),
   output: clinic,

@@ -54,6 +54,7 @@ export const successes = {
   deviceRemoved: 'Device Removed Successfully',
   deviceReturned: 'Device removed successfully',
   devicesStatusUpdated: 'Devices Status Updated successfully',
+  reportSent: 'Report sent successfully',
 } as const
 
 /** @param page number of the page that could not be saved (RP-7) */

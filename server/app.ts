@@ -17,7 +17,7 @@ import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes } from './outbox/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
-import { reportLinkRoutes, reportRoutes } from './reports/index.ts'
+import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
@@ -42,6 +42,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...deviceRoutes,
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
+  ...reportDeliveryRoutes(parts.files),
   ...medicalGroupRoutes,
   ...noteRoutes,
   ...notificationRoutes,

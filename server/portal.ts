@@ -27,7 +27,7 @@ import { migrate } from './platform/migrate.ts'
 import { readSecret } from './platform/secret.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import { serveWeb } from './platform/static.ts'
-import { rollHours } from './reports/index.ts'
+import { rollHours, sendDailyReports } from './reports/index.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
 
 export interface Portal {
@@ -163,6 +163,11 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
           cron: '41 * * * *',
           run: () => rollHours(jobOrigin('roll-all-hours'), Temporal.Now.instant(), 'all'),
         },
+        {
+          name: 'send-daily-reports',
+          cron: '* * * * *',
+          run: () => sendDailyReports(jobOrigin('send-daily-reports'), files, Temporal.Now.instant()),
+        },
         { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
         { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
         { name: 'remove-old-messages', cron: '29 3 * * *', run: () => job('remove-old-messages', removeOldMessages) },
@@ -171,7 +176,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     )
     onStop(() => jobs.close())
     checks.jobs = () => jobs.running
-    onStop(startOutbox(jobOrigin('outbox'), gatewaysOf(config), events))
+    onStop(startOutbox(jobOrigin('outbox'), { ...gatewaysOf(config), files }, events))
   }
 
   let http: string | null = null

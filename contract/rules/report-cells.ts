@@ -99,6 +99,12 @@ export function reportDateText(date: string, separator: '/' | '-' = '/'): string
 export const floorText = (floor: string | null | undefined): string =>
   floor === null || floor === undefined || floor === '' || floor === everyFloor ? '' : `| Floor ${floor}`
 
+/** `Maple Court | Floor 2 | Daily Report | 11/20/2026`: the header of each page. */
+export const dailyReportTitle = (info: { clinic_name: string; floor: string; date: string }): string =>
+  [info.clinic_name, floorText(info.floor), `| Daily Report | ${reportDateText(info.date)}`]
+    .filter((part) => part !== '')
+    .join(' ')
+
 /** `Daily-Report-Maple Court-11-20-2026.pdf`; what a file's name may not hold becomes a hyphen. */
 export function dailyReportFileName(clinic: string, date: string): string {
   const name = clinic.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').trim()

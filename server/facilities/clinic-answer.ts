@@ -12,6 +12,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   floors: row.floors,
   alert_recipients: row.alert_recipients,
   daily_report_recipients: row.daily_report_recipients,
+  daily_report_time: row.daily_report_time,
   ehr_integration_status: row.ehr_integration_status,
   clinicDetail: row.clinic_detail,
   is_demo: row.is_demo,

@@ -1,6 +1,12 @@
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { selectClinic, selectClinicIdOfSlug, selectClinicNames, selectDemoClinicIds } from './facilities.sql.ts'
+import {
+  selectClinic,
+  selectClinicIdOfSlug,
+  selectClinicNames,
+  selectDemoClinicIds,
+  selectReportSchedules,
+} from './facilities.sql.ts'
 
 /** What other nouns need of a facility. */
 export interface ClinicFacts {
@@ -33,3 +39,16 @@ export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: str
 
 /** The demonstration facility; undefined once it was removed, or where it never was. */
 export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]
+
+/** A facility whose daily report somebody is to get. */
+export type ReportSchedule = Awaited<ReturnType<typeof selectReportSchedules>>[number]
+
+/** When which facilities' daily reports are sent, and to whom (RP-5). */
+export const reportSchedules = (ctx: Ctx): Promise<ReportSchedule[]> => selectReportSchedules(ctx)
+
+/** Addresses that get the daily report of a facility. @throws 404 also for a facility out of the actor's scope */
+export async function reportRecipients(ctx: Ctx, clinic_id: string): Promise<readonly string[]> {
+  const row = await selectClinic(ctx, clinic_id)
+  if (!row) throw notFound('facility')
+  return row.daily_report_recipients
+}

@@ -81,3 +81,12 @@ export const countResidentsByFloor = ({ db }: Ctx, clinic_id: string) =>
 /** Demonstration facilities; there is one at most, unless an operator has made another. */
 export const selectDemoClinicIds = async ({ db }: Ctx): Promise<string[]> =>
   (await db.selectFrom('clinics').select('id').where('is_demo', '=', true).execute()).map(({ id }) => id)
+
+/** Facilities with recipients of the daily report. */
+export const selectReportSchedules = ({ db }: Ctx) =>
+  db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'tz', 'daily_report_time', 'daily_report_recipients', 'created_at'])
+    .where(({ eb, fn }) => eb(fn<number>('cardinality', ['daily_report_recipients']), '>', 0))
+    .orderBy('id')
+    .execute()

@@ -1,4 +1,14 @@
 export { addClinic } from './add-clinic.ts'
-export { type ClinicFacts, clinicExists, clinicIdOfSlug, clinicNames, clinicOf, demoClinicId } from './clinic-of.ts'
+export {
+  type ClinicFacts,
+  clinicExists,
+  clinicIdOfSlug,
+  clinicNames,
+  clinicOf,
+  demoClinicId,
+  type ReportSchedule,
+  reportRecipients,
+  reportSchedules,
+} from './clinic-of.ts'
 export { removeDemoClinic } from './remove-demo-clinic.ts'
 export { facilityRoutes } from './routes.ts'

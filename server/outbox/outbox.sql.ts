@@ -14,6 +14,8 @@ export interface NewMessage {
   readonly body: string
   /** seconds after which it is of no use any more; null: never */
   readonly usefulSeconds: number | null
+  readonly attachment_file_id?: string
+  readonly attachment_name?: string
 }
 
 const now = sql<Temporal.Instant>`now()`
@@ -121,10 +123,19 @@ export async function selectMessages(
 }
 
 /** Removes what nobody will look at any more. */
-export async function deleteOldMessages({ db }: Ctx, days: number): Promise<void> {
-  await db
+export const deleteOldMessages = ({ db }: Ctx, days: number): Promise<MessageRow[]> =>
+  db
     .deleteFrom('outbox_messages')
     .where('created_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
     .where('status', '<>', 'queued')
+    .returningAll()
     .execute()
-}
+
+/** Whether a message that has not been sent is to carry this file. */
+export const isStillAttached = async ({ db }: Ctx, file_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('attachment_file_id', '=', file_id)
+    .where('status', '<>', 'sent')
+    .executeTakeFirst()) !== undefined

@@ -1,7 +1,9 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { SmsGateway } from '../platform/sms.ts'
+import { dropAttachment, readAttachment } from './attachment.ts'
 import {
   type MessageRow,
   markFailed,
@@ -16,6 +18,8 @@ export interface Gateways {
   /** null: mails are kept to be read in the portal */
   readonly mail: Mailer | null
   readonly sms: SmsGateway | null
+  /** where attachments are kept; absent: no mail has one */
+  readonly files?: FileStore
 }
 
 /** Longer than any gateway is waited for. */
@@ -45,7 +49,8 @@ async function sendOne(origin: CtxOrigin, gateways: Gateways, message: MessageRo
     return withCtx(origin, (ctx) => markFailed(ctx, id, 'Expired before it could be sent'))
   const content = { id, to, subject, text: body ?? '' }
   try {
-    await gateway.send(content)
+    const attachment = await readAttachment(origin, gateways.files, message)
+    await gateway.send({ ...content, ...(attachment && { attachment }) })
   } catch (error) {
     const { message: failure, isFinal, retryAfterMs } = asGatewayError(error)
     origin.log.warn({ message_id: id, kind, attempts }, 'a message was not taken by its gateway')
@@ -53,7 +58,10 @@ async function sendOne(origin: CtxOrigin, gateways: Gateways, message: MessageRo
     const wait = Math.max(5 * 2 ** (attempts - 1), (retryAfterMs ?? 0) / 1_000)
     return withCtx(origin, (ctx) => putBack(ctx, id, failure, Math.min(wait, longestWaitSeconds)))
   }
-  await withCtx(origin, (ctx) => markSent(ctx, id))
+  await withCtx(origin, async (ctx) => {
+    await markSent(ctx, id)
+    await dropAttachment(ctx, message)
+  })
 }
 
 const asGatewayError = (error: unknown): GatewayError =>

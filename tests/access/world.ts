@@ -31,6 +31,8 @@ export interface Facility {
   /** to today's report of this facility, and what opens it */
   readonly link_id: string
   readonly report_secret: string
+  /** a daily report that was made; its file is not in the store */
+  readonly report_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -50,6 +52,7 @@ const idsOf = (marker: string) => ({
   medical_group_id: `g-${marker}`,
   link_id: `rl-${marker}`,
   report_secret: `secret-${marker}`,
+  report_id: `rp-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -119,6 +122,12 @@ export async function insertFacility(owner: Database): Promise<Facility> {
     ), fi as (
       insert into files (store, state, clinic_id, resident_id, name)
       values ('face-sheets', 'kept', ${clinic_id}, ${patient_id}, ${marker})
+    ), rf as (
+      insert into files (id, store, state, clinic_id, name)
+      values (${`rf-${marker}`}, 'reports', 'kept', ${clinic_id}, ${marker})
+    ), dr as (
+      insert into daily_reports (id, clinic_id, date, file_id, file_name, made_by)
+      values (${ids.report_id}, ${clinic_id}, '2026-01-01', ${`rf-${marker}`}, ${marker}, ${ids.email})
     ), rl as (
       insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,

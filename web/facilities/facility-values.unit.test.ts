@@ -22,6 +22,7 @@ const maple: Clinic = {
   floors: ['Ground', 'First'],
   alert_recipients: ['night@house.example'],
   daily_report_recipients: [],
+  daily_report_time: '07:00',
   ehr_integration_status: '',
   clinicDetail: '',
   is_demo: false,

@@ -17,6 +17,7 @@ export const clinic: Clinic = {
   floors: ['1', '2', '3', '4', '5'],
   alert_recipients: [],
   daily_report_recipients: [],
+  daily_report_time: '07:00',
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,
