@@ -44,5 +44,6 @@ async function encrypt(pdf: Uint8Array, password: string): Promise<Uint8Array> {
     ownerPassword: password,
     permissions: { printing: 'highResolution', copying: true, contentAccessibility: true },
   })
-  return document.save({ useObjectStreams: false })
+  // The library encrypts streams only: titles and names must stand in one.
+  return document.save({ useObjectStreams: true })
 }
