@@ -1,6 +1,7 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import * as devices from '@eupnea/contract/devices.ts'
 import * as facilities from '@eupnea/contract/facilities.ts'
+import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -144,11 +145,18 @@ const touchesNobody: Record<string, string> = {
   listFloors: 'answers with numbers of residents',
   openReport: 'says so as the link that was opened, in server/reports/report-links.test.ts',
   listReportLinks: 'links of a facility, without what they open',
+  readDailyPdf: 'answers with a file; says so in server/reports/report-deliveries.test.ts',
+  openDailyPdf: 'says so as the link that was opened, as openReport does',
+  sendDownloadReport: 'makes a file of readings; says so in server/reports/report-deliveries.test.ts',
+  listDailyReports: 'reports of a facility, without what they hold',
+  readMadeReport: 'answers with a file; says so in server/reports/report-deliveries.test.ts',
+  listClinicUsers: 'users of a facility',
+  emailReport: 'sends a file; says so in server/reports/report-deliveries.test.ts',
   revokeReportLink: 'a link, without what it opens; says so in server/reports/report-links.test.ts',
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const calls: readonly Call[] = [residents, devices, reports, facilities].flatMap((module) =>
+const calls: readonly Call[] = [residents, devices, reports, deliveries, facilities].flatMap((module) =>
   Object.values<unknown>(module).filter(isCall),
 )
 

@@ -160,6 +160,7 @@ describe('a report by e-mail', () => {
     expect(items.map(({ email }) => email)).toContain(staff.email)
     const sent = await staff.call(emailReport, mailOf(made, [staff.email]))
     expect(sent).toMatchObject({ report_id: made.report_id, sent_to: 1, state: 'sent' })
+    expect((await actsOf(staff)).at(-1)).toBe('report.email true')
     await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(1)
     const mail = server.received[0]!
     expect(mail.to).toEqual([staff.email])

@@ -8,10 +8,10 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
+import { reportData } from './daily-report-file.ts'
 import { insertDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
-import { dataOf } from './read-daily-pdf.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
@@ -23,7 +23,7 @@ export function sendDownloadReport(files: FileStore) {
     const report = await withCtx(origin, async (ctx) => {
       const clinic = await clinicOf(ctx, clinic_id)
       if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', 'The facility has no such floor')
-      return dataOf(ctx, { clinic_id, date, floor })
+      return reportData(ctx, { clinic_id, date, floor })
     })
     const pdf = await makeDailyPdf(report, flagged)
     const file_name = dailyReportFileName(report.info.clinic_name, date)

@@ -15,6 +15,8 @@ export type FacilityValues = {
 export type SettingsValues = {
   readonly alert_recipients: readonly Line[]
   readonly daily_report_recipients: readonly Line[]
+  /** HH:MM, or what was typed of it */
+  readonly daily_report_time: string
 }
 
 /** A fault per field, by the name that the server's answers use; of a line by `floors.` and its key. */
@@ -32,9 +34,14 @@ export const valuesOf = ({ name, tz, floors, clinicDetail }: Clinic): FacilityVa
   clinicDetail,
 })
 
-export const settingsOf = ({ alert_recipients, daily_report_recipients }: Clinic): SettingsValues => ({
+export const settingsOf = ({
+  alert_recipients,
+  daily_report_recipients,
+  daily_report_time,
+}: Clinic): SettingsValues => ({
   alert_recipients: linesOf(alert_recipients),
   daily_report_recipients: linesOf(daily_report_recipients),
+  daily_report_time,
 })
 
 export const facilityOf = ({ name, tz, floors, clinicDetail }: FacilityValues) => ({
@@ -44,9 +51,10 @@ export const facilityOf = ({ name, tz, floors, clinicDetail }: FacilityValues) =
   clinicDetail: clinicDetail.trim(),
 })
 
-export const recipientsOf = ({ alert_recipients, daily_report_recipients }: SettingsValues) => ({
+export const recipientsOf = ({ alert_recipients, daily_report_recipients, daily_report_time }: SettingsValues) => ({
   alert_recipients: textsOf(alert_recipients),
   daily_report_recipients: textsOf(daily_report_recipients),
+  daily_report_time,
 })
 
 /** Only what differs from what was there, so that a colleague's change of another field stays (FA-1). */
@@ -67,8 +75,10 @@ export function facilityFaults({ name, tz, floors }: FacilityValues): Faults {
 }
 
 export function settingsFaults(values: SettingsValues): Faults {
+  const { daily_report_time, ...lists } = values
   const faults: Record<string, string> = {}
-  for (const [name, lines] of Object.entries(values)) {
+  if (daily_report_time === '') faults.daily_report_time = 'Enter a time of day'
+  for (const [name, lines] of Object.entries(lists)) {
     if (textsOf(lines).length > most.recipients) faults[name] = `At most ${most.recipients} addresses`
     Object.assign(faults, lineFaults(name, lines, emailFault, 'This address is there already'))
   }
