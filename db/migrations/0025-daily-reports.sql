@@ -5,7 +5,7 @@ create table daily_reports (
   date date not null,
   -- null: all floors
   floor text,
-  file_id text not null references files on delete restrict,
+  file_id text not null references files on delete cascade,
   file_name text not null,
   made_at timestamptz not null default now(),
   -- e-mail of who made it; null: the clock
@@ -37,6 +37,6 @@ create index on outbox_messages (attachment_file_id) where attachment_file_id is
 create view report_readers with (security_invoker = true) as
   select c.clinic_id, u.id as user_id, u.name, u.email
   from users u join user_clinics c on c.user_id = u.id
-  where u.status = 1;
+  where u.status = 1 and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
 
 grant select on report_readers to eupnea_app;

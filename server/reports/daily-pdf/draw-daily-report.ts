@@ -115,15 +115,6 @@ function drawTable(
   rows: readonly DailyReportRow[],
   { top, flagged }: TablePlace,
 ): void {
-  const lineUnder = (y: number, color: string, width: number) =>
-    mark(doc, null, '', 'Layout', () =>
-      doc
-        .lineWidth(width)
-        .strokeColor(color)
-        .moveTo(page.side, y)
-        .lineTo(page.side + room, y)
-        .stroke(),
-    )
   const table = doc.struct('Table')
   whole.add(table)
   const head = doc.struct('TR')
@@ -134,7 +125,6 @@ function drawTable(
     head.add(doc.struct('TH', scope, () => pen.draw(name, left, top + headHeight - 7, columnStyle)))
   }
   head.end()
-  lineUnder(top + headHeight, colors.strong, 1.1)
   for (const [index, row] of rows.entries()) {
     const y = top + headHeight + index * rowHeight
     const element = doc.struct('TR')
@@ -142,9 +132,17 @@ function drawTable(
     for (const draw of drawnCells(doc, pen, row, y, flagged.has(row.patient_id)))
       element.add(doc.struct('TD', {}, draw))
     element.end()
-    lineUnder(y + rowHeight, colors.line, 0.75)
   }
   table.end()
+  mark(doc, null, '', 'Layout', () => {
+    const line = (y: number) => doc.moveTo(page.side, y).lineTo(page.side + room, y)
+    line(top + headHeight)
+      .lineWidth(1.1)
+      .strokeColor(colors.strong)
+      .stroke()
+    for (let row = 1; row <= rows.length; row++) line(top + headHeight + row * rowHeight)
+    doc.lineWidth(0.75).strokeColor(colors.line).stroke()
+  })
 }
 
 function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFlagged: boolean): (() => void)[] {

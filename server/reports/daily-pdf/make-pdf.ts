@@ -59,7 +59,10 @@ function settle(answer: PdfAnswer): void {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./pdf-worker.ts', import.meta.url))
+  const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    // What it makes is short-lived: more room for it would be memory taken, not time saved.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
   const ended = () => {
     // After an error comes the exit: by then another thread may be at work.
     if (worker !== started) return

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
@@ -13,6 +14,9 @@ export type PdfJob = PdfWork & { readonly id: number }
 export type PdfAnswer =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly failure: string; readonly page: number }
+
+// Linux gives each thread a priority of its own; elsewhere this would slow the whole portal.
+if (process.platform === 'linux') setPriority(0, 10)
 
 let waiting: Promise<void> = Promise.resolve()
 
