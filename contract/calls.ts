@@ -16,6 +16,7 @@ import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
 import { privacyCalls } from './privacy.ts'
+import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
@@ -30,7 +31,7 @@ export const callsByNoun = {
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
   devices: deviceCalls,
-  reports: reportCalls,
+  reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,
   notifications: notificationCalls,
   'sms-alerts': smsAlertCalls,

@@ -18,6 +18,8 @@ export const clinic = z.object({
   escalation_minutes: z.number().nullable(),
   /** e-mail addresses and phone numbers */
   escalation_recipients: z.array(z.string()),
+  /** HH:MM in the facility's zone, when they get the report of the day before */
+  daily_report_time: z.string(),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
   /** true for the demonstration facility, whose sensors are simulated */
@@ -40,6 +42,7 @@ const clinicFields = {
   daily_report_recipients: z.array(email).max(100),
   escalation_minutes: z.number().int().min(1).max(1_440).nullable(),
   escalation_recipients: z.array(recipient).max(20).refine(unique, 'Each recipient once'),
+  daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Is not a time of day, such as 07:00'),
   clinicDetail: text(4_000),
 }
 
@@ -77,6 +80,7 @@ export const createClinic = call({
     daily_report_recipients: clinicFields.daily_report_recipients.default([]),
     escalation_minutes: clinicFields.escalation_minutes.default(null),
     escalation_recipients: clinicFields.escalation_recipients.default([]),
+    daily_report_time: clinicFields.daily_report_time.default('07:00'),
     clinicDetail: clinicFields.clinicDetail.default(''),
   }),
   output: clinic,

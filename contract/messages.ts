@@ -63,6 +63,7 @@ export const successes = {
   providerRevoked: 'Provider Revoked',
   invitationSent: 'Invitation Sent',
   alertDisabled: 'Alert Disabled',
+  reportSent: 'Report sent successfully',
 } as const
 
 /** @param page number of the page that could not be saved (RP-7) */

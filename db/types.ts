@@ -135,6 +135,7 @@ export interface Clinics {
   clinic_detail: Generated<string>;
   created_at: Generated<Temporal.Instant>;
   daily_report_recipients: Generated<string[]>;
+  daily_report_time: Generated<string>;
   ehr_integration_status: Generated<string>;
   escalation_minutes: number | null;
   escalation_recipients: Generated<string[]>;
@@ -156,6 +157,19 @@ export interface Codes {
   sent_at: Generated<Temporal.Instant>;
   sent_times: Generated<ArrayType<Temporal.Instant>>;
   user_id: string;
+}
+
+export interface DailyReports {
+  clinic_id: string;
+  date: string;
+  file_id: string;
+  file_name: string;
+  floor: string | null;
+  id: Generated<string>;
+  last_sent_at: Temporal.Instant | null;
+  made_at: Generated<Temporal.Instant>;
+  made_by: string | null;
+  sent_to: Generated<number>;
 }
 
 export interface DeviceAssignments {
@@ -585,6 +599,8 @@ export interface OutboxGateways {
 }
 
 export interface OutboxMessages {
+  attachment_file_id: string | null;
+  attachment_name: string | null;
   attempts: Generated<number>;
   body: string | null;
   created_at: Generated<Temporal.Instant>;
@@ -661,6 +677,13 @@ export interface ReportLinks {
   opened: Generated<number>;
   revoked_at: Temporal.Instant | null;
   token_hash: string;
+}
+
+export interface ReportReaders {
+  clinic_id: string | null;
+  email: string | null;
+  name: string | null;
+  user_id: string | null;
 }
 
 export interface ReportResidents {
@@ -851,6 +874,7 @@ export interface DB {
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;
+  daily_reports: DailyReports;
   device_assignments: DeviceAssignments;
   device_details: DeviceDetails;
   device_minutes: DeviceMinutes;
@@ -896,6 +920,7 @@ export interface DB {
   privacy_subjects: PrivacySubjects;
   readings: Readings;
   report_links: ReportLinks;
+  report_readers: ReportReaders;
   report_residents: ReportResidents;
   resident_devices: ResidentDevices;
   resident_episodes: ResidentEpisodes;

@@ -20,7 +20,7 @@ import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/inde
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
-import { reportLinkRoutes, reportRoutes } from './reports/index.ts'
+import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
@@ -49,6 +49,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...deviceRoutes,
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
+  ...reportDeliveryRoutes(parts.files),
   ...medicalGroupRoutes,
   ...noteRoutes(parts.files),
   ...notificationRoutes,

@@ -31,7 +31,7 @@ import { readSecret } from './platform/secret.ts'
 import { createSmsGateway } from './platform/sms.ts'
 import { serveWeb } from './platform/static.ts'
 import { openTls } from './platform/tls.ts'
-import { rollHours } from './reports/index.ts'
+import { rollHours, sendDailyReports } from './reports/index.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
 import { startAlerts } from './sms-alerts/index.ts'
 
@@ -176,6 +176,11 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
           cron: '41 * * * *',
           run: () => rollHours(jobOrigin('roll-all-hours'), Temporal.Now.instant(), 'all'),
         },
+        {
+          name: 'send-daily-reports',
+          cron: '* * * * *',
+          run: () => sendDailyReports(jobOrigin('send-daily-reports'), files, Temporal.Now.instant()),
+        },
         { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
         { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
         { name: 'remove-old-messages', cron: '29 3 * * *', run: () => job('remove-old-messages', removeOldMessages) },
@@ -186,7 +191,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     checks.jobs = () => jobs.running
     onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl: () => baseUrl, events }))
     onStop(
-      startOutbox(jobOrigin('outbox'), gatewaysOf(config), events, {
+      startOutbox(jobOrigin('outbox'), { ...gatewaysOf(config), files }, events, {
         limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
         // A gateway refuses an address that it cannot reach, and then the message with it.
         statusUrl: (id) => (config.BASE_URL ? receiptUrl(config.BASE_URL, receiptToken(secret, id)) : null),

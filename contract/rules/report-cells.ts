@@ -43,7 +43,10 @@ const usualRrChange = 3
 const longTimeInBed = 18
 
 const segmenter = new Intl.Segmenter('en')
-const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+/** Most names are plain, and taking them apart by the rules of all scripts takes a hundred times as long. */
+const plain = /^[\x20-\x7e]*$/
+const lettersOf = (text: string): string[] =>
+  plain.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** A room over 11 characters is cut to 11 and an ellipsis. */
 export function roomText(room: string): string {
@@ -98,6 +101,12 @@ export function reportDateText(date: string, separator: '/' | '-' = '/'): string
 /** `| Floor 2`, as in the header; '' for all floors. */
 export const floorText = (floor: string | null | undefined): string =>
   floor === null || floor === undefined || floor === '' || floor === everyFloor ? '' : `| Floor ${floor}`
+
+/** `Maple Court | Floor 2 | Daily Report | 11/20/2026`: the header of each page. */
+export const dailyReportTitle = (info: { clinic_name: string; floor: string; date: string }): string =>
+  [info.clinic_name, floorText(info.floor), `| Daily Report | ${reportDateText(info.date)}`]
+    .filter((part) => part !== '')
+    .join(' ')
 
 /** `Daily-Report-Maple Court-11-20-2026.pdf`; what a file's name may not hold becomes a hyphen. */
 export function dailyReportFileName(clinic: string, date: string): string {

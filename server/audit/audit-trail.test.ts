@@ -4,6 +4,7 @@ import * as eligibility from '@eupnea/contract/eligibility.ts'
 import * as facilities from '@eupnea/contract/facilities.ts'
 import * as files from '@eupnea/contract/files.ts'
 import * as notes from '@eupnea/contract/notes.ts'
+import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
 import * as smsAlerts from '@eupnea/contract/sms-alerts.ts'
@@ -177,11 +178,18 @@ const touchesNobody: Record<string, string> = {
   disableSmsAlert: 'a phone of a facility',
   listAlertDeliveries: 'needs a notification; says so in server/sms-alerts/sms-alerts.test.ts',
   openAlertDelivery: 'needs a message; says so in server/sms-alerts/sms-alerts.test.ts',
+  readDailyPdf: 'answers with a file; says so in server/reports/report-deliveries.test.ts',
+  openDailyPdf: 'says so as the link that was opened, as openReport does',
+  sendDownloadReport: 'makes a file of readings; says so in server/reports/report-deliveries.test.ts',
+  listDailyReports: 'reports of a facility, without what they hold',
+  readMadeReport: 'answers with a file; says so in server/reports/report-deliveries.test.ts',
+  listClinicUsers: 'users of a facility',
+  emailReport: 'sends a file; says so in server/reports/report-deliveries.test.ts',
   revokeReportLink: 'a link, without what it opens; says so in server/reports/report-links.test.ts',
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const modules = [residents, devices, reports, facilities, notes, eligibility, files, smsAlerts]
+const modules = [residents, devices, reports, facilities, notes, eligibility, files, smsAlerts, deliveries]
 const calls: readonly Call[] = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall))
 
 let portal: TestHttp

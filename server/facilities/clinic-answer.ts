@@ -14,6 +14,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   daily_report_recipients: row.daily_report_recipients,
   escalation_minutes: row.escalation_minutes,
   escalation_recipients: row.escalation_recipients,
+  daily_report_time: row.daily_report_time,
   ehr_integration_status: row.ehr_integration_status,
   clinicDetail: row.clinic_detail,
   is_demo: row.is_demo,

@@ -6,6 +6,7 @@ import {
   selectClinicIdOfSlug,
   selectClinicNames,
   selectDemoClinicIds,
+  selectReportSchedules,
 } from './facilities.sql.ts'
 
 /** What other nouns need of a facility. */
@@ -53,3 +54,15 @@ export interface AlertSettings {
 
 export const alertSettingsOf = (ctx: Ctx, ids: readonly string[]): Promise<AlertSettings[]> =>
   selectAlertSettings(ctx, [...new Set(ids)])
+/** A facility whose daily report somebody is to get. */
+export type ReportSchedule = Awaited<ReturnType<typeof selectReportSchedules>>[number]
+
+/** When which facilities' daily reports are sent, and to whom (RP-5). */
+export const reportSchedules = (ctx: Ctx): Promise<ReportSchedule[]> => selectReportSchedules(ctx)
+
+/** Addresses that get the daily report of a facility. @throws 404 also for a facility out of the actor's scope */
+export async function reportRecipients(ctx: Ctx, clinic_id: string): Promise<readonly string[]> {
+  const row = await selectClinic(ctx, clinic_id)
+  if (!row) throw notFound('facility')
+  return row.daily_report_recipients
+}

@@ -90,3 +90,12 @@ export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =
         .where('id', 'in', ids)
         .select(['id', 'name', 'tz', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
         .execute()
+
+/** Facilities with recipients of the daily report. */
+export const selectReportSchedules = ({ db }: Ctx) =>
+  db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'tz', 'daily_report_time', 'daily_report_recipients', 'created_at'])
+    .where(({ eb, fn }) => eb(fn<number>('cardinality', ['daily_report_recipients']), '>', 0))
+    .orderBy('id')
+    .execute()

@@ -20,6 +20,7 @@ const everything = {
   floors: ['Ground', '1', '2'],
   alert_recipients: ['Night@Birch.example'],
   daily_report_recipients: ['manager@birch.example', 'nurse@birch.example'],
+  daily_report_time: '06:30',
   clinicDetail: 'Two wings\nand a garden',
 }
 
@@ -60,6 +61,7 @@ it('names the field that is wrong [FA-1] [FA-3]', async () => {
     [{ ...everything, name: 7 }, 400, 'name'],
     [{ ...everything, name: 'a\u0000b' }, 422, 'name'],
     [{ ...everything, tz: 'Mars/Olympus' }, 422, 'tz'],
+    [{ ...everything, daily_report_time: '24:00' }, 422, 'daily_report_time'],
     [{ ...everything, floors: ['1', '1'] }, 422, 'floors'],
     [{ ...everything, alert_recipients: ['fine@house.example', 'nobody'] }, 422, 'alert_recipients.1'],
     [{ ...everything, daily_report_recipients: 'me@house.example' }, 400, 'daily_report_recipients'],

@@ -8,6 +8,9 @@ export {
   clinicNames,
   clinicOf,
   demoClinicId,
+  type ReportSchedule,
+  reportRecipients,
+  reportSchedules,
 } from './clinic-of.ts'
 export { removeDemoClinic } from './remove-demo-clinic.ts'
 export { facilityRoutes } from './routes.ts'

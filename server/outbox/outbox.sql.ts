@@ -23,6 +23,8 @@ export interface NewMessage {
   /** seconds after which it is of no use any more; null: never */
   readonly usefulSeconds: number | null
   readonly notice: Notice | null
+  readonly attachment_file_id?: string
+  readonly attachment_name?: string
 }
 
 export const now = sql<Temporal.Instant>`now()`
@@ -184,14 +186,23 @@ export async function selectMessages(
 }
 
 /** Removes what nobody will look at any more. */
-export async function deleteOldMessages({ db }: Ctx, days: number, isNotice: boolean): Promise<void> {
-  await db
+export const deleteOldMessages = ({ db }: Ctx, days: number, isNotice: boolean): Promise<MessageRow[]> =>
+  db
     .deleteFrom('outbox_messages')
     .where('created_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days})`)
     .where('status', '<>', 'queued')
     .where('notice', isNotice ? 'is not' : 'is', null)
+    .returningAll()
     .execute()
-}
+
+/** Whether a message that has not been sent is to carry this file. */
+export const isStillAttached = async ({ db }: Ctx, file_id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('attachment_file_id', '=', file_id)
+    .where('status', '<>', 'sent')
+    .executeTakeFirst()) !== undefined
 
 /** A message's state; of one that was merged, the state of what it was merged into. */
 export const selectStates = ({ db }: Ctx, ids: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../platform/context.ts'
 import type { Notice } from './notice.ts'
-import { insertMessages, type Kind } from './outbox.sql.ts'
+import { insertMessages, type Kind, type NewMessage } from './outbox.sql.ts'
 
 interface Message {
   readonly to: string
@@ -10,19 +10,28 @@ interface Message {
   readonly usefulSeconds?: number
 }
 
+interface MailMessage extends Message {
+  readonly subject: string
+  /** a kept file; it is the outbox's own from now on, and goes when nobody is to get it any more */
+  readonly attachment?: { readonly file_id: string; readonly name: string }
+}
+
 /** Queues a mail in the transaction of `ctx`: it goes out if and only if that commits. */
-export async function queueMail(ctx: Ctx, mail: Message & { readonly subject: string }): Promise<void> {
-  await queue(ctx, 'mail', mail, mail.subject)
+export async function queueMail(ctx: Ctx, { subject, attachment, ...mail }: MailMessage): Promise<void> {
+  const columns = attachment && { attachment_file_id: attachment.file_id, attachment_name: attachment.name }
+  await queue(ctx, 'mail', mail, { subject, ...columns })
 }
 
 /** Queues an SMS likewise. @param sms.to country code followed by number */
 export async function queueSms(ctx: Ctx, sms: Message): Promise<void> {
-  await queue(ctx, 'sms', sms, '')
+  await queue(ctx, 'sms', sms, { subject: '' })
 }
 
-async function queue(ctx: Ctx, kind: Kind, message: Message, subject: string): Promise<void> {
+type MailColumns = Pick<NewMessage, 'subject' | 'attachment_file_id' | 'attachment_name'>
+
+async function queue(ctx: Ctx, kind: Kind, message: Message, columns: MailColumns): Promise<void> {
   const { to: recipient, text: body, usefulSeconds = null } = message
-  await insertMessages(ctx, [{ id: randomUUID(), kind, recipient, subject, body, usefulSeconds, notice: null }])
+  await insertMessages(ctx, [{ id: randomUUID(), kind, recipient, body, usefulSeconds, notice: null, ...columns }])
   await ctx.emit({ type: 'message_queued' })
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '../platform/context.ts'
+import { dropAttachment } from './attachment.ts'
 import { deleteOldMessages } from './outbox.sql.ts'
 
 /** Long enough to look into a complaint, short enough for what is personal in them. */
@@ -7,6 +8,9 @@ const days = 30
 const daysOfNotices = 400
 
 export async function removeOldMessages(ctx: Ctx): Promise<void> {
-  await deleteOldMessages(ctx, days, false)
-  await deleteOldMessages(ctx, daysOfNotices, true)
+  for (const [age, isNotice] of [
+    [days, false],
+    [daysOfNotices, true],
+  ] as const)
+    for (const message of await deleteOldMessages(ctx, age, isNotice)) await dropAttachment(ctx, message)
 }

@@ -1,7 +1,9 @@
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
 import type { Mailer } from '../platform/mail.ts'
 import type { SmsGateway } from '../platform/sms.ts'
+import { dropAttachment, readAttachment } from './attachment.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
 import { hastenNotices } from './notices.sql.ts'
 import {
@@ -21,6 +23,8 @@ export interface Gateways {
   /** null: mails are kept to be read in the portal */
   readonly mail: Mailer | null
   readonly sms: SmsGateway | null
+  /** where attachments are kept; absent: no mail has one */
+  readonly files?: FileStore
 }
 
 export interface OutboxOptions {
@@ -90,13 +94,16 @@ export async function sendMessage(
     return withCtx(origin, (ctx) => markFailed(ctx, id, 'Expired before it could be sent'))
   try {
     const content = { id, to, subject, text: body ?? '' }
-    if (kind === 'mail') await gateways.mail?.send(content)
-    else await gateways.sms?.send({ ...content, statusUrl: options.statusUrl(id) })
+    if (kind === 'mail') {
+      const attachment = await readAttachment(origin, gateways.files, message)
+      await gateways.mail?.send({ ...content, ...(attachment && { attachment }) })
+    } else await gateways.sms?.send({ ...content, statusUrl: options.statusUrl(id) })
   } catch (error) {
     return recordFailure(origin, message, asGatewayError(error))
   }
   await withCtx(origin, async (ctx) => {
     await markSent(ctx, id)
+    await dropAttachment(ctx, message)
     if (isProbe) await noteAnswer(ctx, message.kind as Lane['kind'])
   })
 }

@@ -7,6 +7,7 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly attachment?: { readonly name: string; readonly content: Buffer }
 }
 
 export interface Mailer {
@@ -28,9 +29,10 @@ export function createMailer(url: string, from: string): Mailer {
   })
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, attachment }) {
+      const attachments = attachment && [{ filename: attachment.name, content: attachment.content }]
       try {
-        await transport.sendMail({ from, to, subject, text, messageId: `<${id}@${domain}>` })
+        await transport.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>` })
       } catch (error) {
         const { responseCode, code, message } = error as Error & { responseCode?: number; code?: string }
         throw new GatewayError(message, {

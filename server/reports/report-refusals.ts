@@ -10,3 +10,9 @@ export const linkExpired = () =>
   new PortalError(404, 'report_link_expired', failures.reportLinkExpired.message, {
     title: failures.reportLinkExpired.title,
   })
+
+/** 404: there is nothing to make a PDF of (RP-7). */
+export const reportDataMissing = () =>
+  new PortalError(404, 'report_data_missing', failures.noReportData.message, {
+    title: failures.reportDataMissing.title,
+  })

@@ -1,14 +1,23 @@
+import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as calls from '@eupnea/contract/reports.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import { limitGuesses } from '../platform/limit-guesses.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import { createReportLink } from './create-report-link.ts'
+import { emailReport } from './email-report.ts'
+import { listClinicUsers } from './list-clinic-users.ts'
+import { listDailyReports } from './list-daily-reports.ts'
 import { listReportDevices } from './list-report-devices.ts'
 import { listReportLinks } from './list-report-links.ts'
 import { listReportResidents } from './list-report-residents.ts'
+import { openDailyPdf } from './open-daily-pdf.ts'
 import { openReport } from './open-report.ts'
+import { readDailyPdf } from './read-daily-pdf.ts'
 import { readLiveGraph } from './read-live-graph.ts'
+import { readMadeReport } from './read-made-report.ts'
 import { readReport } from './read-report.ts'
 import { revokeReportLink } from './revoke-report-link.ts'
+import { sendDownloadReport } from './send-download-report.ts'
 
 export const reportRoutes: readonly Route[] = [
   route(calls.readLiveGraph, readLiveGraph),
@@ -17,10 +26,24 @@ export const reportRoutes: readonly Route[] = [
   route(calls.listReportDevices, listReportDevices),
 ]
 
+/** Whoever guesses links is counted whichever way. */
+const limitLinks = limitGuesses()
+
 /** @param baseUrl where people reach the portal, once that is known */
 export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [
-  routeApart(calls.openReport, openReport(limitGuesses())),
+  routeApart(calls.openReport, openReport(limitLinks)),
   route(calls.createReportLink, createReportLink(baseUrl), 201),
   route(calls.listReportLinks, listReportLinks),
   route(calls.revokeReportLink, revokeReportLink),
+]
+
+/** @param files where PDFs are kept */
+export const reportDeliveryRoutes = (files: FileStore): readonly Route[] => [
+  routeApart(deliveries.readDailyPdf, readDailyPdf),
+  routeApart(deliveries.openDailyPdf, openDailyPdf(limitLinks)),
+  routeApart(deliveries.sendDownloadReport, sendDownloadReport(files), 201),
+  route(deliveries.listDailyReports, listDailyReports),
+  route(deliveries.readMadeReport, readMadeReport(files)),
+  route(deliveries.listClinicUsers, listClinicUsers),
+  routeApart(deliveries.emailReport, emailReport(files)),
 ]

@@ -175,6 +175,21 @@ export const samples: Record<string, Sample> = {
   createReportLink: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
+  readDailyPdf: about('clinic_id'),
+  openDailyPdf: { inputs: one((of) => ({ unique_id: of.report_secret })) },
+  sendDownloadReport: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
+  listDailyReports: about('clinic_id'),
+  readMadeReport: { ...about('report_id'), refusedFor: 'its file was never in the store' },
+  listClinicUsers: about('clinic_id'),
+  emailReport: {
+    inputs: one((of) => ({
+      url: `/api/reports/daily/${of.report_id}/pdf`,
+      report_type: 'clinical-daily-report',
+      recipients: [of.email],
+      details: {},
+    })),
+    refusedFor: 'its file was never in the store',
+  },
 
   readEhrConnection: about('clinic_id'),
   saveEhrConnection: {

@@ -45,6 +45,8 @@ export interface Facility {
   readonly sms_alert_id: string
   /** opens what was told of the notification */
   readonly delivery_token: string
+  /** a daily report that was made; its file is not in the store */
+  readonly report_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -72,6 +74,7 @@ const idsOf = (marker: string) => ({
   notification_id: `n-${marker}`,
   sms_alert_id: `sa-${marker}`,
   delivery_token: `token-${marker}`,
+  report_id: `rp-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -162,6 +165,12 @@ export async function insertFacility(owner: Database): Promise<Facility> {
         (clinic_id, notification_id, episode_id, level, kind, recipient, sms_alert_id, message_id, token_hash)
       values (${clinic_id}, ${ids.notification_id}, ${`e-${marker}`}, 0, 'mail', ${ids.email}, null, ${ids.message_id},
         ${hashToken(ids.delivery_token)})
+    ), rf as (
+      insert into files (id, store, state, clinic_id, name)
+      values (${`rf-${marker}`}, 'reports', 'kept', ${clinic_id}, ${marker})
+    ), dr as (
+      insert into daily_reports (id, clinic_id, date, file_id, file_name, made_by)
+      values (${ids.report_id}, ${clinic_id}, '2026-01-01', ${`rf-${marker}`}, ${marker}, ${ids.email})
     ), rl as (
       insert into report_links (id, clinic_id, token_hash, date, created_by, expires_at)
       values (${ids.link_id}, ${clinic_id}, ${hashToken(ids.report_secret)}, (now() at time zone 'UTC')::date,

@@ -73,7 +73,7 @@ for (const size of sizes) {
     expect(url).toContain(`${month}-${day}-${year}.pdf`)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'I have the link' }).click()
-    const links = page.locator('.report-links')
+    const links = page.locator('.report-links').filter({ has: page.getByRole('heading', { name: /^Links/ }) })
     const unfold = async () => {
       if (size.name === 'phone') await links.locator('summary').click()
     }
@@ -142,15 +142,7 @@ test('the open report waits, and a failure of the report is an empty list [RP-4]
   await expect(page.getByText('Gone wrong')).toHaveCount(0)
 })
 
-test('saving prints A4 sheets of 20 rows under the file’s name [RP-2] [RP-7]', async ({ page, world }) => {
-  await page.addInitScript(() => {
-    window.print = () => {
-      dispatchEvent(new Event('beforeprint'))
-      document.documentElement.dataset.printed = document.title
-      dispatchEvent(new Event('afterprint'))
-      if (location.hash === '#broken') throw new Error('no printer')
-    }
-  })
+test('the page prints as A4 sheets of 20 rows [RP-2]', async ({ page, world }) => {
   const items = Array.from({ length: 45 }, (_, index) => ({
     patient_id: `p${index}`,
     tracker_ts: '2026-03-09T10:00:00Z',
@@ -174,19 +166,7 @@ test('saving prints A4 sheets of 20 rows under the file’s name [RP-2] [RP-7]',
   await expect(first.getByRole('cell').nth(1)).toHaveText('W. Lovelace')
   await expect(first.getByRole('cell').nth(2)).toContainText('Attention: 23.0')
   await expect(first.getByRole('cell').nth(3)).toContainText('18.0')
-  await page.getByRole('button', { name: 'Save as PDF' }).click()
-  expect(await page.evaluate(() => document.documentElement.dataset.printed)).toBe(
-    'Daily-Report-Maple Court-03-09-2026',
-  )
-  expect(await page.title()).toBe('Eupnea Admin Portal')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
   expect(pdf).toMatch(/\/MediaBox \[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
-
-  await page.evaluate(() => {
-    location.hash = '#broken'
-  })
-  await page.getByRole('button', { name: 'Save as PDF' }).click()
-  await expect(page.getByText('Error Saving Report')).toBeVisible()
-  await expect(page.getByText('Something went wrong while saving report (Errorp1).')).toBeVisible()
 })

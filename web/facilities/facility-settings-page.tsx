@@ -1,5 +1,6 @@
 import { type Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
 import { successes } from '@eupnea/contract/messages.ts'
+import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -39,7 +40,10 @@ const lists = [
     title: 'Who gets the report of the night each morning',
     item: 'Report recipient',
   },
-] as const satisfies readonly { readonly name: keyof SettingsValues; [more: string]: string }[]
+] as const satisfies readonly {
+  readonly name: Exclude<keyof SettingsValues, 'daily_report_time'>
+  [more: string]: string
+}[]
 
 function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
@@ -102,6 +106,17 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
               maxLength={longest.email}
               type="email"
             />
+            {name === 'daily_report_recipients' && (
+              <TextInput
+                name="daily_report_time"
+                type="time"
+                label={`Time of sending in ${clinic.tz}`}
+                description={`The report of the day before. Its PDF opens with the facility's initials and the month and day of sending: ${reportPassword(clinic.name, '2026-03-09')} on March 9. Tell the recipients; the mail does not.`}
+                value={values.daily_report_time}
+                error={faults.daily_report_time}
+                onChange={(event) => change({ daily_report_time: event.currentTarget.value })}
+              />
+            )}
           </Part>
         ))}
         <Part title="Escalation">

@@ -20,6 +20,8 @@ export type SettingsValues = {
   readonly escalation_minutes: string
   /** e-mail addresses and phone numbers */
   readonly escalation_recipients: readonly Line[]
+  /** HH:MM, or what was typed of it */
+  readonly daily_report_time: string
 }
 
 /** A fault per field, by the name that the server's answers use; of a line by `floors.` and its key. */
@@ -39,6 +41,7 @@ export const valuesOf = ({ name, tz, floors, clinicDetail }: Clinic): FacilityVa
 export const settingsOf = (clinic: Clinic): SettingsValues => ({
   alert_recipients: linesOf(clinic.alert_recipients),
   daily_report_recipients: linesOf(clinic.daily_report_recipients),
+  daily_report_time: clinic.daily_report_time,
   escalation_minutes: clinic.escalation_minutes === null ? '' : String(clinic.escalation_minutes),
   escalation_recipients: linesOf(clinic.escalation_recipients),
 })
@@ -53,6 +56,7 @@ export const facilityOf = ({ name, tz, floors, clinicDetail }: FacilityValues) =
 export const recipientsOf = (values: SettingsValues) => ({
   alert_recipients: textsOf(values.alert_recipients),
   daily_report_recipients: textsOf(values.daily_report_recipients),
+  daily_report_time: values.daily_report_time,
   escalation_minutes: values.escalation_minutes.trim() === '' ? null : Number(values.escalation_minutes),
   escalation_recipients: textsOf(values.escalation_recipients).map((text) =>
     text.includes('@') ? text : text.replaceAll(/[\s()./-]/g, ''),
@@ -78,7 +82,8 @@ export function facilityFaults({ name, tz, floors }: FacilityValues): Faults {
 
 export function settingsFaults(values: SettingsValues): Faults {
   const faults: Record<string, string> = {}
-  const { escalation_minutes, escalation_recipients, ...lists } = values
+  const { daily_report_time, escalation_minutes, escalation_recipients, ...lists } = values
+  if (daily_report_time === '') faults.daily_report_time = 'Enter a time of day'
   for (const [name, lines] of Object.entries(lists)) {
     if (textsOf(lines).length > most.recipients) faults[name] = `At most ${most.recipients} addresses`
     Object.assign(faults, lineFaults(name, lines, emailFault, 'This address is there already'))

@@ -24,6 +24,7 @@ const maple: Clinic = {
   daily_report_recipients: [],
   escalation_minutes: null,
   escalation_recipients: [],
+  daily_report_time: '07:00',
   ehr_integration_status: '',
   clinicDetail: '',
   is_demo: false,

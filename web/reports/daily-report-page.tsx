@@ -11,13 +11,15 @@ import '../shared/table/table-tools.css'
 import { now } from '../shared/time.ts'
 import { CreateReportLink } from './create-report-link.tsx'
 import { dayIn } from './day-in.ts'
+import { EarlierReports } from './earlier-reports.tsx'
 import { FlagNote } from './open-report-page.tsx'
 import { ReportLinks } from './report-links.tsx'
 import { ReportSheets } from './report-sheets.tsx'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportWait } from './report-wait.tsx'
 import './reports.css'
-import { SaveReport } from './save-report.tsx'
+import { SaveReport, saveOf } from './save-report.tsx'
+import { SendReport } from './send-report.tsx'
 
 /** A facility's daily reports: by day and floor, to save, and to share by link (RP-1, RP-2, RP-4). */
 export function DailyReportPage() {
@@ -46,7 +48,8 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
         <h1>{reportTexts.title}</h1>
         <div className="report-acts">
           <CreateReportLink clinicId={clinic.id} date={date} floor={floor} isEmpty={!query.data} />
-          <SaveReport report={query.data} />
+          <SendReport clinicId={clinic.id} report={query.data} />
+          <SaveReport report={query.data} save={saveOf(clinic.id)} />
         </div>
       </div>
       <ReportTabs />
@@ -75,7 +78,10 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
         </label>
       </search>
       <div className="report-columns">
-        <ReportLinks clinic={clinic} />
+        <div className="report-side">
+          <EarlierReports clinic={clinic} floor={floor} />
+          <ReportLinks clinic={clinic} />
+        </div>
         <div className="report-body" aria-busy={query.isFetching}>
           <Report query={query} info={{ clinic_name: clinic.name, date, floor }} />
         </div>

@@ -10,7 +10,7 @@ import '../shared/states.css'
 import { ReportSheets } from './report-sheets.tsx'
 import { ReportWait } from './report-wait.tsx'
 import './reports.css'
-import { SaveReport } from './save-report.tsx'
+import { SaveReport, saveOfLink } from './save-report.tsx'
 
 /** The daily report for who holds a link to it; nobody needs to be signed in (SH-11, RP-4). */
 export function OpenReportPage() {
@@ -31,7 +31,7 @@ export function OpenReportPage() {
           <BreathMark /> {productName}
         </span>
         <h1>{reportTexts.title}</h1>
-        {data && <SaveReport report={data} />}
+        {data && <SaveReport report={data} save={saveOfLink(unique_id)} />}
       </header>
       <main className="open-report-main">
         {isWaiting && <ReportWait />}
@@ -69,5 +69,5 @@ function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
 
 /** Ticks go no further than the paper. */
 export function FlagNote() {
-  return <p className="report-note">What you tick under Flag? is printed with the report, and stored nowhere.</p>
+  return <p className="report-note">What you tick under Flag? is ticked in the PDF too, and stored nowhere else.</p>
 }

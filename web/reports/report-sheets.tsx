@@ -1,10 +1,9 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import {
-  floorText,
+  dailyReportTitle,
   type ReportCell,
   reportCells,
   reportColumns,
-  reportDateText,
   reportPages,
   reportTexts,
 } from '@eupnea/contract/rules/report-cells.ts'
@@ -34,11 +33,7 @@ function Sheet({ info, rows, number, count }: SheetProps) {
   return (
     <section className="sheet" aria-label={`Page ${number} of ${count}`}>
       <header className="sheet-head">
-        <h2>
-          {[info.clinic_name, floorText(info.floor), `| Daily Report | ${reportDateText(info.date)}`]
-            .filter((part) => part !== '')
-            .join(' ')}
-        </h2>
+        <h2>{dailyReportTitle(info)}</h2>
         <p>{reportTexts.timestamp}</p>
       </header>
       <table className="sheet-table">
@@ -88,7 +83,7 @@ function Row({ row }: { readonly row: DailyReportRow }) {
         <Value cell={timeInBed} change={timeInBedChange} />
       </td>
       <td data-column={flagColumn}>
-        <input type="checkbox" aria-label={`Flag ${row.first_name} ${row.last_name}`} />
+        <input type="checkbox" value={row.patient_id} aria-label={`Flag ${row.first_name} ${row.last_name}`} />
       </td>
     </tr>
   )

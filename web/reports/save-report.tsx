@@ -1,47 +1,57 @@
-import { failures, reportNotSaved } from '@eupnea/contract/messages.ts'
+import { failures } from '@eupnea/contract/messages.ts'
+import { listDailyReports, openDailyPdf, sendDownloadReport } from '@eupnea/contract/report-deliveries.ts'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { ApiError } from '../shared/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, send } from '../shared/api.ts'
+import { queryClient } from '../shared/query.ts'
 import { sayFailed } from '../shared/say-done.tsx'
+import { fileUrl, saveFile, tickedResidents } from './fetch-file.ts'
 
-/** Saves the sheets on the page as a PDF, under the report's own file name (RP-2, RP-7). */
-export function SaveReport({ report }: { readonly report: DailyReport | undefined }) {
-  const fileName = report && dailyReportFileName(report.info.clinic_name, report.info.date)
-  useEffect(() => (fileName ? nameWhilePrinting(fileName) : undefined), [fileName])
+interface SaveReportProps {
+  readonly report: DailyReport | undefined
+  /** makes the PDF and hands it to the browser */
+  readonly save: (report: DailyReport) => Promise<void>
+}
 
-  function save() {
-    if (!report || report.items.length === 0) return sayFailed(new ApiError(0, failures.reportDataMissing))
-    try {
-      window.print()
-    } catch {
-      sayFailed(new ApiError(0, reportNotSaved(1)))
-    }
+/** Saves the report on the page as the PDF that the portal makes, under its own file name (RP-2, RP-7). */
+export function SaveReport({ report, save }: SaveReportProps) {
+  const saving = useMutation({ mutationFn: save, onError: sayFailed })
+  function start() {
+    if (!report || report.items.length === 0) sayFailed(new ApiError(0, failures.reportDataMissing))
+    else saving.mutate(report)
   }
-
   return (
-    <Button leftSection={<IconFileDownload size={18} stroke={1.7} aria-hidden />} onClick={save}>
-      Save as PDF
-    </Button>
+    <>
+      <Button
+        leftSection={<IconFileDownload size={18} stroke={1.7} aria-hidden />}
+        loading={saving.isPending}
+        onClick={start}
+      >
+        Save as PDF
+      </Button>
+      <span className="visually-hidden" role="status">
+        {saving.isPending && 'Making the PDF'}
+      </span>
+    </>
   )
 }
 
-/** Browsers call the file as the document is called, and add the ending. @returns a function that ends it */
-function nameWhilePrinting(fileName: string): () => void {
-  let title = ''
-  const take = () => {
-    title = document.title
-    document.title = fileName.replace(/\.pdf$/, '')
+/** For who is signed in: kept among the earlier reports. @returns what to save with */
+export const saveOf =
+  (clinic_id: string) =>
+  async ({ info: { date, floor } }: DailyReport): Promise<void> => {
+    const made = await send(sendDownloadReport, { clinic_id, date, floor, flagged: tickedResidents() })
+    await queryClient.invalidateQueries({ queryKey: [listDailyReports.name] })
+    await saveFile(made.url, made.file_name)
   }
-  const giveBack = () => {
-    if (title) document.title = title
+
+/** For who holds a link. @returns what to save with */
+export const saveOfLink =
+  (unique_id: string) =>
+  ({ info: { clinic_name, date, floor } }: DailyReport): Promise<void> => {
+    const flagged = tickedResidents().join(',')
+    return saveFile(fileUrl(openDailyPdf, { unique_id, floor, flagged }), dailyReportFileName(clinic_name, date))
   }
-  addEventListener('beforeprint', take)
-  addEventListener('afterprint', giveBack)
-  return () => {
-    removeEventListener('beforeprint', take)
-    removeEventListener('afterprint', giveBack)
-  }
-}

@@ -19,6 +19,7 @@ export const clinic: Clinic = {
   daily_report_recipients: [],
   escalation_minutes: null,
   escalation_recipients: [],
+  daily_report_time: '07:00',
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,

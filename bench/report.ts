@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { readDailyPdf } from '@eupnea/contract/report-deliveries.ts'
+import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../server/platform/context.ts'
+import { type Connection, createDatabase, createPool } from '../server/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
+import { createHttp } from '../server/platform/http.ts'
+import { createLog } from '../server/platform/log.ts'
+import { migrate } from '../server/platform/migrate.ts'
+import { reportDeliveryRoutes, reportRoutes } from '../server/reports/index.ts'
+import { createMemoryStore } from '../tests/kit/portal.ts'
+import { printCells } from './kit/bare-pdf.ts'
+import { loadAverage } from './kit/machine.ts'
+import { count, goal, median, ms } from './kit/numbers.ts'
+
+/**
+ * The daily report of a facility, from the request to the whole PDF, beside the same cells printed by bare pdfkit with
+ * the same fonts and neither tags nor a database; rounds alternate. Meanwhile how long the portal's event loop is held
+ * up, and how much its memory grows. The last line is the ratio of the medians.
+ */
+const { values } = parseArgs({
+  options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '7' } },
+})
+const residents = Number(values.residents)
+const goals = { ofBare: 1.5, delayMs: 50, growthMb: 60 }
+const line = (text = '') => process.stdout.write(`${text}\n`)
+const clinic = 'bench'
+const staff: Actor = {
+  type: 'user',
+  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  id: 'bench',
+  name: 'Bench',
+  email: 'bench@example.org',
+  role: 'Clinic',
+  isAdminFeature: false,
+  sessionId: 'bench',
+  token: 'bench',
+  clinicIds: [clinic],
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'eupnea-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings: { fsync: 'off' } })
+const connection = postgres.connection as Connection
+const pool = createPool(connection, { name: 'bench', max: 12 })
+const app = await createHttp({
+  routes: [...reportRoutes, ...reportDeliveryRoutes(createMemoryStore())],
+  database: createDatabase(pool),
+  log: createLog('error'),
+  trustProxy: false,
+  secure: false,
+  authenticate: async () => staff,
+})
+try {
+  await migrate(connection, () => {})
+  await furnish()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
+  const ask = (path: string) => fetch(`${address}${path}`, { headers: { authorization: 'Bearer bench' } })
+  line(`report: ${residents} residents; load ${loadAverage()}`)
+  const data = (await (await ask(`${readReport.path}?report=daily&clinic_id=${clinic}`)).json()) as DailyReport
+
+  const rssBefore = process.memoryUsage().rss
+  let rssMost = rssBefore
+  const look = setInterval(() => {
+    rssMost = Math.max(rssMost, process.memoryUsage().rss)
+  }, 5)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  const request = async () => {
+    const start = performance.now()
+    delay.enable()
+    const pdf = await (await ask(`${readDailyPdf.path}?clinic_id=${clinic}`)).arrayBuffer()
+    delay.disable()
+    return { took: performance.now() - start, bytes: pdf.byteLength }
+  }
+  const first = await request()
+  const grown = (rssMost - rssBefore) / 1_048_576
+  clearInterval(look)
+  line(`  first  portal ${ms(first.took)}, ${count(first.bytes / 1_024)} kB, memory +${Math.round(grown)} MB`)
+  const firstDelay = delay.max / 1_000_000
+  delay.reset()
+
+  const sides = { portal: [] as number[], bare: [] as number[] }
+  await printCells(data)
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    const ours = await request()
+    const start = performance.now()
+    const bare = await printCells(data)
+    const theirs = performance.now() - start
+    sides.portal.push(ours.took)
+    sides.bare.push(theirs)
+    line(`  round ${round}  portal ${ms(ours.took)}   bare ${ms(theirs)}, ${count(bare.length / 1_024)} kB`)
+  }
+  const most = Math.max(firstDelay, delay.max / 1_000_000)
+  const ratio = median(sides.portal) / median(sides.bare)
+  line(goal(`event loop held up at most ${ms(most)} (goal ${goals.delayMs} ms)`, most < goals.delayMs))
+  line(goal(`memory grew by ${Math.round(grown)} MB (goal ${goals.growthMb} MB)`, grown < goals.growthMb))
+  line(goal(`${ms(median(sides.portal))}, bare pdfkit ${ms(median(sides.bare))}`, ratio <= goals.ofBare))
+  line(`ratio ${ratio.toFixed(2)} (request to finished PDF of ${residents} residents / the same cells by bare pdfkit)`)
+} finally {
+  await app.close()
+  await pool.end()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** A facility of residents, each under a device, with the minutes of the last three days. */
+async function furnish(): Promise<void> {
+  const owner = createDatabase(
+    createPool(connection, { name: 'owner', max: 1, settings: { role: String(connection.user) } }),
+  )
+  await sql`select keep_partitions(current_date - 4, current_date + 1, current_date - 4, current_date - 4)`.execute(
+    owner,
+  )
+  await sql`insert into clinics (id, slug, name, tz) values (${clinic}, ${clinic}, 'Maple Court', 'UTC')`.execute(owner)
+  await sql`insert into residents (id, clinic_id, first_name, last_name, room)
+    select 'bench-' || i, ${clinic}, (array['Ada', 'Łukasz', 'Zoë', 'Wilhelmina', 'Ben'])[1 + i % 5],
+      (array['Byron', 'Nowak', 'Featherstone', 'O''Neill', 'Müller'])[1 + i % 5], i
+    from generate_series(1, ${residents}::int) i`.execute(owner)
+  await sql`insert into devices (id, uid, name, tz, clinic_id, key_hash)
+    select 'bench-' || i, 'bench-' || i, i, 'UTC', ${clinic}, '' from generate_series(1, ${residents}::int) i`.execute(
+    owner,
+  )
+  await sql`insert into device_assignments (clinic_id, device_id, resident_id, since)
+    select ${clinic}, 'bench-' || i, 'bench-' || i, now() - interval '4 days' from generate_series(1, ${residents}::int) i`.execute(
+    owner,
+  )
+  await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+    select d.no, c.no, m, 60, 55, 55 * (10 + (d.no + extract(hour from m)::int) % 14), 8, 26, 60, 42, 58
+    from generate_series(date_trunc('minute', now() - interval '3 days'), now(), interval '10 minutes') m
+    cross join devices d join clinics c on c.id = d.clinic_id`.execute(owner)
+  await sql`vacuum analyze`.execute(owner)
+  await owner.destroy()
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { email, id, line, listOf, paging } from './fields.ts'
+
+/** The daily report as a PDF: saved, sent by e-mail, and the list of those made before (RP-2, RP-5, RP-6). */
+
+const reportDate = z.iso.date({ error: 'Is not a date' })
+
+export const mostFlagged = 200
+/** Patient ids whose box under Flag? is ticked; stored nowhere but in the PDF. */
+const flagged = z.array(id).max(mostFlagged, `At most ${mostFlagged} residents can be flagged on one report`)
+/** The same in a query: ids with commas between. */
+const flaggedInQuery = z
+  .string()
+  .default('')
+  .transform((ids) => ids.split(',').filter((one) => one !== ''))
+  .pipe(flagged)
+
+const reportOf = { clinic_id: id, date: reportDate, floor: line(40).optional() }
+
+/** A report that was made; its file is what was saved or sent, and does not change with the data. */
+export const madeReport = z.object({
+  report_id: z.string(),
+  clinic_id: z.string(),
+  date: z.string(),
+  /** one floor, or `all` */
+  floor_id: z.string(),
+  file_name: z.string(),
+  /** path of the PDF below the portal's address, for who may see the facility */
+  url: z.string(),
+  made_at: z.string(),
+  /** e-mail of who made it; null: made by the clock */
+  made_by: z.string().nullable(),
+  /** addresses that it was sent to */
+  sent_to: z.number(),
+  last_sent_at: z.string().nullable(),
+  /** queued for, or taken by, the mail server; what the server answered is in the outbox */
+  state: z.enum(['saved', 'sent']),
+})
+export type MadeReport = z.output<typeof madeReport>
+
+export const readDailyPdf = call({
+  name: 'readDailyPdf',
+  method: 'GET',
+  path: '/reports/daily/pdf',
+  access: access.staff,
+  summary: 'The daily report of a facility or a floor as a PDF; it is kept nowhere',
+  input: z.object({ ...reportOf, date: reportDate.optional(), flagged: flaggedInQuery }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const openDailyPdf = call({
+  name: 'openDailyPdf',
+  method: 'GET',
+  path: '/reports/open/pdf',
+  access: access.public,
+  summary: 'The daily report that a link stands for, as a PDF; each opening is counted and logged',
+  input: z.object({ unique_id: z.string().min(1).max(200), floor: line(40).optional(), flagged: flaggedInQuery }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const sendDownloadReport = call({
+  name: 'sendDownloadReport',
+  method: 'POST',
+  path: '/reports/send-download',
+  access: access.staff,
+  summary: 'Make the PDF of a daily report and keep it, to be opened and sent',
+  input: z.object({ ...reportOf, flagged: flagged.default([]) }),
+  output: madeReport,
+})
+
+export const listDailyReports = call({
+  name: 'listDailyReports',
+  method: 'GET',
+  path: '/reports/daily',
+  access: access.staff,
+  summary: 'Daily reports of a facility that were made before, newest first; floor_id: of that floor only',
+  input: z.object({ clinic_id: id, floor_id: line(40).optional(), ...paging }),
+  output: listOf(madeReport),
+})
+
+export const readMadeReport = call({
+  name: 'readMadeReport',
+  method: 'GET',
+  path: '/reports/daily/{report_id}/pdf',
+  access: access.staff,
+  summary: 'The PDF of a report as it was made',
+  input: z.object({ report_id: id }),
+  output: z.unknown(),
+  carries: 'download',
+})
+
+export const listClinicUsers = call({
+  name: 'listClinicUsers',
+  method: 'POST',
+  path: '/reports/clinic-users',
+  access: access.staff,
+  summary: 'Whom a report of a facility may be sent to: its users, and the recipients of its daily report',
+  input: z.object({ clinic_id: id }),
+  output: z.object({
+    items: z.array(z.object({ user_id: z.string().nullable(), name: z.string(), email: z.string() })),
+    /** as the caller's e-mail would carry it today */
+    sender_detail: z.string(),
+    password: z.string(),
+  }),
+})
+
+export const shortestPassword = 5
+
+export const emailReport = call({
+  name: 'emailReport',
+  method: 'POST',
+  path: '/reports/email',
+  access: access.staff,
+  summary: 'Send a report that was made as an encrypted PDF to people of its facility; its password is not in the mail',
+  input: z.object({
+    file_name: line(300).optional(),
+    sender_detail: line(300).optional(),
+    /** the report, as `url` of its answer */
+    url: z.string().max(2_000),
+    report_type: z.literal('clinical-daily-report'),
+    /** users of the facility and configured recipients; for Superadmins any address */
+    recipients: z.array(email).min(1, 'Choose at least one recipient').max(50),
+    details: z.object({
+      subject_line: line(300).optional(),
+      floor: line(40).nullable().optional(),
+      patient_id: id.nullable().optional(),
+      patient_name: line(300).nullable().optional(),
+      date: line(40).optional(),
+      sender_name: line(300).optional(),
+      /** from the sender's initials and the day unless another is chosen */
+      password: z
+        .string()
+        .min(shortestPassword, `At least ${shortestPassword} characters`)
+        .max(100)
+        .regex(/^[\x20-\x7e]+$/, 'Use letters without accents, digits and signs')
+        .optional(),
+      newFileNameToDisplay: line(300).optional(),
+    }),
+  }),
+  output: madeReport,
+})
+
+export const reportDeliveryCalls = [
+  readDailyPdf,
+  openDailyPdf,
+  sendDownloadReport,
+  listDailyReports,
+  readMadeReport,
+  listClinicUsers,
+  emailReport,
+]

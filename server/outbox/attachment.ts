@@ -1,0 +1,31 @@
+import { buffer } from 'node:stream/consumers'
+import { openFile, removeFile } from '../files/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { PortalError } from '../platform/errors.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { GatewayError } from '../platform/gateway-error.ts'
+import { isStillAttached, type MessageRow } from './outbox.sql.ts'
+
+/**
+ * What goes with a mail. It is read when the mail is sent, so that it outlives restarts.
+ * @throws GatewayError when it is gone for good: a mail never goes out without what it speaks of
+ */
+export async function readAttachment(
+  origin: CtxOrigin,
+  files: FileStore | undefined,
+  { attachment_file_id: id, attachment_name: name }: MessageRow,
+): Promise<{ name: string; content: Buffer } | null> {
+  if (name === null) return null
+  if (id === null || !files) throw gone()
+  const file = await withCtx(origin, (ctx) => openFile(ctx, files, id)).catch((error) => {
+    throw error instanceof PortalError && error.status === 404 ? gone() : error
+  })
+  return { name, content: await buffer(file.content) }
+}
+
+/** Takes the file away once no message is to carry it any more. */
+export async function dropAttachment(ctx: Ctx, { attachment_file_id: id }: MessageRow): Promise<void> {
+  if (id !== null && !(await isStillAttached(ctx, id))) await removeFile(ctx, id)
+}
+
+const gone = () => new GatewayError('The attachment is gone', { isFinal: true })

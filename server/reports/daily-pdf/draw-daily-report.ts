@@ -1,0 +1,216 @@
+import { buffer } from 'node:stream/consumers'
+import { productName } from '@eupnea/contract/messages.ts'
+import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import {
+  dailyReportFileName,
+  dailyReportTitle,
+  type ReportCell,
+  reportCells,
+  reportColumns,
+  reportPages,
+  reportTexts,
+} from '@eupnea/contract/rules/report-cells.ts'
+import PDFDocument from 'pdfkit'
+import { ink, LinePen, type LineStyle } from './line-pen.ts'
+
+type Doc = InstanceType<typeof PDFDocument>
+type Structure = ReturnType<Doc['struct']>
+
+const mm = 72 / 25.4
+const page = { width: 210 * mm, height: 297 * mm, top: 13 * mm, side: 14 * mm, bottom: 11 * mm }
+const room = page.width - 2 * page.side
+const rowHeight = 9.8 * mm
+const headHeight = 22
+const padding = 6
+/** Left edges of the columns, and where the last one ends. */
+const edges = [0, 0.19, 0.47, 0.685, 0.9, 1].map((share) => page.side + share * room)
+/** From the left edge of a value to its change. */
+const changeAt = 50
+
+const colors = { soft: '#4a554f', line: '#c9cfcb', strong: '#66726b', danger: '#b3261e' } as const
+const title: LineStyle = { size: 13.5, font: 'bold' }
+const small: LineStyle = { size: 8.25, color: colors.soft }
+const cellStyle: LineStyle = { size: 10.5 }
+const columnStyle: LineStyle = { size: 9, font: 'bold', color: colors.soft }
+const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
+
+/**
+ * The daily report as a tagged PDF of A4 pages with 20 rows each (RP-2). A table a page; headers and footers of later
+ * pages are artifacts, so that who has it read aloud hears them once.
+ * @param flagged patient ids whose boxes are ticked
+ * @param onPage is told each page before it is drawn
+ */
+export function drawDailyReport(
+  report: DailyReport,
+  flagged: ReadonlySet<string>,
+  onPage: (number: number) => void = () => {},
+): Promise<Buffer> {
+  const { info, items } = report
+  const doc = new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-GB',
+    displayTitle: true,
+    info: {
+      Title: dailyReportFileName(info.clinic_name, info.date).replace(/\.pdf$/, ''),
+      Author: info.clinic_name,
+      Creator: productName,
+      Producer: productName,
+    },
+  })
+  const made = buffer(doc)
+  const pen = new LinePen(doc)
+  const whole = doc.struct('Document')
+  doc.addStructure(whole)
+  const pages = reportPages(items)
+  for (const [index, rows] of pages.entries()) {
+    onPage(index + 1)
+    doc.addPage()
+    const top = drawHead(doc, pen, index === 0 ? whole : null, dailyReportTitle(info))
+    drawTable(doc, pen, whole, rows, { top, flagged })
+    drawFoot(doc, pen, index === pages.length - 1 ? whole : null, `${index + 1} of ${pages.length}`)
+  }
+  whole.end()
+  doc.end()
+  return made
+}
+
+/** Draws as a part of the document, or as an artifact of the page. */
+function mark(doc: Doc, parent: Structure | null, type: string, artifact: 'Pagination' | 'Layout', draw: () => void) {
+  if (parent) {
+    const element = doc.struct(type, {}, draw)
+    parent.add(element)
+    element.end()
+    return
+  }
+  doc.markContent('Artifact', { type: artifact })
+  draw()
+  doc.endMarkedContent()
+}
+
+/** @returns where the table begins */
+function drawHead(doc: Doc, pen: LinePen, parent: Structure | null, text: string): number {
+  const lines = pen.wrap(text, title, room)
+  const first = page.top + title.size
+  mark(doc, parent, 'H1', 'Pagination', () => {
+    for (const [index, line] of lines.entries()) pen.draw(line, page.side, first + index * 17, title)
+  })
+  const stamp = first + (lines.length - 1) * 17 + 14
+  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.timestamp, page.side, stamp, { ...small, size: 9 }))
+  return stamp + 4 * mm
+}
+
+interface TablePlace {
+  readonly top: number
+  readonly flagged: ReadonlySet<string>
+}
+
+function drawTable(
+  doc: Doc,
+  pen: LinePen,
+  whole: Structure,
+  rows: readonly DailyReportRow[],
+  { top, flagged }: TablePlace,
+): void {
+  const table = doc.struct('Table')
+  whole.add(table)
+  const head = doc.struct('TR')
+  table.add(head)
+  for (const [column, name] of reportColumns.entries()) {
+    const scope = { title: name, scope: 'Column' }
+    const left = column === 4 ? (edges[4]! + edges[5]! - pen.width(name, columnStyle)) / 2 : edges[column]! + padding
+    head.add(doc.struct('TH', scope, () => pen.draw(name, left, top + headHeight - 7, columnStyle)))
+  }
+  head.end()
+  for (const [index, row] of rows.entries()) {
+    const y = top + headHeight + index * rowHeight
+    const element = doc.struct('TR')
+    table.add(element)
+    for (const draw of drawnCells(doc, pen, row, y, flagged.has(row.patient_id)))
+      element.add(doc.struct('TD', {}, draw))
+    element.end()
+  }
+  table.end()
+  mark(doc, null, '', 'Layout', () => {
+    const line = (y: number) => doc.moveTo(page.side, y).lineTo(page.side + room, y)
+    line(top + headHeight)
+      .lineWidth(1.1)
+      .strokeColor(colors.strong)
+      .stroke()
+    for (let row = 1; row <= rows.length; row++) line(top + headHeight + row * rowHeight)
+    doc.lineWidth(0.75).strokeColor(colors.line).stroke()
+  })
+}
+
+function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFlagged: boolean): (() => void)[] {
+  const cells = reportCells(row)
+  const baseline = y + rowHeight / 2 + 3.7
+  const words = (column: 0 | 1, text: string) => () =>
+    pen.draw(
+      pen.fit(text, cellStyle, edges[column + 1]! - edges[column]! - 2 * padding),
+      edges[column]! + padding,
+      baseline,
+      cellStyle,
+    )
+  const value = (column: 2 | 3, now: ReportCell, change: ReportCell) => () => {
+    const left = edges[column]! + padding
+    drawPart(doc, pen, now, left, baseline, { ...cellStyle, font: 'bold' })
+    if (change.text !== '') drawPart(doc, pen, change, left + changeAt, baseline, changeStyle)
+  }
+  return [
+    words(0, cells.room),
+    words(1, cells.name),
+    value(2, cells.rr, cells.rrChange),
+    value(3, cells.timeInBed, cells.timeInBedChange),
+    () => drawBox(doc, (edges[4]! + edges[5]!) / 2, y + rowHeight / 2, isFlagged),
+  ]
+}
+
+/** What is red is marked besides, for who does not see red and for printers without it. */
+function drawPart(doc: Doc, pen: LinePen, cell: ReportCell, left: number, baseline: number, style: LineStyle): void {
+  if (!cell.isRed) {
+    pen.draw(cell.text, left, baseline, style)
+    return
+  }
+  drawMark(doc, pen, left, baseline)
+  pen.draw(cell.text, left + 13.5, baseline, { ...style, font: 'bold', color: colors.danger })
+}
+
+function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number): void {
+  doc.lineWidth(1).strokeColor(colors.danger)
+  doc.roundedRect(left + 0.5, baseline - 8.7, 9.5, 9.5, 2).stroke()
+  pen.drawAs('Attention: ', () =>
+    pen.draw('!', left + 3.9, baseline - 0.8, { size: 8.25, font: 'bold', color: colors.danger }),
+  )
+}
+
+/** A box to tick on paper; ticked for whom it was ticked on the screen. */
+function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): void {
+  doc.markContent('Span', { actual: isTicked ? '☑' : '☐' })
+  doc.lineWidth(1).strokeColor(colors.strong)
+  doc.roundedRect(middle - 5.5, height - 5.5, 11, 11, 2).stroke()
+  if (isTicked) {
+    doc.lineWidth(1.6).strokeColor(ink)
+    doc
+      .moveTo(middle - 3.2, height + 0.2)
+      .lineTo(middle - 0.8, height + 2.8)
+      .lineTo(middle + 3.6, height - 3)
+      .stroke()
+  }
+  doc.endMarkedContent()
+}
+
+function drawFoot(doc: Doc, pen: LinePen, parent: Structure | null, number: string): void {
+  const last = page.height - page.bottom - 2
+  mark(doc, parent, 'P', 'Pagination', () => {
+    drawMark(doc, pen, page.side, last - 13)
+    pen.draw(reportTexts.legend, page.side + 14, last - 13, small)
+  })
+  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.advisory, page.side, last, small))
+  const numberStyle = { ...small, color: ink }
+  const left = page.side + room - pen.width(number, numberStyle)
+  mark(doc, null, '', 'Pagination', () => pen.draw(number, left, last, numberStyle))
+}

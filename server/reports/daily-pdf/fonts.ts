@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type Font, type MarkPlacing } from 'fontkit'
+
+/** Fonts for every script that names are written in. One is read when a name needs it, and kept. */
+
+const fonts = {
+  text: { file: 'noto-sans/400Regular/NotoSans_400Regular.ttf', letters: /\P{scx=Devanagari}/u },
+  bold: { file: 'noto-sans/700Bold/NotoSans_700Bold.ttf', letters: /\P{scx=Devanagari}/u },
+  // The same file: what is shaped by other rules stands in a run of its own.
+  devanagari: { file: 'noto-sans/400Regular/NotoSans_400Regular.ttf', letters: /\p{scx=Devanagari}/u },
+  arabic: { file: 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf', letters: /\p{scx=Arabic}/u },
+  hebrew: { file: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf', letters: /\p{scx=Hebrew}/u },
+  thai: { file: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf', letters: /\p{scx=Thai}/u },
+  bengali: { file: 'noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf', letters: /\p{scx=Bengali}/u },
+  gurmukhi: { file: 'noto-sans-gurmukhi/400Regular/NotoSansGurmukhi_400Regular.ttf', letters: /\p{scx=Gurmukhi}/u },
+  gujarati: { file: 'noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf', letters: /\p{scx=Gujarati}/u },
+  tamil: { file: 'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf', letters: /\p{scx=Tamil}/u },
+  telugu: { file: 'noto-sans-telugu/400Regular/NotoSansTelugu_400Regular.ttf', letters: /\p{scx=Telugu}/u },
+  armenian: { file: 'noto-sans-armenian/400Regular/NotoSansArmenian_400Regular.ttf', letters: /\p{scx=Armenian}/u },
+  georgian: { file: 'noto-sans-georgian/400Regular/NotoSansGeorgian_400Regular.ttf', letters: /\p{scx=Georgian}/u },
+  hangul: { file: 'gowun-dodum/400Regular/GowunDodum_400Regular.ttf', letters: /\p{scx=Hangul}/u },
+  han: {
+    file: 'chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf',
+    letters: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]/u,
+  },
+  emoji: {
+    file: 'noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+    letters: /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]/u,
+  },
+} as const
+
+export type FontName = keyof typeof fonts
+
+const others = (Object.keys(fonts) as FontName[]).filter((name) => name !== 'text' && name !== 'bold')
+
+const files = new Map<FontName, { readonly bytes: Buffer; readonly font: Font }>()
+
+function load(name: FontName) {
+  const kept = files.get(name)
+  if (kept) return kept
+  const bytes = readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${fonts[name].file}`)))
+  const loaded = { bytes, font: create(bytes) }
+  allowMissingAnchors(loaded.font)
+  files.set(name, loaded)
+  return loaded
+}
+
+const allowed = new WeakSet<object>()
+
+/**
+ * A font may say of a mark that it joins no particular place, and Noto's Indic fonts do; fontkit takes that for a fault
+ * (foliojs/fontkit#367). What is changed is shared by all its fonts, also those that pdfkit opens.
+ */
+function allowMissingAnchors(font: Font): void {
+  const placing = font._layoutEngine.engine?.GPOSProcessor
+  const shared: MarkPlacing | undefined = placing && Object.getPrototypeOf(placing)
+  if (!shared || allowed.has(shared)) return
+  allowed.add(shared)
+  const { applyAnchor } = shared
+  shared.applyAnchor = function applyPresentAnchor(mark, base, baseIndex) {
+    if (base && mark.markAnchor) applyAnchor.call(this, mark, base, baseIndex)
+  }
+}
+
+/** The font's file as pdfkit takes it. */
+export const fontBytes = (name: FontName): Buffer => load(name).bytes
+
+/** What stands in a text and shows nothing by itself: joiners, marks of direction, variation selectors. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+
+const has = (name: FontName, cluster: string): boolean => fonts[name].letters.test(cluster) && draws(name, cluster)
+
+const draws = (name: FontName, cluster: string): boolean =>
+  Array.from(cluster).every(
+    (letter) => invisible.test(letter) || load(name).font.hasGlyphForCodePoint(letter.codePointAt(0)!),
+  )
+
+/**
+ * The font for what a reader takes for one letter. What no font has is drawn as the first one's empty box.
+ * @param usual the font of the text around @param present the font of the letter before, kept while it has this one
+ */
+export function fontFor(cluster: string, usual: FontName, present: FontName | null): FontName {
+  // An emoji's space is as wide as an emoji.
+  if (present && present !== usual && present !== 'emoji' && !/\p{L}/u.test(cluster) && draws(present, cluster))
+    return present
+  if (has(usual, cluster)) return usual
+  return others.find((name) => has(name, cluster)) ?? usual
+}

@@ -1,0 +1,130 @@
+import type PDFDocument from 'pdfkit'
+import { type FontName, fontBytes } from './fonts.ts'
+import { isPlain, lettersOf, type TextRun, textRuns } from './text-runs.ts'
+
+type Doc = InstanceType<typeof PDFDocument>
+
+export interface LineStyle {
+  readonly size: number
+  readonly font?: FontName
+  readonly color?: string
+}
+
+interface Piece extends TextRun {
+  readonly width: number
+}
+
+/** Lays out single lines in the fonts that they need, and draws them. */
+export class LinePen {
+  readonly #doc: Doc
+  readonly #registered = new Set<FontName>()
+  readonly #pieces = new Map<string, readonly Piece[]>()
+
+  constructor(doc: Doc) {
+    this.#doc = doc
+  }
+
+  width(text: string, style: LineStyle): number {
+    return this.#layOut(text, style).reduce((sum, { width }) => sum + width, 0)
+  }
+
+  /** The text, or as much of it as has room, with an ellipsis. */
+  fit(text: string, style: LineStyle, room: number): string {
+    if (this.width(text, style) <= room) return text
+    const letters = lettersOf(text)
+    // What fits is found in a few steps, however long the text is.
+    let [fits, tooMany] = [0, letters.length]
+    while (tooMany - fits > 1) {
+      const middle = (fits + tooMany) >> 1
+      if (this.width(`${letters.slice(0, middle).join('')}…`, style) <= room) fits = middle
+      else tooMany = middle
+    }
+    return `${letters.slice(0, fits).join('').trimEnd()}…`
+  }
+
+  /** Lines of at most `room`, broken between words, and within a word only where it has no line of its own. */
+  wrap(text: string, style: LineStyle, room: number): string[] {
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (this.width(longer, style) <= room) {
+        line = longer
+        continue
+      }
+      if (line !== '') lines.push(line)
+      line = ''
+      for (const letter of lettersOf(word)) {
+        if (line !== '' && this.width(line + letter, style) > room) {
+          lines.push(line)
+          line = ''
+        }
+        line += letter
+      }
+    }
+    return line === '' ? lines : [...lines, line]
+  }
+
+  /** @param baseline points from the top of the page */
+  draw(text: string, x: number, baseline: number, style: LineStyle): void {
+    let left = x
+    for (const { font, text: piece, isRightToLeft, width } of this.#layOut(text, style)) {
+      const write = () => {
+        this.#use(font, style.size)
+        this.#doc.fillColor(style.color ?? ink)
+        this.#doc.text(piece, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...shapingOf(piece) })
+      }
+      if (isReordered.test(piece) && !isRightToLeft) this.drawAs(piece, write)
+      else write()
+      left += width
+    }
+  }
+
+  /** What copies, searches or reads aloud takes `spoken` for what is drawn. */
+  drawAs(spoken: string, draw: () => void): void {
+    this.#doc.save()
+    this.#doc.markContent('Span', { actual: spoken })
+    draw()
+    // Some programs place it as seen at its end, and text is drawn the other way up than lines.
+    this.#doc.transform(1, 0, 0, -1, 0, this.#doc.page.height)
+    this.#doc.endMarkedContent()
+    this.#doc.restore()
+  }
+
+  #layOut(text: string, { size, font = 'text' }: LineStyle): readonly Piece[] {
+    const key = `${font} ${size} ${text}`
+    const kept = this.#pieces.get(key)
+    if (kept) return kept
+    const pieces = textRuns(text, font).map((run) => {
+      this.#use(run.font, size)
+      return { ...run, width: this.#doc.widthOfString(run.text, shapingOf(run.text)) }
+    })
+    this.#pieces.set(key, pieces)
+    return pieces
+  }
+
+  #use(font: FontName, size: number): void {
+    if (!this.#registered.has(font)) {
+      this.#doc.registerFont(font, fontBytes(font))
+      this.#registered.add(font)
+    }
+    this.#doc.font(font).fontSize(size)
+  }
+}
+
+export const ink = '#17211b'
+
+/** Signs that are drawn in another order than they are read in, or several as one. */
+const isReordered =
+  /[\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Tamil}\p{scx=Telugu}\u200d]/u
+
+type Features = PDFKit.Mixins.OpenTypeFeatures[]
+
+/** With features named, a piece is shaped as a whole, and not word by word. */
+function shapingOf(text: string): { features?: Features } {
+  if (isPlain(text)) return {}
+  const isOneSignEach = lettersOf(text).every((letter) => Array.from(letter).length === 1)
+  // A letter that comes with its mark is left whole: taken apart, the plain one would be copied with the mark as well.
+  // fontkit takes this form too, and changes what it is given.
+  return { features: isOneSignEach && !isReordered.test(text) ? ({ ccmp: false } as unknown as Features) : [] }
+}

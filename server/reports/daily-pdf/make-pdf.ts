@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads'
+import { reportNotSaved } from '@eupnea/contract/messages.ts'
+import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { PortalError } from '../../platform/errors.ts'
+import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
+
+/** How many may wait for the one thread. */
+const mostWaiting = 50
+/** After so long without work the thread ends, and gives back what its fonts take, ms. */
+const idleMs = 60_000
+
+interface Waiting {
+  resolve(pdf: Uint8Array): void
+  reject(error: PortalError): void
+}
+
+let worker: Worker | undefined
+let idle: NodeJS.Timeout | undefined
+let lastId = 0
+const waiting = new Map<number, Waiting>()
+
+/**
+ * The daily report as a PDF (RP-2), made off the main thread.
+ * @param flagged patient ids whose boxes are ticked
+ * @throws 503 `Error Saving Report` with the page that failed (RP-7), or when too many wait
+ */
+export const makeDailyPdf = (report: DailyReport, flagged: readonly string[] = []): Promise<Uint8Array> =>
+  send({ kind: 'draw', report, flagged })
+
+/** The same PDF, which opens with a password only: AES-256 (RP-5). @throws 503 as above */
+export const encryptPdf = (pdf: Uint8Array, password: string): Promise<Uint8Array> =>
+  send({ kind: 'encrypt', pdf, password })
+
+function send(work: PdfWork): Promise<Uint8Array> {
+  if (waiting.size >= mostWaiting)
+    throw new PortalError(503, 'busy', 'Many reports are being made at this moment. Try again in some seconds', {
+      retryAfter: 10,
+    })
+  clearTimeout(idle)
+  worker ??= startWorker()
+  const current = worker
+  const job: PdfJob = { ...work, id: ++lastId }
+  return new Promise((resolve, reject) => {
+    waiting.set(job.id, { resolve, reject })
+    // It keeps the process alive while it works, and not otherwise.
+    current.ref()
+    current.postMessage(job)
+  })
+}
+
+function settle(answer: PdfAnswer): void {
+  const asked = waiting.get(answer.id)
+  waiting.delete(answer.id)
+  if ('pdf' in answer) asked?.resolve(answer.pdf)
+  else asked?.reject(notMade(answer.page))
+  if (waiting.size > 0) return
+  worker?.unref()
+  idle = setTimeout(() => void worker?.terminate(), idleMs).unref()
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    // What it makes is short-lived: more room for it would be memory taken, not time saved.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  })
+  const ended = () => {
+    // After an error comes the exit: by then another thread may be at work.
+    if (worker !== started) return
+    worker = undefined
+    for (const id of [...waiting.keys()]) settle({ id, failure: 'the thread ended', page: 1 })
+  }
+  started.on('message', settle)
+  started.on('error', ended)
+  started.on('exit', ended)
+  return started
+}
+
+function notMade(page: number): PortalError {
+  const { title, message } = reportNotSaved(page)
+  return new PortalError(503, 'report_not_saved', message, { title })
+}

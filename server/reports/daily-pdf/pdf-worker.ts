@@ -1,0 +1,56 @@
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { drawDailyReport } from './draw-daily-report.ts'
+
+/** The thread that makes PDFs, one after the other: no call waits for one. */
+
+export type PdfWork =
+  | { readonly kind: 'draw'; readonly report: DailyReport; readonly flagged: readonly string[] }
+  | { readonly kind: 'encrypt'; readonly pdf: Uint8Array; readonly password: string }
+export type PdfJob = PdfWork & { readonly id: number }
+/** page: the one that could not be made */
+export type PdfAnswer =
+  | { readonly id: number; readonly pdf: Uint8Array }
+  | { readonly id: number; readonly failure: string; readonly page: number }
+
+// Linux gives each thread a priority of its own; elsewhere this would slow the whole portal.
+if (process.platform === 'linux') setPriority(0, 10)
+
+let waiting: Promise<void> = Promise.resolve()
+
+parentPort?.on('message', (job: PdfJob) => {
+  waiting = waiting.then(() => answer(job))
+})
+
+async function answer(job: PdfJob): Promise<void> {
+  let page = 1
+  const say = (said: PdfAnswer) => parentPort?.postMessage(said)
+  try {
+    const pdf =
+      job.kind === 'draw'
+        ? await drawDailyReport(job.report, new Set(job.flagged), (number) => {
+            page = number
+          })
+        : await encrypt(job.pdf, job.password)
+    say({ id: job.id, pdf })
+  } catch (error) {
+    say({ id: job.id, failure: (error as Error).message, page })
+  }
+}
+
+/** AES-256; what is tagged stays tagged. Who has the password may do all with it, and there is no second one. */
+async function encrypt(pdf: Uint8Array, password: string): Promise<Uint8Array> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  // The library encrypts streams, and texts that stand in one: the catalog does not, and what it says would be lost.
+  const { catalog, context } = document
+  const language = catalog.lookup(PDFName.of('Lang'))
+  if (language) catalog.set(PDFName.of('Lang'), context.register(language))
+  document.encrypt({
+    userPassword: password,
+    ownerPassword: password,
+    permissions: { printing: 'highResolution', copying: true, contentAccessibility: true },
+  })
+  return document.save({ useObjectStreams: true })
+}

@@ -1,0 +1,55 @@
+import bidiFactory from 'bidi-js/dist/bidi.mjs'
+import { type FontName, fontFor } from './fonts.ts'
+
+/** A piece of one line that is drawn in one go: one font, one direction. */
+export interface TextRun {
+  readonly font: FontName
+  /** in the order of reading */
+  readonly text: string
+  readonly isRightToLeft: boolean
+}
+
+const bidi = bidiFactory()
+const segmenter = new Intl.Segmenter('en')
+/** Nothing in it needs ordering, shaping or another font. */
+export const isPlain = (text: string): boolean => plain.test(text)
+const plain = /^[\x20-\x7e\u00a0-\u017f\u2013\u2026\u2212]*$/
+
+export const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** Pieces of a line from left to right, by the Unicode Bidirectional Algorithm in a line that begins at the left. */
+export function textRuns(given: string, usual: FontName = 'text'): TextRun[] {
+  const text = given.normalize('NFC')
+  if (isPlain(text)) return text === '' ? [] : [{ font: usual, text, isRightToLeft: false }]
+  const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
+  const runs: { font: FontName; text: string; level: number }[] = []
+  let index = 0
+  for (const letter of lettersOf(text)) {
+    const level = levels[index]!
+    index += letter.length
+    const last = runs.at(-1)
+    const font = fontFor(letter, usual, last?.font ?? null)
+    const shown = level % 2 === 1 ? (bidi.getMirroredCharacter(letter) ?? letter) : letter
+    if (last && last.level === level && last.font === font) last.text += shown
+    else runs.push({ font, text: shown, level })
+  }
+  return inVisualOrder(runs).map(({ font, text: piece, level }) => ({
+    font,
+    text: piece,
+    isRightToLeft: level % 2 === 1,
+  }))
+}
+
+/** Rule L2: from the highest level down, what stands at it or above is turned round. */
+function inVisualOrder<T extends { readonly level: number }>(runs: readonly T[]): T[] {
+  const ordered = [...runs]
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
+    for (let start = 0; start < ordered.length; start++) {
+      if (ordered[start]!.level < level) continue
+      let end = start
+      while (end < ordered.length && ordered[end]!.level >= level) end++
+      ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed())
+      start = end
+    }
+  return ordered
+}

@@ -1,0 +1,71 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table of this file: daily_reports; and the view report_readers. */
+
+export type DailyReportFileRow = Selectable<DB['daily_reports']>
+
+const now = sql<Temporal.Instant>`now()`
+
+export const insertDailyReport = (
+  { db }: Ctx,
+  values: Insertable<DB['daily_reports']>,
+): Promise<DailyReportFileRow | undefined> =>
+  db
+    .insertInto('daily_reports')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'date']).where('made_by', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whether the clock has had this day's report made. */
+export const hasScheduledReport = async ({ db }: Ctx, clinic_id: string, date: string): Promise<boolean> =>
+  (await db
+    .selectFrom('daily_reports')
+    .select('id')
+    .where('clinic_id', '=', clinic_id)
+    .where('date', '=', date)
+    .where('made_by', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+export const selectDailyReport = ({ db }: Ctx, id: string): Promise<DailyReportFileRow | undefined> =>
+  db.selectFrom('daily_reports').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** @param addresses how many it goes to now */
+export const countSent = ({ db }: Ctx, id: string, addresses: number): Promise<DailyReportFileRow> =>
+  db
+    .updateTable('daily_reports')
+    .set(({ eb }) => ({ sent_to: eb('sent_to', '+', addresses), last_sent_at: now }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A page, newest first, with the count of all. @param floor null: those of all floors; undefined: every one */
+export async function selectDailyReports(
+  { db }: Ctx,
+  { clinic_id, floor }: { clinic_id: string; floor: string | null | undefined },
+  page: { offset: number; limit: number },
+): Promise<{ rows: DailyReportFileRow[]; total: number }> {
+  let query = db.selectFrom('daily_reports').where('clinic_id', '=', clinic_id)
+  if (floor !== undefined) query = query.where('floor', floor === null ? 'is' : '=', floor)
+  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+/** Users of a facility who may sign in. */
+export const selectReportReaders = ({ db }: Ctx, clinic_id: string) =>
+  db
+    .selectFrom('report_readers')
+    .select(['user_id', 'name', 'email'])
+    .where('clinic_id', '=', clinic_id)
+    .orderBy('name')
+    .orderBy('email')
+    .execute()

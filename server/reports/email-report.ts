@@ -1,0 +1,70 @@
+import { buffer } from 'node:stream/consumers'
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { emailReport as declaration, MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { attachmentName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import { keepFile, openFile } from '../files/index.ts'
+import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
+import { notFound, refused } from '../platform/errors.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { encryptPdf } from './daily-pdf/make-pdf.ts'
+import { dayIn } from './daily-report.ts'
+import { countSent, selectDailyReport } from './daily-reports.sql.ts'
+import { keepPdf } from './keep-pdf.ts'
+import { readersOf } from './list-clinic-users.ts'
+import { madeReportAnswer } from './made-report-answer.ts'
+import { queueReportMail } from './queue-report-mail.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/**
+ * Sends a report that was made (RP-5). Subject, attachment's name and sender are the portal's to say; of the details
+ * the password counts, which is kept nowhere.
+ * @throws 404 for a report out of the caller's scope; 422 for a recipient who has nothing to do with the facility
+ */
+export function emailReport(files: FileStore) {
+  return async ({ origin, input }: Given): Promise<MadeReport> => {
+    const recipients = [...new Set(input.recipients)]
+    const { row, clinic, pdf } = await withCtx(origin, async (ctx) => {
+      const row = await selectDailyReport(ctx, reportIdOf(input.url))
+      if (!row) throw notFound('report')
+      await checkRecipients(ctx, row.clinic_id, recipients)
+      const file = await openFile(ctx, files, row.file_id)
+      return { row, clinic: await clinicOf(ctx, row.clinic_id), pdf: await buffer(file.content) }
+    })
+    const { clinic_id, date, floor } = row
+    const today = dayIn(clinic.tz, Temporal.Now.instant())
+    const sender = origin.actor.type === 'user' ? origin.actor.name : ''
+    const encrypted = await encryptPdf(pdf, input.details.password ?? reportPassword(sender, today))
+    const name = attachmentName(sender, today)
+    const file = await keepPdf(origin, files, clinic_id, name, encrypted)
+    return withCtx(origin, async (ctx) => {
+      await keepFile(ctx, file)
+      const hint = `${sender} can tell you the password.`
+      const attachment = { file_id: file.id, name }
+      await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })
+      const sent = await countSent(ctx, row.id, recipients.length)
+      const detail = { report_id: row.id, date, floor, recipients }
+      await recordAudit(ctx, { act: 'report.email', clinic_id, detail })
+      await ctx.emit({ type: 'changed', noun: 'reports', clinic_id })
+      return madeReportAnswer(sent)
+    })
+  }
+}
+
+/** Reports of this portal only: nothing is fetched from an address that somebody sends. */
+function reportIdOf(url: string): string {
+  const path = URL.parse(url, 'http://portal.invalid')?.pathname ?? ''
+  const id = /^\/api\/reports\/daily\/([\w-]{1,64})\/pdf$/.exec(path)?.[1]
+  if (!id) throw refused('url', 'Is not the address of a report that was made')
+  return id
+}
+
+/** Health data goes to people of the facility; who answers for all of them may choose others. */
+async function checkRecipients(ctx: Ctx, clinic_id: string, recipients: readonly string[]): Promise<void> {
+  if (seesAll(ctx.actor)) return
+  const known = new Set((await readersOf(ctx, clinic_id)).map(({ email }) => email))
+  const stranger = recipients.find((address) => !known.has(address))
+  if (stranger) throw refused('recipients', `${stranger} is neither a user nor a report recipient of this facility`)
+}

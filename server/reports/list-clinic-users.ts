@@ -1,0 +1,32 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listClinicUsers as declaration } from '@eupnea/contract/report-deliveries.ts'
+import { reportPassword, senderDetail } from '@eupnea/contract/rules/report-mail.ts'
+import { clinicOf, reportRecipients } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { dayIn } from './daily-report.ts'
+import { selectReportReaders } from './daily-reports.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Whom a report of a facility may be sent to (RP-5): its users, then recipients who have no account. */
+export async function listClinicUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id, tz } = await clinicOf(ctx, input.clinic_id)
+  const today = dayIn(tz, Temporal.Now.instant())
+  const sender = ctx.actor.type === 'user' ? ctx.actor.name : ''
+  return {
+    items: await readersOf(ctx, id),
+    sender_detail: senderDetail(sender, today),
+    password: reportPassword(sender, today),
+  }
+}
+
+export async function readersOf(ctx: Ctx, clinic_id: string) {
+  const users = (await selectReportReaders(ctx, clinic_id)).map(({ user_id, name, email }) => ({
+    user_id,
+    name: name ?? '',
+    email: email ?? '',
+  }))
+  const known = new Set(users.map(({ email }) => email))
+  const others = (await reportRecipients(ctx, clinic_id)).filter((address) => !known.has(address))
+  return [...users, ...others.map((address) => ({ user_id: null, name: '', email: address }))]
+}

@@ -1,0 +1,16 @@
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { openDailyPdf as declaration } from '@eupnea/contract/report-deliveries.ts'
+import type { CtxOrigin } from '../platform/context.ts'
+import type { FileAnswer } from '../platform/file-answer.ts'
+import type { LimitGuesses } from '../platform/limit-guesses.ts'
+import { pdfAnswer } from './daily-report-file.ts'
+import { openReport } from './open-report.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/** The report that a link stands for, as a PDF (RP-4). It counts as an opening. @throws as openReport does */
+export function openDailyPdf(limit: LimitGuesses) {
+  const open = openReport(limit)
+  return async ({ origin, input: { flagged, ...link } }: Given): Promise<FileAnswer> =>
+    pdfAnswer(await open({ origin, input: link }), flagged)
+}

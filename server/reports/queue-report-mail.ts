@@ -1,0 +1,23 @@
+import { reportSubject } from '@eupnea/contract/rules/report-mail.ts'
+import { queueMail } from '../outbox/index.ts'
+import type { Ctx } from '../platform/context.ts'
+
+interface ReportMail {
+  readonly recipients: readonly string[]
+  readonly clinic: string
+  readonly date: string
+  readonly floor: string | null
+  /** what tells the reader how to come by the password, and never the password */
+  readonly hint: string
+  readonly attachment: { readonly file_id: string; readonly name: string }
+}
+
+/** Queues a mail to each recipient (RP-5): a subject, an encrypted attachment, and no word of any resident. */
+export async function queueReportMail(
+  ctx: Ctx,
+  { recipients, attachment, hint, ...report }: ReportMail,
+): Promise<void> {
+  const subject = reportSubject(report.clinic, report.date, report.floor)
+  const text = `The daily report is attached as a PDF. It opens with a password, which is not in this mail.\n${hint}\n`
+  for (const to of recipients) await queueMail(ctx, { to, subject, text, attachment })
+}

@@ -1,0 +1,275 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import {
+  emailReport,
+  listClinicUsers,
+  listDailyReports,
+  type MadeReport,
+  openDailyPdf,
+  readDailyPdf,
+  readMadeReport,
+  sendDownloadReport,
+} from '@eupnea/contract/report-deliveries.ts'
+import { createReportLink } from '@eupnea/contract/reports.ts'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
+import { factsOf, pagesOf } from '../../tests/kit/read-pdf.ts'
+import { sweepFiles } from '../files/index.ts'
+import { startOutbox } from '../outbox/index.ts'
+import type { CtxOrigin } from '../platform/context.ts'
+import { type EventListener, listenToEvents } from '../platform/events.ts'
+import { createLog } from '../platform/log.ts'
+import { createMailer } from '../platform/mail.ts'
+import { type House, minutesFrom, openHouse, type Place, today } from './history.fixture.ts'
+import { reportDeliveryRoutes, sendDailyReports } from './index.ts'
+
+const store = createMemoryStore()
+const log = createLog('silent')
+/** 2026-03-29 has 23 hours in London. */
+const night = Temporal.Instant.from('2026-03-29T03:00Z')
+let house: House
+let clinic: Place
+let staff: SignedInClient
+let origin: CtxOrigin
+let events: EventListener
+
+beforeAll(async () => {
+  house = await openHouse({ first: '2026-03-01', last: today(1) }, reportDeliveryRoutes(store))
+  origin = { database: house.http.database, actor: { type: 'job', name: 'send-daily-reports' }, log }
+  events = await listenToEvents(house.http.connection, log)
+  clinic = await house.addClinic('Europe/London')
+  staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
+  await house.http.owner
+    .updateTable('clinics')
+    .set({ floors: ['1', '2'] })
+    .where('id', '=', clinic.id)
+    .execute()
+  for (const floor of ['1', '2']) {
+    const device = await house.addDevice(clinic)
+    const patient_id = await house.addResident(clinic)
+    await house.http.owner
+      .updateTable('residents')
+      .set({ room: `R${floor}`, floor })
+      .where('id', '=', patient_id)
+      .execute()
+    await house.lay(patient_id, device, night.subtract({ hours: 100 }))
+    await house.writeMinutes(device, minutesFrom(night, 120), clinic)
+  }
+})
+afterAll(async () => {
+  await events.close()
+  await house.http.close()
+})
+
+const date = '2026-03-29'
+const save = (more: { floor?: string; flagged?: string[] } = {}, as = staff) =>
+  as.call(sendDownloadReport, { clinic_id: clinic.id, date, ...more })
+const download = async (path: string, token = staff.token) => {
+  const answer = await fetch(`${house.http.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return { answer, pdf: new Uint8Array(await answer.arrayBuffer()) }
+}
+const actsOf = async (as: SignedInClient) =>
+  (
+    await house.http.owner
+      .selectFrom('audit_entries')
+      .select(['act', 'clinic_id'])
+      .where('actor_id', '=', as.userId)
+      .orderBy('id')
+      .execute()
+  ).map(({ act, clinic_id }) => `${act} ${clinic_id === clinic.id}`)
+const mailOf = ({ url }: MadeReport, recipients: string[], details = {}) =>
+  ({ url, recipients, report_type: 'clinical-daily-report', details }) as const
+const messages = () => house.http.owner.selectFrom('outbox_messages').selectAll().orderBy('created_at').execute()
+
+describe('the PDF', () => {
+  it('is sent under the name of the report, for the whole facility or a floor [RP-2]', async () => {
+    const query = new URLSearchParams({ clinic_id: clinic.id, date })
+    const { answer, pdf } = await download(`/api/reports/daily/pdf?${query}`)
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toContain("''Daily-Report-Test%20House-03-29-2026.pdf")
+    expect((await factsOf(pdf)).structure.TR).toBe(3)
+    query.set('floor', '2')
+    const floor = (await download(`/api/reports/daily/pdf?${query}`)).pdf
+    expect((await factsOf(floor)).structure.TR).toBe(2)
+    expect(pagesOf(floor)?.[0] ?? 'R2 | Floor 2').toMatch(/\| Floor 2[\s\S]*R2|R2 \| Floor 2/)
+    expect(await actsOf(staff)).toContain('report.pdf true')
+  })
+
+  it('is had by a link too, and each time leaves its trace [RP-4]', async () => {
+    const { unique_id, link_id } = await staff.call(createReportLink, { clinic_id: clinic.id, date })
+    const answer = await fetch(`${house.http.url}/api${openDailyPdf.path}?unique_id=${unique_id}`)
+    expect((await factsOf(new Uint8Array(await answer.arrayBuffer()))).structure.TR).toBe(3)
+    const opened = house.http.owner.selectFrom('report_links').select('opened').where('id', '=', link_id)
+    expect(await opened.executeTakeFirstOrThrow()).toEqual({ opened: 1 })
+    const wrong = await house.http.anonymous.refused(openDailyPdf, { unique_id: 'made-up' })
+    expect([wrong.status, wrong.body.title]).toEqual([404, 'Report link has been expired'])
+  })
+
+  it('is not made without data, of the future or of a floor that is none [RP-7]', async () => {
+    const empty = await staff.refused(readDailyPdf, { clinic_id: clinic.id, date: '2026-03-02' })
+    expect([empty.status, empty.body.title]).toEqual([404, 'Unable to fetch report data'])
+    expect((await staff.refused(sendDownloadReport, { clinic_id: clinic.id, date, floor: '9' })).body.field).toBe(
+      'floor',
+    )
+    const many = { clinic_id: clinic.id, date, flagged: Array.from({ length: 201 }, (_, index) => `p${index}`) }
+    expect((await staff.refused(sendDownloadReport, many)).body.message).toContain('At most 200')
+  })
+})
+
+describe('reports made before', () => {
+  it('are listed by floor with who made them, and open as they were [RP-6]', async () => {
+    const whole = await save()
+    const floor = await save({ floor: '1' })
+    expect(whole).toMatchObject({ floor_id: 'all', made_by: staff.email, sent_to: 0, state: 'saved', date })
+    const list = async (floor_id?: string) =>
+      (await staff.call(listDailyReports, { clinic_id: clinic.id, ...(floor_id && { floor_id }) })).items
+    expect((await list()).slice(0, 2)).toEqual([floor, whole])
+    expect((await list('1')).map(({ report_id }) => report_id)).toEqual([floor.report_id])
+    expect((await list('all')).map(({ floor_id }) => floor_id)).not.toContain('1')
+    await house.http.owner.updateTable('residents').set({ room: 'Changed' }).where('room', '=', 'R1').execute()
+    const { pdf } = await download(floor.url)
+    expect(pagesOf(pdf)?.[0] ?? 'R1').toContain('R1')
+    await house.http.owner.updateTable('residents').set({ room: 'R1' }).where('room', '=', 'Changed').execute()
+    expect((await actsOf(staff)).slice(-3)).toEqual(['report.save true', 'report.save true', 'report.open-saved true'])
+  })
+
+  it('are as if not there for staff of another facility [RP-6] [FA-4]', async () => {
+    const { report_id, url } = await save()
+    const { stranger } = house
+    const ids = { clinic_id: clinic.id, date }
+    for (const [call, input] of [
+      [readDailyPdf, ids],
+      [sendDownloadReport, ids],
+      [listDailyReports, ids],
+      [listClinicUsers, ids],
+      [readMadeReport, { report_id }],
+      [emailReport, { url, recipients: [stranger.email], report_type: 'clinical-daily-report', details: {} }],
+    ] as const)
+      expect((await stranger.refused(call, input)).status, call.name).toBe(404)
+    expect((await house.http.anonymous.refused(readMadeReport, { report_id })).status).toBe(401)
+  })
+})
+
+describe('a report by e-mail', () => {
+  it('goes to people of the facility, named and encrypted, its password not in it [RP-5]', async () => {
+    const server = await startMailServer()
+    const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
+    const made = await save({ floor: '2' })
+    const { items, sender_detail, password } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
+    expect(items.map(({ email }) => email)).toContain(staff.email)
+    const sent = await staff.call(emailReport, mailOf(made, [staff.email]))
+    expect(sent).toMatchObject({ report_id: made.report_id, sent_to: 1, state: 'sent' })
+    expect((await actsOf(staff)).at(-1)).toBe('report.email true')
+    await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(1)
+    const mail = server.received[0]!
+    expect(mail.to).toEqual([staff.email])
+    expect(mail.raw.replaceAll('\r\n ', ' ')).toContain('Subject: Daily Report: 03/29/2026 - Test House | Floor 2')
+    expect(mail.raw).toContain(`filename=${sender_detail}.pdf`)
+    expect(mail.raw).not.toContain(password)
+    const pdf = Buffer.from(/\r\n\r\n(JVBER[\w+/=\r\n]+)/.exec(mail.raw)![1]!, 'base64')
+    expect((await factsOf(pdf, password)).pages).toBe(1)
+    await expect(factsOf(pdf)).rejects.toThrow()
+    expect(pagesOf(pdf, password)?.[0] ?? 'R2').toContain('R2')
+    // What was sent is not kept a second time.
+    const filesOf = async () =>
+      (await house.http.owner.selectFrom('files').select(['name', 'state']).execute()).filter(
+        ({ name }) => name === `${sender_detail}.pdf`,
+      )
+    await expect.poll(async () => (await filesOf()).every(({ state }) => state === 'removed')).toBe(true)
+    await sweepFiles(origin, store)
+    expect(await filesOf()).toEqual([])
+    await stop()
+    await server.close()
+  })
+
+  it('carries the password that was chosen; without its attachment it does not go out [RP-5]', async () => {
+    const made = await save()
+    await staff.call(emailReport, mailOf(made, [staff.email, staff.email], { password: 'ships at noon' }))
+    const { attachment_file_id, body, recipient } = (await messages()).at(-1)!
+    expect(`${body}`).not.toContain('ships at noon')
+    expect(recipient).toBe(staff.email)
+    const kept = store.files.get(`reports/${attachment_file_id}`)!
+    expect((await factsOf(kept, 'ships at noon')).pages).toBe(1)
+    await store.remove('reports', attachment_file_id!)
+    const server = await startMailServer()
+    const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
+    await expect.poll(async () => (await messages()).at(-1)!.failure).toBe('The attachment is gone')
+    expect([server.received, (await messages()).at(-1)!.status]).toEqual([[], 'failed'])
+    await stop()
+    await server.close()
+  })
+
+  it('goes to nobody outside the facility, unless a Superadmin says so, and from no other address [RP-5]', async () => {
+    const made = await save()
+    const refusal = (input: unknown) => staff.refused(emailReport, input)
+    const outside = await refusal(mailOf(made, ['someone@elsewhere.example']))
+    expect([outside.status, outside.body.field]).toEqual([422, 'recipients'])
+    expect((await refusal(mailOf(made, []))).body.field).toBe('recipients')
+    expect(
+      (await refusal(mailOf({ ...made, url: 'https://elsewhere.example/report.pdf' }, [staff.email]))).body.field,
+    ).toBe('url')
+    expect((await refusal(mailOf(made, [staff.email], { password: 'abc' }))).body.field).toBe('details.password')
+    expect(await house.admin.call(emailReport, mailOf(made, ['someone@elsewhere.example']))).toMatchObject({
+      sent_to: 1,
+    })
+  })
+})
+
+describe('the clock', () => {
+  const sevenInLondon = Temporal.Instant.from('2026-03-30T06:00Z')
+  const scheduled = () =>
+    house.http.owner.selectFrom('daily_reports').selectAll().where('made_by', 'is', null).execute()
+
+  it('sends the report of the day before once, also by two nodes at once, and again to nobody [RP-5]', async () => {
+    await house.http.owner.deleteFrom('outbox_messages').execute()
+    await house.http.owner
+      .updateTable('clinics')
+      .set({ daily_report_recipients: ['nora@house.example', 'ada@house.example'], created_at: night })
+      .where('id', '=', clinic.id)
+      .execute()
+    const silent = await house.addClinic('Europe/London')
+    await house.http.owner
+      .updateTable('clinics')
+      .set({ daily_report_recipients: ['none@house.example'], created_at: night })
+      .where('id', '=', silent.id)
+      .execute()
+    await sendDailyReports(origin, store, sevenInLondon.subtract({ seconds: 1 }))
+    expect(await scheduled()).toEqual([])
+    await Promise.all([1, 2].map(() => sendDailyReports(origin, store, sevenInLondon)))
+    await sendDailyReports(origin, store, sevenInLondon.add({ hours: 5 }))
+    expect(await scheduled()).toMatchObject([{ clinic_id: clinic.id, date, floor: null, sent_to: 2 }])
+    const mails = await messages()
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(['ada@house.example', 'nora@house.example'])
+    expect(mails[0]).toMatchObject({ subject: 'Daily Report: 03/29/2026 - Test House', attachment_name: 'TH-0330.pdf' })
+    const pdf = store.files.get(`reports/${mails[0]!.attachment_file_id}`)!
+    expect((await factsOf(pdf, 'TH0330')).structure.TR).toBe(3)
+    expect(mails.map(({ body }) => body).join()).not.toContain('TH0330')
+  })
+
+  it('sends it again by hand from the list [RP-6]', async () => {
+    const { items } = await staff.call(listDailyReports, { clinic_id: clinic.id })
+    const report = items.find(({ made_by }) => made_by === null)!
+    expect(report).toMatchObject({ date, sent_to: 2, state: 'sent' })
+    expect(await staff.call(emailReport, mailOf(report, ['nora@house.example']))).toMatchObject({ sent_to: 3 })
+  })
+})
+
+/** A mail server on a port of its own. */
+async function startMailServer() {
+  const received: { to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, { envelope }, done) {
+      void text(stream).then((raw) => {
+        received.push({ to: envelope.rcptTo.map(({ address }) => address), raw })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mail = createMailer(`smtp://127.0.0.1:${port}`, 'Eupnea <portal@house.example>')
+  return { received, mail, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+}

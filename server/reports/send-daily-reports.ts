@@ -1,0 +1,71 @@
+import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
+import { attachmentName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type ReportSchedule, reportSchedules } from '../facilities/index.ts'
+import { keepFile } from '../files/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { encryptPdf, makeDailyPdf } from './daily-pdf/make-pdf.ts'
+import { dailyReport } from './daily-report.ts'
+import { countSent, hasScheduledReport, insertDailyReport } from './daily-reports.sql.ts'
+import { dueReport } from './due-report.ts'
+import { keepPdf } from './keep-pdf.ts'
+import { queueReportMail } from './queue-report-mail.ts'
+
+/**
+ * Sends each facility's report of the day before, once, from its time of day on until its day ends (RP-5). A job of
+ * every minute: a portal that was away at the time sends when it is back, and so does one whose readings come late.
+ */
+export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now: Temporal.Instant): Promise<void> {
+  let fault: unknown
+  for (const schedule of await withCtx(origin, reportSchedules)) {
+    const due = dueReport(schedule, now)
+    try {
+      if (due) await sendOne(origin, files, schedule, due)
+    } catch (error) {
+      // The others get theirs.
+      fault = error
+      origin.log.error({ err: error, clinic_id: schedule.id }, 'a daily report was not sent')
+    }
+  }
+  if (fault) throw fault
+}
+
+async function sendOne(
+  origin: CtxOrigin,
+  files: FileStore,
+  { id: clinic_id, name: clinic, daily_report_recipients: recipients }: ReportSchedule,
+  { date, today }: { readonly date: string; readonly today: string },
+): Promise<void> {
+  const report = await withCtx(origin, async (ctx) =>
+    (await hasScheduledReport(ctx, clinic_id, date)) ? null : dailyReport(ctx, { clinic_id, date }),
+  )
+  if (!report || report.items.length === 0) return
+  const pdf = await makeDailyPdf(report)
+  const encrypted = await encryptPdf(pdf, reportPassword(clinic, today))
+  const file_name = dailyReportFileName(clinic, date)
+  const name = attachmentName(clinic, today)
+  const kept = await keepPdf(origin, files, clinic_id, file_name, pdf)
+  const attached = await keepPdf(origin, files, clinic_id, name, encrypted)
+  await withCtx(origin, async (ctx) => {
+    const row = await insertDailyReport(ctx, {
+      clinic_id,
+      date,
+      floor: null,
+      file_id: kept.id,
+      file_name,
+      made_by: null,
+    })
+    // Another node was first; the files here belong to nobody, and are swept.
+    if (!row) return
+    await keepFile(ctx, kept)
+    await keepFile(ctx, attached)
+    const hint = 'Who manages your facility in the portal can tell you the password.'
+    const attachment = { file_id: attached.id, name }
+    await queueReportMail(ctx, { recipients, clinic, date, floor: null, hint, attachment })
+    await countSent(ctx, row.id, recipients.length)
+    const detail = { report_id: row.id, date, shown: report.items.length, recipients }
+    await recordAudit(ctx, { act: 'report.email-daily', clinic_id, detail })
+    await ctx.emit({ type: 'changed', noun: 'reports', clinic_id })
+  })
+}

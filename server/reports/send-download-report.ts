@@ -1,0 +1,41 @@
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { sendDownloadReport as declaration, MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import { keepFile } from '../files/index.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { refused } from '../platform/errors.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
+import { reportData } from './daily-report-file.ts'
+import { insertDailyReport } from './daily-reports.sql.ts'
+import { keepPdf } from './keep-pdf.ts'
+import { madeReportAnswer } from './made-report-answer.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
+
+/** Makes a report's PDF and keeps it with the reports made before (RP-2, RP-6). @throws 404 without any reading */
+export function sendDownloadReport(files: FileStore) {
+  return async ({ origin, input }: Given): Promise<MadeReport> => {
+    const { clinic_id, date, flagged } = input
+    const floor = !input.floor || input.floor === everyFloor ? null : input.floor
+    const report = await withCtx(origin, async (ctx) => {
+      const clinic = await clinicOf(ctx, clinic_id)
+      if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', 'The facility has no such floor')
+      return reportData(ctx, { clinic_id, date, floor })
+    })
+    const pdf = await makeDailyPdf(report, flagged)
+    const file_name = dailyReportFileName(report.info.clinic_name, date)
+    const file = await keepPdf(origin, files, clinic_id, file_name, pdf)
+    return withCtx(origin, async (ctx) => {
+      await keepFile(ctx, file)
+      const made_by = ctx.actor.type === 'user' ? ctx.actor.email : ''
+      const row = await insertDailyReport(ctx, { clinic_id, date, floor, file_id: file.id, file_name, made_by })
+      const detail = { report_id: row!.id, date, floor, shown: report.items.length }
+      await recordAudit(ctx, { act: 'report.save', clinic_id, detail })
+      await ctx.emit({ type: 'changed', noun: 'reports', clinic_id })
+      return madeReportAnswer(row!)
+    })
+  }
+}

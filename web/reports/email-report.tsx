@@ -1,0 +1,94 @@
+import { successes } from '@eupnea/contract/messages.ts'
+import {
+  emailReport,
+  listClinicUsers,
+  listDailyReports,
+  type MadeReport,
+  shortestPassword,
+} from '@eupnea/contract/report-deliveries.ts'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
+
+interface EmailReportProps {
+  readonly clinicId: string
+  /** `03/09/2026, Floor 2` */
+  readonly name: string
+  readonly made: MadeReport
+  readonly onClose: () => void
+}
+
+/** Sends a report that was made to people of its facility, as a PDF with a password (RP-5). */
+export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps) {
+  const { data, error, refetch } = useCall(listClinicUsers, { clinic_id: clinicId })
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [typed, setPassword] = useState<string | null>(null)
+  const [isChecked, setChecked] = useState(false)
+  const sending = useSend(emailReport, {
+    invalidates: [listDailyReports],
+    onSuccess: () => {
+      onClose()
+      sayDone(successes.reportSent)
+    },
+  })
+  const password = typed ?? data?.password ?? ''
+  const faults = {
+    recipients: chosen.length === 0 ? 'Choose at least one recipient' : undefined,
+    password: password.length < shortestPassword ? `At least ${shortestPassword} characters` : undefined,
+  }
+  function submit() {
+    setChecked(true)
+    if (!data || faults.recipients || faults.password) return
+    sending.mutate({
+      file_name: made.file_name,
+      sender_detail: data.sender_detail,
+      url: made.url,
+      report_type: 'clinical-daily-report',
+      recipients: [...chosen],
+      details: { floor: made.floor_id, date: made.date, password, newFileNameToDisplay: `${data.sender_detail}.pdf` },
+    })
+  }
+  return (
+    <FormDialog
+      title={`Send the report of ${name}`}
+      act="Send"
+      error={sending.error}
+      isPending={sending.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      {!data &&
+        (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the users" />)}
+      {data && (
+        <>
+          <Checkbox.Group
+            label="Recipients"
+            description="Users of the facility, and the recipients of its daily report"
+            value={[...chosen]}
+            error={isChecked && faults.recipients}
+            onChange={setChosen}
+          >
+            <div className="report-recipients">
+              {data.items.map(({ email, name: person }) => (
+                <Checkbox key={email} value={email} label={person ? `${person} (${email})` : email} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          {data.items.length === 0 && <p>This facility has no users and no report recipients yet.</p>}
+          <TextInput
+            label="Password of the PDF"
+            description="Tell it to the recipients yourself: it is not in the mail and is kept nowhere."
+            value={password}
+            error={isChecked && faults.password}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Call, CallArguments, ErrorAnswer } from '@eupnea/contract/call.ts'
+import { reportNotSaved } from '@eupnea/contract/messages.ts'
+import { ApiError, requestOf } from '../shared/api.ts'
+
+/**
+ * Hands a file to the browser, which saves it under a name.
+ * @param path below the portal's address
+ * @throws ApiError as the portal says, or `Error Saving Report` where it says nothing (RP-7)
+ */
+export async function saveFile(path: string, name: string): Promise<void> {
+  const response = await fetch(path, { credentials: 'same-origin' }).catch(() => null)
+  if (!response?.ok) {
+    const said = (await response?.json().catch(() => undefined)) as Partial<ErrorAnswer> | undefined
+    throw new ApiError(response?.status ?? 0, said ?? reportNotSaved(1))
+  }
+  const url = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Path of a call whose answer is a file. */
+export const fileUrl = <C extends Call>(call: C, input: CallArguments<C>): string =>
+  requestOf(call, input as Record<string, unknown>).url
+
+/** Patient ids of the boxes ticked on the sheets. */
+export const tickedResidents = (): string[] =>
+  Array.from(document.querySelectorAll<HTMLInputElement>('.sheet-table input:checked'), ({ value }) => value)

@@ -1,0 +1,47 @@
+import { failures } from '@eupnea/contract/messages.ts'
+import { listDailyReports, sendDownloadReport } from '@eupnea/contract/report-deliveries.ts'
+import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { ApiError, useSend } from '../shared/api.ts'
+import { sayFailed } from '../shared/say-done.tsx'
+import { reportName } from './earlier-reports.tsx'
+import { EmailReport } from './email-report.tsx'
+import { tickedResidents } from './fetch-file.ts'
+
+interface SendReportProps {
+  readonly clinicId: string
+  readonly report: DailyReport | undefined
+}
+
+/** Makes the PDF of the report on the page, and asks whom to send it to (RP-5). */
+export function SendReport({ clinicId, report }: SendReportProps) {
+  const making = useSend(sendDownloadReport, { invalidates: [listDailyReports], onError: sayFailed })
+  function start() {
+    if (!report || report.items.length === 0) sayFailed(new ApiError(0, failures.reportDataMissing))
+    else {
+      const { date, floor } = report.info
+      making.mutate({ clinic_id: clinicId, date, floor, flagged: tickedResidents() })
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
+        loading={making.isPending}
+        onClick={start}
+      >
+        Send by e-mail
+      </Button>
+      {making.data && (
+        <EmailReport
+          clinicId={clinicId}
+          name={reportName(making.data)}
+          made={making.data}
+          onClose={() => making.reset()}
+        />
+      )}
+    </>
+  )
+}
