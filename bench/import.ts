@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import * as calls from '@eupnea/contract/ehr-import.ts'
+import { createClinic } from '@eupnea/contract/facilities.ts'
+import { pccCredentials, pccOrg } from '../tests/kit/ehr-servers/index.ts'
+import { spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
+import { startChild } from './kit/child.ts'
+import { loadAverage } from './kit/machine.ts'
+import { count, goal, median, ms } from './kit/numbers.ts'
+
+/**
+ * Residents of an EHR a second: from the start of an import to its end, with the preview confirmed as soon as it is
+ * there, against reading the same pages of the same local server and writing nothing; in the same run, rounds
+ * alternating, each import into a facility without residents. The last line is the ratio.
+ */
+const { values } = parseArgs({
+  options: { residents: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '5' } },
+})
+const residents = Number(values.residents)
+const least = 0.5
+const pollMs = 5
+
+const line = (text = '') => process.stdout.write(`${text}\n`)
+
+async function readPlainly(url: string): Promise<number> {
+  const began = performance.now()
+  const token = (await (
+    await fetch(`${url}/auth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${pccCredentials.client_id}:${pccCredentials.secret}`)}` },
+      body: 'grant_type=client_credentials',
+    })
+  ).json()) as { access_token: string }
+  const query = `facId=${pccOrg.facility_id}&patientStatus=Current&pageSize=50`
+  let found = 0
+  for (let page = 1, hasMore = true; hasMore; page++) {
+    const response = await fetch(`${url}/orgs/${pccOrg.org_uuid}/patients?${query}&page=${page}`, {
+      headers: { authorization: `Bearer ${token.access_token}` },
+    })
+    const body = (await response.json()) as { data: unknown[]; paging: { hasMore: boolean } }
+    found += body.data.length
+    hasMore = body.paging.hasMore
+  }
+  if (found !== residents) throw new Error(`Read ${found} of ${residents}`)
+  return performance.now() - began
+}
+
+const folder = await temporaryFolder()
+const portal = await spawnPortal({ dataDir: folder.path })
+const server = await startChild<'address', string>('pcc-server', [String(residents)])
+try {
+  const url = await server.ask('address')
+  const until = async (run_id: string, state: string) => {
+    for (;;) {
+      const run = await portal.send(calls.readEhrImport, { run_id })
+      if (run.state === state) return run
+      if (run.state === 'failed') throw new Error(`The import failed: ${run.message}`)
+      await sleep(pollMs)
+    }
+  }
+  const importAll = async (name: string): Promise<{ read: number; all: number }> => {
+    const { id: clinic_id } = await portal.send(createClinic, { name })
+    const source = { clinic_id, source: 'pcc' as const, base_url: url }
+    await portal.send(calls.saveEhrConnection, { ...source, ...pccOrg, ...pccCredentials })
+    const began = performance.now()
+    const { run_id } = await portal.send(calls.startEhrImport, { clinic_id })
+    await until(run_id, 'preview')
+    const read = performance.now() - began
+    await portal.send(calls.confirmEhrImport, { run_id })
+    const { applied } = await until(run_id, 'done')
+    if (applied !== residents) throw new Error(`Imported ${applied} of ${residents}`)
+    return { read, all: performance.now() - began }
+  }
+
+  line(`import: ${count(residents)} residents, pages of 50; load ${loadAverage()}`)
+  await readPlainly(url)
+  await importAll('First')
+  const plain: number[] = []
+  const imports: { read: number; all: number }[] = []
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    plain.push(await readPlainly(url))
+    imports.push(await importAll(`Round ${round}`))
+    line(
+      `  round ${round}: read ${ms(plain.at(-1)!)}; imported ${ms(imports.at(-1)!.all)}, of that to the preview ${ms(imports.at(-1)!.read)}`,
+    )
+  }
+  const perSecond = (spans: readonly number[]) => residents / (median(spans) / 1_000)
+  const rates = { plain: perSecond(plain), imported: perSecond(imports.map(({ all }) => all)) }
+  const ratio = rates.imported / rates.plain
+  line(`read plainly ${count(rates.plain)} residents/s; imported ${count(rates.imported)} residents/s`)
+  line(goal(`at least ${least} of the rate at which the server can be read`, ratio >= least))
+  line(`ratio ${ratio.toFixed(2)}`)
+} finally {
+  await server.stop()
+  await portal.stop()
+  await folder.remove()
+}

@@ -1,0 +1,87 @@
+import * as calls from '@eupnea/contract/ehr-import.ts'
+import { createClinic } from '@eupnea/contract/facilities.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+
+/** kill -9 while the EHR is read and while residents are written: it goes on by itself, and nobody is there twice (EH-3). */
+
+const residents = 2_500
+/** of 50 pages */
+const killedAtPage = 20
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let portal: SpawnedPortal
+let ehr: PccServer
+let said = ''
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  ehr = await startPccServer(pccPatients(residents))
+  portal = await spawnPortal({ dataDir: folder.path, env: { LOG_LEVEL: 'debug' } })
+})
+afterAll(async () => {
+  await portal.stop()
+  await ehr.close()
+  await folder.remove()
+})
+
+async function killAndStart(): Promise<void> {
+  await portal.kill()
+  said += portal.stderr()
+  portal = await spawnPortal({ dataDir: folder.path, env: { LOG_LEVEL: 'debug' } })
+}
+
+const stateOf = (run_id: string) => portal.send(calls.readEhrImport, { run_id })
+const until = (run_id: string, state: string) =>
+  expect.poll(async () => (await stateOf(run_id)).state, { timeout: 60_000, interval: 100 }).toBe(state)
+
+test('an import goes on where it was after kill -9, and adds nobody twice [EH-3]', async () => {
+  const { id: clinic_id } = await portal.send(createClinic, { name: 'Killed House' })
+  const source = { clinic_id, source: 'pcc' as const, base_url: ehr.url }
+  await portal.send(calls.saveEhrConnection, { ...source, ...pccOrg, ...pccCredentials })
+  let isKilled = () => {}
+  const killed = new Promise<void>((resolve) => {
+    isKilled = resolve
+  })
+  ehr.meddle = async (page) => {
+    if (page !== killedAtPage) return undefined
+    ehr.meddle = null
+    isKilled()
+    // It will not be there to hear this.
+    return new Promise(() => {})
+  }
+  const { run_id } = await portal.send(calls.startEhrImport, { clinic_id })
+  await killed
+  await killAndStart()
+  await until(run_id, 'preview')
+  const preview = await stateOf(run_id)
+  expect(preview).toMatchObject({ rows_read: residents, counts: { create: residents, failed: 0 } })
+  // It went on from a page near the one it was killed at, and did not begin again.
+  const again = ehr.asked.slice(ehr.asked.findIndex(({ page }) => page === killedAtPage) + 1)
+  expect(again[0]!.page).toBeGreaterThan(1)
+  expect(again[0]!.page).toBeLessThanOrEqual(killedAtPage)
+
+  await portal.send(calls.confirmEhrImport, { run_id })
+  await killAndStart()
+  await until(run_id, 'done')
+  expect(await stateOf(run_id)).toMatchObject({ applied: residents, looked_at: residents })
+  const pages = Array.from({ length: Math.ceil(residents / 200) }, (_, index) => index + 1)
+  const numbers = new Set<string>()
+  let found = 0
+  for (const page of pages) {
+    const { items, pagination } = await portal.send(listResidents, { clinic_id, status: '0,1,2', page, page_size: 200 })
+    expect(pagination.total_records).toBe(residents)
+    found += items.length
+    for (const { mrNo } of items) numbers.add(mrNo!)
+  }
+  expect([found, numbers.size]).toEqual([residents, residents])
+  const { run_id: next } = await portal.send(calls.startEhrImport, { clinic_id })
+  await until(next, 'done')
+  expect(await stateOf(next)).toMatchObject({ counts: { unchanged: residents }, applied: 0 })
+  // Logs hold neither what opens the EHR nor whom it told of.
+  said += portal.stderr()
+  expect(said).not.toContain(pccCredentials.secret)
+  expect(said).not.toMatch(/Byron|Hopper|Turing/)
+})
