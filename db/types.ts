@@ -239,6 +239,11 @@ export interface GroupedClinics {
   tz: string | null;
 }
 
+export interface Heartbeats {
+  at: Temporal.Instant;
+  part: string;
+}
+
 export interface Hours {
   clinic_no: number;
   device_no: number;
@@ -260,6 +265,34 @@ export interface Latest {
   rr: number | null;
   seen_at: Temporal.Instant;
   ts: Temporal.Instant;
+}
+
+export interface ListedNotifications {
+  acknowledged_at: Temporal.Instant | null;
+  acknowledged_by: string | null;
+  acknowledged_name: string | null;
+  action: string | null;
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  description: string | null;
+  device_id: string | null;
+  ended_at: Temporal.Instant | null;
+  episode_id: string | null;
+  extra_detail: Json | null;
+  first_name: string | null;
+  id: string | null;
+  kind: string | null;
+  last_name: string | null;
+  outage_id: string | null;
+  patient_id: string | null;
+  resident_status: number | null;
+  room: string | null;
+  severity: string | null;
+  snoozed_by: string | null;
+  snoozed_name: string | null;
+  snoozed_until: Temporal.Instant | null;
+  state: string | null;
+  title: string | null;
 }
 
 export interface LiveTokens {
@@ -302,6 +335,23 @@ export interface Minutes {
   sum_rr: number;
 }
 
+export interface MonitoredClinics {
+  clinic_id: string | null;
+  devices: number | null;
+  heard_or_since: Temporal.Instant | null;
+  last_heard: Temporal.Instant | null;
+  tz: string | null;
+}
+
+export interface MonitoringOutages {
+  cause: string;
+  clinic_id: string;
+  ended_at: Temporal.Instant | null;
+  id: Generated<string>;
+  raised_at: Generated<Temporal.Instant>;
+  since: Temporal.Instant;
+}
+
 export interface Notifications {
   acknowledged_at: Temporal.Instant | null;
   acknowledged_by: string | null;
@@ -314,6 +364,7 @@ export interface Notifications {
   extra_detail: Json;
   id: Generated<string>;
   kind: Generated<string>;
+  outage_id: string | null;
   patient_id: string | null;
   severity: string;
   snoozed_by: string | null;
@@ -323,6 +374,7 @@ export interface Notifications {
 }
 
 export interface NotificationViews {
+  name: Generated<string>;
   notification_id: string;
   seen_at: Generated<Temporal.Instant>;
   user_id: string;
@@ -551,13 +603,17 @@ export interface DB {
   files: Files;
   free_devices: FreeDevices;
   grouped_clinics: GroupedClinics;
+  heartbeats: Heartbeats;
   hours: Hours;
   latest: Latest;
+  listed_notifications: ListedNotifications;
   live_tokens: LiveTokens;
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
   medical_groups: MedicalGroups;
   minutes: Minutes;
+  monitored_clinics: MonitoredClinics;
+  monitoring_outages: MonitoringOutages;
   notification_views: NotificationViews;
   notifications: Notifications;
   outbox_messages: OutboxMessages;

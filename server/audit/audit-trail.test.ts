@@ -1,6 +1,7 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import * as devices from '@eupnea/contract/devices.ts'
 import * as facilities from '@eupnea/contract/facilities.ts'
+import * as notifications from '@eupnea/contract/notifications.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { demoRoutes } from '../demo/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { facilityRoutes } from '../facilities/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
+import { notificationRoutes } from '../notifications/index.ts'
 import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
 
@@ -22,6 +24,8 @@ interface Bed {
   readonly record_id: string
   /** has no resident */
   readonly spare_id: string
+  /** of an open episode of theirs */
+  readonly notification_id: string
 }
 interface Touch {
   /** what the call is given; several when it is told apart by its input */
@@ -34,6 +38,7 @@ interface Touch {
 const patient = ({ patient_id }: Bed) => ({ patient_id })
 const device = ({ device_id }: Bed) => ({ device_id })
 const clinic = ({ clinic_id }: Bed) => ({ clinic_id })
+const notification = ({ notification_id }: Bed) => ({ id: notification_id })
 const nothing = () => ({})
 
 const touches: Record<string, Touch> = {
@@ -119,6 +124,16 @@ const touches: Record<string, Touch> = {
     acts: ['report.create-link'],
     names: 'facility',
   },
+  listNotifications: { inputs: [clinic, nothing], acts: ['notification.list'], names: 'facility' },
+  readNotification: { inputs: [notification], acts: ['notification.read'], names: 'resident' },
+  seeNotification: { inputs: [notification], acts: ['notification.see'], names: 'resident' },
+  seeAllNotifications: { inputs: [clinic], acts: ['notification.see-all'], names: 'facility' },
+  snoozeNotification: {
+    inputs: [(bed) => ({ ...notification(bed), minutes: 30 })],
+    acts: ['notification.snooze'],
+    names: 'resident',
+  },
+  acknowledgeNotification: { inputs: [notification], acts: ['notification.acknowledge'], names: 'resident' },
   removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
 }
 
@@ -142,13 +157,15 @@ const touchesNobody: Record<string, string> = {
   readClinicLogo: 'an image of a facility',
   removeClinicLogo: 'a facility, without its residents',
   listFloors: 'answers with numbers of residents',
+  countUnseenNotifications: 'answers with a number',
+  readMonitoring: 'answers with whether devices are heard',
   openReport: 'says so as the link that was opened, in server/reports/report-links.test.ts',
   listReportLinks: 'links of a facility, without what they open',
   revokeReportLink: 'a link, without what it opens; says so in server/reports/report-links.test.ts',
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const calls: readonly Call[] = [residents, devices, reports, facilities].flatMap((module) =>
+const calls: readonly Call[] = [residents, devices, reports, facilities, notifications].flatMap((module) =>
   Object.values<unknown>(module).filter(isCall),
 )
 
@@ -160,6 +177,7 @@ beforeAll(async () => {
     ...residentRoutes,
     ...faceSheetRoutes(createMemoryStore()),
     ...deviceRoutes,
+    ...notificationRoutes,
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
     ...facilityRoutes(createMemoryStore()),
@@ -178,7 +196,12 @@ async function makeBed(): Promise<Bed> {
   await admin.call(devices.assignDevice, { device_id, patient_id, status: 1 })
   const { device_id: spare_id } = await admin.call(devices.createDevice, { clinic_id })
   const { items } = await admin.call(devices.listDeviceRecords, { device_id })
-  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id }
+  const { id: notification_id } = await portal.owner
+    .insertInto('notifications')
+    .values({ clinic_id, patient_id, title: '', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id, notification_id }
 }
 
 it('knows of every call whether it touches residents [AP-5]', () => {

@@ -1,3 +1,4 @@
+export { messagesOverdueSince } from './messages-overdue-since.ts'
 export { queueMail, queueSms } from './queue-message.ts'
 export { removeOldMessages } from './remove-old-messages.ts'
 export { outboxRoutes } from './routes.ts'

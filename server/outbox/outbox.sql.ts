@@ -58,6 +58,17 @@ export async function secondsToNextMessage({ db }: Ctx): Promise<number | null> 
   return seconds
 }
 
+/** @returns when the message that waits longest was due, if that is `seconds` ago or longer */
+export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
+  const { since } = await db
+    .selectFrom('outbox_messages')
+    .where('status', '=', 'queued')
+    .where('next_attempt_at', '<', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
+    .select(({ fn }) => fn.min('next_attempt_at').$castTo<Temporal.Instant | null>().as('since'))
+    .executeTakeFirstOrThrow()
+  return since
+}
+
 /** Sent: its text is dropped, for it may carry a code. */
 export async function markSent({ db }: Ctx, id: string): Promise<void> {
   await db

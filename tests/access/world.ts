@@ -31,6 +31,8 @@ export interface Facility {
   /** to today's report of this facility, and what opens it */
   readonly link_id: string
   readonly report_secret: string
+  /** of the resident's open episode, seen by who works there */
+  readonly notification_id: string
 }
 
 /** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
@@ -50,6 +52,7 @@ const idsOf = (marker: string) => ({
   medical_group_id: `g-${marker}`,
   link_id: `rl-${marker}`,
   report_secret: `secret-${marker}`,
+  notification_id: `n-${marker}`,
 })
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
@@ -98,8 +101,12 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
     ), n as (
-      insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
-      values (${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
+      insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
+      values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id},
+        jsonb_build_object('device_id', ${device_id}::text))
+    ), nv as (
+      insert into notification_views (notification_id, user_id, name) values (${ids.notification_id}, ${user_id}, ${marker})
+    ), mo as (insert into monitoring_outages (clinic_id, cause, since) values (${clinic_id}, 'readings', now())
     ), b as (insert into baselines values (${patient_id}, ${reading}, 1, 1440, now())
     ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
     ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1
