@@ -51,13 +51,17 @@ export interface PanelProps extends NotificationBellProps {
 }
 
 /** The bell itself, wherever it stands. */
-export function BellButton({ unseen, ...props }: ComponentProps<'button'> & { readonly unseen: number }) {
+export function BellButton({
+  unseen,
+  className = '',
+  ...props
+}: ComponentProps<'button'> & { readonly unseen: number }) {
   const count = unseen > most ? `${most}+` : String(unseen)
   return (
     <button
       type="button"
-      className="notification-bell"
       {...props}
+      className={`notification-bell ${className}`}
       aria-label={unseen === 0 ? 'Notifications' : `Notifications, ${count} unseen`}
     >
       <IconBell size={20} stroke={1.7} aria-hidden />

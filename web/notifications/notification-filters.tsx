@@ -59,8 +59,8 @@ export function NotificationFilters({ text, onText, filters, onFilter, onClear }
         value={filters.seen ?? ''}
         onChange={(seen) => onFilter({ seen })}
       />
-      <Day label="From day" value={filters.from} onChange={(from) => onFilter({ from })} />
-      <Day label="To day" value={filters.until} onChange={(until) => onFilter({ until })} />
+      <Day label="From" value={filters.from} onChange={(from) => onFilter({ from })} />
+      <Day label="Until" value={filters.until} onChange={(until) => onFilter({ until })} />
       {onClear && (
         <Button variant="default" onClick={onClear}>
           Clear search

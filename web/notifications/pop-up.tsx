@@ -23,7 +23,8 @@ const stay = { warning: 15_000, danger: false } as const
 const gatherMs = 300
 const mergedId = 'several-notifications'
 
-const open = new Set<string>()
+/** On the screen by themselves: their ids by resident. */
+const open = new Map<string, string>()
 let merged: readonly NotificationMessage[] = []
 let gathered: NotificationMessage[] = []
 
@@ -35,10 +36,19 @@ export async function popUp(message: NotificationMessage): Promise<void> {
 }
 
 function flush(): void {
+  // What has become worse takes the place of what it was.
+  for (const { patient_id } of gathered) close(patient_id)
   const plan = planPopUps(gathered, open.size, merged.length > 0)
   gathered = []
   for (const message of plan.single) showOne(message)
   if (plan.merged.length > 0) showMerged(plan.merged)
+}
+
+function close(patient_id: string): void {
+  const id = open.get(patient_id)
+  if (id === undefined) return
+  open.delete(patient_id)
+  notifications.hide(id)
 }
 
 const looks = (severity: NotificationMessage['severity']) => ({
@@ -56,14 +66,14 @@ const looks = (severity: NotificationMessage['severity']) => ({
 })
 
 function showOne(message: NotificationMessage): void {
-  const { id, title, severity } = message
-  open.add(id)
+  const { id, title, severity, patient_id } = message
+  open.set(patient_id, id)
   notifications.show({
     ...looks(severity),
     id,
     title,
     message: <One message={message} />,
-    onClose: () => open.delete(id),
+    onClose: () => open.get(patient_id) === id && open.delete(patient_id),
   })
 }
 
