@@ -22,7 +22,8 @@ export function NotificationPanel({ clinic, unseen }: PanelProps) {
       width="min(400px, calc(100vw - 16px))"
       trapFocus
       returnFocus
-      zIndex={250}
+      // Over pop-ups: on a phone they would lie on what was asked for.
+      zIndex={450}
     >
       <Popover.Target>
         <BellButton unseen={unseen} onClick={() => setOpen((open) => !open)} />
