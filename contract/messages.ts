@@ -89,4 +89,4 @@ export const unknownClinic = (subDomain: string): string =>
   `The Clinic${subDomain === '404' ? '' : ` "${subDomain}"`} does not exist.`
 
 export const observationNotice =
-  'Eupnea supports care and does not replace direct observation of residents. It is not a medical alarm system.'
+  'Eupnea supports care and does not replace direct observation of residents. Its notifications may come late or not at all.'

@@ -1,3 +1,185 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, instant, listOf, paging, queryInteger, search } from './fields.ts'
 
-export const notificationCalls: readonly Call[] = []
+/** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a facility. */
+
+export const notificationSeverities = ['warning', 'danger'] as const
+/** episode: of a resident; monitoring: of the facility, which no longer hears its devices */
+export const notificationKinds = ['episode', 'monitoring'] as const
+/** ended before acknowledged before snoozed before open: what holds first */
+export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
+export type NotificationState = (typeof notificationStates)[number]
+
+/** Minutes that a notification may be silent for (AL-7). */
+export const snoozeLimits = { least: 15, most: 12 * 60 } as const
+
+/** Most that are counted. */
+export const mostUnseen = 1_000
+
+const person = { by: z.string() }
+
+export const notification = z.object({
+  id: z.string(),
+  kind: z.enum(notificationKinds),
+  title: z.string(),
+  description: z.string(),
+  action: z.string(),
+  severity: z.enum(notificationSeverities),
+  state: z.enum(notificationStates),
+  /** by the caller; a snoozed one that is open again is unseen again */
+  seen: z.boolean(),
+  /** both names of the specification for one instant */
+  createdAt: instant,
+  created_at: instant,
+  clinic_id: z.string(),
+  patientId: z.string().nullable(),
+  extra_detail: z.object({
+    patient_id: z.string().nullable(),
+    device_id: z.string().nullable(),
+    /** breaths per minute, mean of the ten minutes */
+    rr: z.number().nullable(),
+    /** direction: low or high */
+    alert: z.string().nullable(),
+  }),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  room: z.string().nullable(),
+  /** where it leads: there only when the device exists and the resident is known (AL-4) */
+  link: z.object({ patient_id: z.string(), device_id: z.string() }).nullable(),
+  ended_at: instant.nullable(),
+  acknowledged: z.object({ ...person, at: instant }).nullable(),
+  snoozed: z.object({ ...person, until: instant }).nullable(),
+})
+export type Notification = z.output<typeof notification>
+
+/** One with all that happened to it, oldest first. */
+export const notificationDetail = notification.extend({
+  history: z.array(
+    z.object({
+      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'ended']),
+      at: instant,
+      by: z.string().nullable(),
+    }),
+  ),
+})
+export type NotificationDetail = z.output<typeof notificationDetail>
+
+export const listNotifications = call({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/notifications',
+  access: access.staff,
+  summary: 'Notifications of a facility, or of all that the caller may see, newest first',
+  input: z.object({
+    clinic_id: id.optional(),
+    patient_id: id.optional(),
+    seen: z.enum(['true', 'false']).optional(),
+    severity: z.enum(notificationSeverities).optional(),
+    kind: z.enum(notificationKinds).optional(),
+    state: z.enum(notificationStates).optional(),
+    /** part of a resident's name, or of a room */
+    search,
+    /** raised in [from, until) */
+    from: instant.optional(),
+    until: instant.optional(),
+    ...paging,
+  }),
+  output: listOf(notification),
+})
+
+export const countUnseenNotifications = call({
+  name: 'countUnseenNotifications',
+  method: 'GET',
+  path: '/notifications/unseen',
+  access: access.staff,
+  summary: 'How many notifications the caller has not seen; counts to 1,000',
+  input: z.object({ clinic_id: id.optional() }),
+  output: z.object({ unseen: z.number() }),
+})
+
+export const readNotification = call({
+  name: 'readNotification',
+  method: 'GET',
+  path: '/notifications/{id}',
+  access: access.staff,
+  summary: 'One notification with its history: raised, seen, snoozed, acknowledged, ended',
+  input: z.object({ id }),
+  output: notificationDetail,
+})
+
+export const seeNotification = call({
+  name: 'seeNotification',
+  method: 'POST',
+  path: '/notifications/{id}/seen',
+  access: access.staff,
+  summary: 'The caller has seen it; saying so again changes nothing',
+  input: z.object({ id }),
+  output: notification,
+})
+
+export const seeAllNotifications = call({
+  name: 'seeAllNotifications',
+  method: 'POST',
+  path: '/notifications/seen',
+  access: access.staff,
+  summary: 'The caller has seen all of a facility, or of all that they may see',
+  input: z.object({ clinic_id: id.optional() }),
+  output: z.object({ seen: z.number() }),
+})
+
+export const acknowledgeNotification = call({
+  name: 'acknowledgeNotification',
+  method: 'POST',
+  path: '/notifications/{id}/acknowledge',
+  access: access.staff,
+  summary: 'The caller takes it on, with the earlier ones of its episode; 409 says who was first',
+  input: z.object({ id }),
+  output: notification,
+})
+
+export const snoozeNotification = call({
+  name: 'snoozeNotification',
+  method: 'POST',
+  path: '/notifications/{id}/snooze',
+  access: access.staff,
+  summary: 'Silent for 15 minutes to 12 hours, with the earlier ones of its episode; a worse severity breaks it',
+  input: z.object({ id, minutes: queryInteger(snoozeLimits.least, snoozeLimits.most) }),
+  output: notification,
+})
+
+/** Why a facility is not watched as it should be; see monitoring_outages. */
+export const monitoringOutage = z.object({
+  id: z.string(),
+  cause: z.enum(['readings', 'jobs']),
+  /** when the last reading came, or when the portal's jobs were last heard of */
+  since: instant,
+})
+export type MonitoringOutage = z.output<typeof monitoringOutage>
+
+export const readMonitoring = call({
+  name: 'readMonitoring',
+  method: 'GET',
+  path: '/clinics/{clinic_id}/monitoring',
+  access: access.staff,
+  summary: 'Whether a facility is watched: open outages, devices with residents, and when one was heard last',
+  input: z.object({ clinic_id: id }),
+  output: z.object({
+    clinic_id: z.string(),
+    outages: z.array(monitoringOutage),
+    devices: z.number(),
+    last_heard: instant.nullable(),
+  }),
+})
+
+export const notificationCalls = [
+  listNotifications,
+  countUnseenNotifications,
+  readNotification,
+  seeNotification,
+  seeAllNotifications,
+  acknowledgeNotification,
+  snoozeNotification,
+  readMonitoring,
+]

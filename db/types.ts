@@ -372,6 +372,11 @@ export interface GroupedClinics {
   tz: string | null;
 }
 
+export interface Heartbeats {
+  at: Temporal.Instant;
+  part: string;
+}
+
 export interface Hours {
   clinic_no: number;
   device_no: number;
@@ -415,6 +420,34 @@ export interface LinkedFiles {
   file_id: string | null;
   is_present: boolean | null;
   resident_id: string | null;
+}
+
+export interface ListedNotifications {
+  acknowledged_at: Temporal.Instant | null;
+  acknowledged_by: string | null;
+  acknowledged_name: string | null;
+  action: string | null;
+  clinic_id: string | null;
+  created_at: Temporal.Instant | null;
+  description: string | null;
+  device_id: string | null;
+  ended_at: Temporal.Instant | null;
+  episode_id: string | null;
+  extra_detail: Json | null;
+  first_name: string | null;
+  id: string | null;
+  kind: string | null;
+  last_name: string | null;
+  outage_id: string | null;
+  patient_id: string | null;
+  resident_status: number | null;
+  room: string | null;
+  severity: string | null;
+  snoozed_by: string | null;
+  snoozed_name: string | null;
+  snoozed_until: Temporal.Instant | null;
+  state: string | null;
+  title: string | null;
 }
 
 export interface LiveTokens {
@@ -511,6 +544,23 @@ export interface Minutes {
   sum_rr: number;
 }
 
+export interface MonitoredClinics {
+  clinic_id: string | null;
+  devices: number | null;
+  heard_or_since: Temporal.Instant | null;
+  last_heard: Temporal.Instant | null;
+  tz: string | null;
+}
+
+export interface MonitoringOutages {
+  cause: string;
+  clinic_id: string;
+  ended_at: Temporal.Instant | null;
+  id: Generated<string>;
+  raised_at: Generated<Temporal.Instant>;
+  since: Temporal.Instant;
+}
+
 export interface NotedResidents {
   clinic_id: string | null;
   device_id: string | null;
@@ -564,6 +614,7 @@ export interface Notifications {
   extra_detail: Json;
   id: Generated<string>;
   kind: Generated<string>;
+  outage_id: string | null;
   patient_id: string | null;
   severity: string;
   snoozed_by: string | null;
@@ -573,6 +624,7 @@ export interface Notifications {
 }
 
 export interface NotificationViews {
+  name: Generated<string>;
   notification_id: string;
   seen_at: Generated<Temporal.Instant>;
   user_id: string;
@@ -891,10 +943,12 @@ export interface DB {
   files: Files;
   free_devices: FreeDevices;
   grouped_clinics: GroupedClinics;
+  heartbeats: Heartbeats;
   hours: Hours;
   importable_residents: ImportableResidents;
   latest: Latest;
   linked_files: LinkedFiles;
+  listed_notifications: ListedNotifications;
   live_tokens: LiveTokens;
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
@@ -906,6 +960,8 @@ export interface DB {
   member_providers: MemberProviders;
   members_in_sight: MembersInSight;
   minutes: Minutes;
+  monitored_clinics: MonitoredClinics;
+  monitoring_outages: MonitoringOutages;
   note_versions: NoteVersions;
   noted_residents: NotedResidents;
   notes: Notes;

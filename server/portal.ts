@@ -11,6 +11,7 @@ import { sweepFiles } from './files/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
+import { beat, startWatch } from './notifications/index.ts'
 import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { connectBus } from './platform/bus.ts'
@@ -183,6 +184,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
         },
         { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
         { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
+        { name: 'beat', cron: '* * * * *', run: () => job('beat', beat) },
         { name: 'remove-old-messages', cron: '29 3 * * *', run: () => job('remove-old-messages', removeOldMessages) },
       ],
       log,
@@ -199,6 +201,9 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     )
     onStop(startAlerts(jobOrigin('alerts'), () => baseUrl, events))
   }
+
+  // Where people look and where work is done: each notices that the other stands still.
+  if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
 
   let http: string | null = null
   if (runs('web')) {

@@ -4,6 +4,7 @@ import * as eligibility from '@eupnea/contract/eligibility.ts'
 import * as facilities from '@eupnea/contract/facilities.ts'
 import * as files from '@eupnea/contract/files.ts'
 import * as notes from '@eupnea/contract/notes.ts'
+import * as notifications from '@eupnea/contract/notifications.ts'
 import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
@@ -17,6 +18,7 @@ import { facilityRoutes } from '../facilities/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
 import { noteRoutes } from '../notes/index.ts'
+import { notificationRoutes } from '../notifications/index.ts'
 import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
 
@@ -32,6 +34,8 @@ interface Bed {
   readonly spare_id: string
   /** about the resident */
   readonly note_id: string
+  /** of an open episode of theirs */
+  readonly notification_id: string
 }
 interface Touch {
   /** what the call is given; several when it is told apart by its input */
@@ -44,6 +48,7 @@ interface Touch {
 const patient = ({ patient_id }: Bed) => ({ patient_id })
 const device = ({ device_id }: Bed) => ({ device_id })
 const clinic = ({ clinic_id }: Bed) => ({ clinic_id })
+const notification = ({ notification_id }: Bed) => ({ id: notification_id })
 const nothing = () => ({})
 
 const touches: Record<string, Touch> = {
@@ -145,6 +150,16 @@ const touches: Record<string, Touch> = {
   },
   listNoteVersions: { inputs: [({ note_id }) => ({ note_id })], acts: ['note.read-versions'], names: 'resident' },
   listEligibilityLogs: { inputs: [clinic], acts: ['eligibility.list'], names: 'facility' },
+  listNotifications: { inputs: [clinic, nothing], acts: ['notification.list'], names: 'facility' },
+  readNotification: { inputs: [notification], acts: ['notification.read'], names: 'resident' },
+  seeNotification: { inputs: [notification], acts: ['notification.see'], names: 'resident' },
+  seeAllNotifications: { inputs: [clinic], acts: ['notification.see-all'], names: 'facility' },
+  snoozeNotification: {
+    inputs: [(bed) => ({ ...notification(bed), minutes: 30 })],
+    acts: ['notification.snooze'],
+    names: 'resident',
+  },
+  acknowledgeNotification: { inputs: [notification], acts: ['notification.acknowledge'], names: 'resident' },
   removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
 }
 
@@ -171,6 +186,8 @@ const touchesNobody: Record<string, string> = {
   readClinicLogo: 'an image of a facility',
   removeClinicLogo: 'a facility, without its residents',
   listFloors: 'answers with numbers of residents',
+  countUnseenNotifications: 'answers with a number',
+  readMonitoring: 'answers with whether devices are heard',
   openReport: 'says so as the link that was opened, in server/reports/report-links.test.ts',
   listReportLinks: 'links of a facility, without what they open',
   listSmsAlerts: 'phones of a facility, without its residents',
@@ -189,7 +206,18 @@ const touchesNobody: Record<string, string> = {
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const modules = [residents, devices, reports, facilities, notes, eligibility, files, smsAlerts, deliveries]
+const modules = [
+  residents,
+  devices,
+  reports,
+  facilities,
+  notes,
+  eligibility,
+  files,
+  smsAlerts,
+  deliveries,
+  notifications,
+]
 const calls: readonly Call[] = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall))
 
 let portal: TestHttp
@@ -200,6 +228,7 @@ beforeAll(async () => {
     ...residentRoutes,
     ...faceSheetRoutes(createMemoryStore()),
     ...deviceRoutes,
+    ...notificationRoutes,
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
     ...facilityRoutes(createMemoryStore()),
@@ -222,7 +251,12 @@ async function makeBed(): Promise<Bed> {
   const { device_id: spare_id } = await admin.call(devices.createDevice, { clinic_id })
   const { items } = await admin.call(devices.listDeviceRecords, { device_id })
   const { note_id } = await admin.call(notes.createNote, { patient_id, note: 'slept well' })
-  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id, note_id }
+  const { id: notification_id } = await portal.owner
+    .insertInto('notifications')
+    .values({ clinic_id, patient_id, title: '', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id, note_id, notification_id }
 }
 
 it('knows of every call whether it touches residents [AP-5]', () => {

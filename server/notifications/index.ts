@@ -1,1 +1,3 @@
 export { notificationRoutes } from './routes.ts'
+export { startWatch } from './start-watch.ts'
+export { beat, watchMonitoring } from './watch-monitoring.ts'

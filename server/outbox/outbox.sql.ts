@@ -104,6 +104,23 @@ export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane
 
 const free = { lease_until: null, is_unclear: false }
 
+/** @returns when the message that waits longest was due, if that is `seconds` ago or longer */
+export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
+  const { since } = await db
+    .selectFrom('outbox_messages')
+    .where('status', '=', 'queued')
+    // Notices wait for their turn, and all wait for a gateway that asked for patience.
+    .where('notice', 'is', null)
+    .where(isFree)
+    .where(
+      sql<boolean>`not exists (select from outbox_gateways g where g.kind = outbox_messages.kind and g.paused_until > now())`,
+    )
+    .where('next_attempt_at', '<', sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`)
+    .select(({ fn }) => fn.min('next_attempt_at').$castTo<Temporal.Instant | null>().as('since'))
+    .executeTakeFirstOrThrow()
+  return since
+}
+
 /** Sent: its text is dropped, for it may carry a code. */
 export async function markSent({ db }: Ctx, id: string): Promise<void> {
   await db

@@ -65,6 +65,8 @@ export const environment = z.object({
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(z.enum(parts)).min(1)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** silence of all devices of a facility that is an outage; parts of a minute are for tests */
+  NO_READINGS_MINUTES: z.coerce.number().min(0.05).max(60).default(3),
   METRICS_PUBLIC: flag.default(false),
   TRUST_PROXY: flag.default(false),
   RETENTION_READINGS_DAYS: days.default(400),

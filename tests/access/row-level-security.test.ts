@@ -160,9 +160,8 @@ describe('row-level security', () => {
       const insert = sql`insert into ${sql.table(name)} overriding system value
         select * from jsonb_populate_record(null::${sql.table(name)}, ${row}::jsonb)`
       expect(await tryAs(nurse(), insert), name).toMatch(/row-level security/)
-      const column = ['clinic_id', 'clinic_no', 'resident_id', 'device_id', 'device_no', 'id'].find((name) =>
-        columns.includes(name),
-      )!
+      const keys = ['clinic_id', 'clinic_no', 'resident_id', 'device_id', 'device_no', 'notification_id', 'id']
+      const column = keys.find((name) => columns.includes(name))!
       const value = { ...foreign, resident_id: foreign.patient_id, id: foreign.clinic_id }[column]
       const move = sql`update ${sql.table(name)} set ${sql.ref(column)} = ${value}`
       expect(await tryAs(nurse(), move), name).toMatch(/row-level security/)

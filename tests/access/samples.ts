@@ -288,6 +288,17 @@ export const samples: Record<string, Sample> = {
   listAlertDeliveries: about('notification_id'),
   openAlertDelivery: { inputs: one((of) => ({ token: of.delivery_token })) },
 
+  listNotifications: {
+    inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { patient_id }, { clinic_id, patient_id }],
+  },
+  countUnseenNotifications: { ...about('clinic_id'), showsNothing: true },
+  readNotification: { inputs: one((of) => ({ id: of.notification_id })) },
+  seeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
+  seeAllNotifications: { ...about('clinic_id'), showsNothing: true },
+  acknowledgeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
+  snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
+  readMonitoring: about('clinic_id'),
+
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),
   resendMessage: about('message_id'),

@@ -40,6 +40,7 @@ export interface Facility {
   readonly member_id: string
   /** for a copy of the resident's data */
   readonly request_id: string
+  /** of the resident's open episode, seen by who works there */
   readonly notification_id: string
   /** subscribed */
   readonly sms_alert_id: string
@@ -135,9 +136,12 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
     ), n as (
-      insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id,
-        extra_detail)
-      values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id}, '{}')
+      insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
+      values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id},
+        jsonb_build_object('device_id', ${device_id}::text))
+    ), nw as (
+      insert into notification_views (notification_id, user_id, name) values (${ids.notification_id}, ${user_id}, ${marker})
+    ), mo as (insert into monitoring_outages (clinic_id, cause, since) values (${clinic_id}, 'readings', now())
     ), b as (insert into baselines values (${patient_id}, ${reading}, 1, 1440, now())
     ), rd as (insert into readings select no, clinic_no, now() - interval '2 minutes', ${reading}, 1 from d1
     ), w as (insert into waves select no, clinic_no, now() - interval '2 minutes', 10, ''::bytea from d1

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
 import { useClinic } from '../shared/clinic.ts'
 import { useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
@@ -33,7 +34,10 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
       <div className="shell-body">
-        <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
+        <div className="shell-top">
+          <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
+          {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
+        </div>
         <main id="main" tabIndex={-1}>
           {children ?? <Outlet />}
         </main>

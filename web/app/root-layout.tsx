@@ -16,7 +16,7 @@ export function RootLayout() {
     <>
       <LoaderBar />
       <Outlet />
-      <Notifications position="bottom-right" limit={3} zIndex={400} />
+      <Notifications position="bottom-right" limit={5} zIndex={400} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import type { LiveConnection } from '../shared/live/index.ts'
 import { useSettings } from '../shared/settings.ts'
@@ -31,6 +32,7 @@ export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
       {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
       <span className="top-bar-space" />
       {clinic && <FacilityClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
+      {clinic && <NotificationBell key={clinic.id} clinic={clinic} />}
       <SettingsMenu session={session} />
     </header>
   )

@@ -9,7 +9,7 @@ import './user-agreement.css'
 const points = [
   [
     'It supports care.',
-    `${productName} does not replace direct observation of residents and is not a medical alarm system.`,
+    `${productName} does not replace direct observation of residents. Its notifications may come late or not at all.`,
   ],
   [
     'Residents are people.',

@@ -1,4 +1,5 @@
 import { WallPage } from '../dashboard/wall-page.tsx'
+import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
 import { useClinic } from '../shared/clinic.ts'
 import { FacilityClock } from './facility-clock.tsx'
 import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
@@ -11,6 +12,7 @@ export function WallLayout() {
     <WallPage
       liveness={<LiveBadge liveness={liveness} />}
       clock={clinic && <FacilityClock zone={clinic.tz} />}
+      notice={clinic && <MonitoringBar clinic={clinic} />}
       isStale={liveness.kind === 'lost' || liveness.kind === 'quiet'}
     />
   )

@@ -20,6 +20,8 @@ interface WallPageProps {
   /** `Live`, or since when it is not */
   readonly liveness: ReactNode
   readonly clock: ReactNode
+  /** what else must be said, below that */
+  readonly notice: ReactNode
   /** the values are not the present ones */
   readonly isStale: boolean
 }
@@ -29,7 +31,7 @@ const none: readonly Resident[] = []
 const refreshMs = 5 * 60_000
 
 /** A facility on a wall: no menu, readable from four metres, out of range first (DA-7). */
-export function WallPage({ liveness, clock, isStale }: WallPageProps) {
+export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
   const clinic = useClinic()
   const clinics = useClinics()
   const residents = useAllPages(
@@ -49,6 +51,7 @@ export function WallPage({ liveness, clock, isStale }: WallPageProps) {
         <h1>{clinic?.name ?? 'Wall display'}</h1>
         <span className="wall-live">{liveness}</span>
         <span className="wall-clock">{clock}</span>
+        {notice && <div className="wall-notice">{notice}</div>}
       </header>
       <main>
         {clinic && <LastRrFeed clinicId={clinic.id} />}

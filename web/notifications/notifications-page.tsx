@@ -1,3 +1,139 @@
-export function NotificationsPage() {
-  return null
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { observationNotice } from '@eupnea/contract/messages.ts'
+import {
+  listNotifications,
+  type Notification,
+  notificationSeverities,
+  notificationStates,
+  seeAllNotifications,
+} from '@eupnea/contract/notifications.ts'
+import { Button } from '@mantine/core'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { useSearchText } from '../shared/table/use-search-text.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { notificationColumns } from './notification-columns.tsx'
+import { NotificationDetails } from './notification-details.tsx'
+import { filterNames, NotificationFilters, periodOf } from './notification-filters.tsx'
+import { nameOf } from './notification-words.ts'
+import { notificationAnswers } from './use-notification-acts.ts'
+import '../shared/table/admin-page.css'
+import './notifications.css'
+
+interface NotificationsPageProps {
+  /** what other nouns know of who was told of one */
+  readonly deliveries?: (notification_id: string) => ReactNode
 }
+
+/** All notifications of the facility that is chosen in the top bar (AL-3, AL-4, AL-7). */
+export function NotificationsPage({ deliveries }: NotificationsPageProps) {
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <Notifications key={clinic.id} clinic={clinic} deliveries={deliveries} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">This page opens as soon as your account may see a facility.</Empty>
+}
+
+const order = {}
+
+function Notifications({ clinic, deliveries }: NotificationsPageProps & { readonly clinic: Clinic }) {
+  const { view, filters, change } = useTableView(order, filterNames)
+  const { text, search, type } = useSearchText(`notifications of ${clinic.id}`, () =>
+    view.page === 1 ? Promise.resolve() : change({}),
+  )
+  const { from, until } = periodOf(filters)
+  const query = useCall(
+    listNotifications,
+    {
+      clinic_id: clinic.id,
+      page: view.page,
+      page_size: view.pageSize,
+      ...(search && { search }),
+      ...(from && { from }),
+      ...(until && { until }),
+      state: notificationStates.find((state) => state === filters.state),
+      severity: notificationSeverities.find((severity) => severity === filters.severity),
+      seen: filters.seen === 'true' || filters.seen === 'false' ? filters.seen : undefined,
+    },
+    { placeholderData: (before) => before, select: pageOf, refetchInterval: 60_000 },
+  )
+  const seeAll = useSend(seeAllNotifications, {
+    invalidates: notificationAnswers,
+    onSuccess: ({ seen }) => sayDone(seen === 0 ? 'You had seen all of them' : `${seen} marked as seen`),
+    onError: sayFailed,
+  })
+  const columns = useMemo(() => notificationColumns(clinic.tz), [clinic.tz])
+  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
+  const detailsOf = useCallback(
+    (notification: Notification) => (
+      <NotificationDetails notification={notification} zone={clinic.tz} deliveries={deliveries} />
+    ),
+    [clinic.tz, deliveries],
+  )
+  const isNarrowed = search !== '' || Object.keys(filters).length > 0
+
+  function showAll() {
+    type('')
+    void change({}, Object.fromEntries(filterNames.map((name) => [name, ''])))
+  }
+
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Notifications</h1>
+        <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id: clinic.id })}>
+          Mark all as seen
+        </Button>
+      </div>
+      <p className="admin-note">{observationNotice}</p>
+      <NotificationFilters
+        text={text}
+        onText={type}
+        filters={filters}
+        onFilter={(next) => void change({}, next)}
+        onClear={isNarrowed ? showAll : undefined}
+      />
+      <DataTable
+        label="Notifications"
+        columns={columns}
+        query={query}
+        view={view}
+        onView={onView}
+        rowId={idOf}
+        rowName={nameOf}
+        details={detailsOf}
+        empty={
+          isNarrowed ? (
+            <Empty
+              title="No notification is like that"
+              action={
+                <Button variant="default" onClick={showAll}>
+                  Show all notifications
+                </Button>
+              }
+            >
+              Change the search or the filters.
+            </Empty>
+          ) : (
+            <Empty title="No notifications yet">
+              One is raised here when the mean of ten minutes of a resident’s breathing is out of range, or when{' '}
+              {clinic.name} is not heard any more.
+            </Empty>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const idOf = ({ id }: Notification): string => id
+
+const pageOf = ({ items, pagination }: { items: Notification[]; pagination: { total_records: number } }) => ({
+  rows: items,
+  total: pagination.total_records,
+})

@@ -145,6 +145,9 @@ export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode)
       do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
         where e.severity = 'warning' and excluded.severity = 'danger'
       returning id
+    ), woken as (
+      -- What was silenced has become worse (AL-7).
+      update notifications n set snoozed_until = now() from episode where n.episode_id = episode.id and n.snoozed_until > now()
     )
     insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
     select $1, id, $7, $8, 'rr', $5, $2, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $6::real, 'alert', $4::text)

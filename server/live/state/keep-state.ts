@@ -109,7 +109,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     reload: () => untilDone('reading again', reload),
     reloadDevices: (ids) => untilDone('reading devices again', () => reloadDevices(ids)),
     handle(event) {
-      if (event.type !== 'changed' || event.noun === 'residents') return
+      if (event.type !== 'changed' || (event.noun !== 'devices' && event.noun !== 'clinics')) return
       if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
       else void untilDone('reading again', reload)
     },

@@ -64,7 +64,7 @@ export const dataSections: readonly PolicySection[] = [
     title: 'Health data',
     blocks: [
       'Respiration rate, presence in bed and what is derived from them are data concerning health. They are used for the provision of health and social care, by or under the responsibility of people who are bound to secrecy, or with explicit consent where the law asks for it.',
-      'The portal supports care. It does not replace the direct observation of residents, and it is not a medical alarm system.',
+      'The portal supports care. It does not replace the direct observation of residents, and its notifications may come late or not at all.',
     ],
   },
   {

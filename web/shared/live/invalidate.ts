@@ -1,5 +1,7 @@
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
 import { queryClient } from '../query.ts'
+import { now } from '../time.ts'
+import { createAlertGate } from './alert-gate.ts'
 import { liveStore } from './live.ts'
 
 /** Calls whose answers a change of the noun makes out of date, by name: their modules are not needed here. */
@@ -24,7 +26,14 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listLastRr',
   ],
   notes: ['listNotes', 'listStoredNotes', 'listNoteVersions'],
-  notifications: ['listNotifications', 'listSmsAlerts', 'listAlertDeliveries'],
+  notifications: [
+    'listNotifications',
+    'countUnseenNotifications',
+    'readNotification',
+    'readMonitoring',
+    'listSmsAlerts',
+    'listAlertDeliveries',
+  ],
   reports: ['listDailyReports'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
   clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
@@ -37,7 +46,10 @@ const gatherMs = 400
 export function startInvalidation(): () => void {
   const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = liveStore.on('changed', ({ noun }) => {
+  const asksForRefetch = createAlertGate()
+  const stop = liveStore.on('changed', ({ noun, patient_id }) => {
+    // One that names a resident is a new alert; what people do to it names none, and is shown at once.
+    if (noun === 'notifications' && patient_id && !asksForRefetch(patient_id, now())) return
     for (const name of answersOf[noun]) pending.add(name)
     timer ??= setTimeout(() => {
       timer = undefined

@@ -1,0 +1,34 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { acknowledgeNotification as declaration } from '@eupnea/contract/notifications.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { notificationAnswer, notificationOf } from './notification-answer.ts'
+import { acknowledge, markSeen } from './notifications.sql.ts'
+import { viewerOf } from './viewer-of.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * The caller takes it on (AL-7): the first one has it. Saying so twice changes nothing.
+ * @throws 404, 409 that says who was first
+ */
+export async function acknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const viewer = viewerOf(ctx)
+  const { clinic_id, patient_id } = await notificationOf(ctx, input.id)
+  if (!(await acknowledge(ctx, viewer, input.id))) {
+    const row = await notificationOf(ctx, input.id)
+    if (row.acknowledged_by !== viewer.id)
+      throw conflict('already_acknowledged', `${row.acknowledged_name} has acknowledged this already`)
+    return notificationAnswer(row)
+  }
+  await markSeen(ctx, viewer, { id: input.id })
+  await recordAudit(ctx, {
+    act: 'notification.acknowledge',
+    clinic_id,
+    resident_id: patient_id,
+    detail: { notification_id: input.id },
+  })
+  await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: clinic_id! })
+  return notificationAnswer(await notificationOf(ctx, input.id))
+}

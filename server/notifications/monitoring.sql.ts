@@ -1,0 +1,114 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Tables of the watch over facilities: monitoring_outages, heartbeats; and the view monitored_clinics. */
+
+const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
+
+export interface WatchedClinic {
+  readonly clinic_id: string
+  /** IANA zone */
+  readonly tz: string
+  /** when any of its devices was heard last; when the first was linked, if none was ever */
+  readonly since: Temporal.Instant
+}
+
+const watched = ({ db }: Ctx) =>
+  db
+    .selectFrom('monitored_clinics')
+    .select(['clinic_id', 'tz', 'heard_or_since as since'])
+    .$castTo<WatchedClinic>()
+    .orderBy('clinic_id')
+
+/** Every facility with residents under devices. */
+export const selectWatchedClinics = (ctx: Ctx): Promise<WatchedClinic[]> => watched(ctx).execute()
+
+/** Those of which no device was heard for so long. */
+export const selectQuietClinics = (ctx: Ctx, seconds: number): Promise<WatchedClinic[]> =>
+  watched(ctx).where('heard_or_since', '<', ago(seconds)).execute()
+
+export const selectMonitoredClinic = ({ db }: Ctx, clinic_id: string) =>
+  db.selectFrom('monitored_clinics').where('clinic_id', '=', clinic_id).selectAll().executeTakeFirst()
+
+export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
+  db
+    .selectFrom('monitoring_outages')
+    .where('clinic_id', '=', clinic_id)
+    .where('ended_at', 'is', null)
+    .select(['id', 'cause', 'since'])
+    .orderBy('cause', 'desc')
+    .execute()
+
+export interface NewOutage {
+  readonly clinic_id: string
+  readonly cause: 'readings' | 'jobs'
+  readonly since: Temporal.Instant
+  readonly title: string
+  readonly description: string
+  readonly severity: 'warning' | 'danger'
+}
+
+/** Opens an outage with its notification. @returns false when it is open already, also by another node just now */
+export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolean> {
+  const { clinic_id, cause, since, title, description, severity } = outage
+  const opened = await db
+    .insertInto('monitoring_outages')
+    .values({ clinic_id, cause, since })
+    .onConflict((conflict) => conflict.columns(['clinic_id', 'cause']).where('ended_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!opened) return false
+  await db
+    .insertInto('notifications')
+    .values({
+      clinic_id,
+      outage_id: opened.id,
+      kind: 'monitoring',
+      action: 'monitoring',
+      title,
+      description,
+      severity,
+      extra_detail: '{}',
+    })
+    .execute()
+  return true
+}
+
+/** @param seconds silence that still counts as an outage; null: the cause is over everywhere @returns facilities */
+export async function endOutages({ db }: Ctx, cause: NewOutage['cause'], seconds: number | null): Promise<string[]> {
+  let ending = db
+    .updateTable('monitoring_outages')
+    .set({ ended_at: sql`now()` })
+    .where('cause', '=', cause)
+    .where('ended_at', 'is', null)
+  if (seconds !== null)
+    ending = ending.where(
+      sql<SqlBool>`not exists (select from monitored_clinics m
+        where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
+    )
+  return (await ending.returning('clinic_id').execute()).map(({ clinic_id }) => clinic_id)
+}
+
+/** A part of the portal works. */
+export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {
+  await db
+    .insertInto('heartbeats')
+    .values({ part, at: sql`now()` })
+    .onConflict((conflict) => conflict.column('part').doUpdateSet({ at: sql<Temporal.Instant>`now()` }))
+    .execute()
+}
+
+/** @returns when the part was last heard of, if that is so long ago; null: it works, or never has */
+export const selectStoppedSince = async (
+  { db }: Ctx,
+  part: string,
+  seconds: number,
+): Promise<Temporal.Instant | null> =>
+  (
+    await db
+      .selectFrom('heartbeats')
+      .where('part', '=', part)
+      .where('at', '<', ago(seconds))
+      .select('at')
+      .executeTakeFirst()
+  )?.at ?? null

@@ -1,0 +1,24 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readMonitoring as declaration } from '@eupnea/contract/notifications.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { selectMonitoredClinic, selectOpenOutages } from './monitoring.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Whether a facility is watched as it should be. @throws 404 for a facility that is not the caller's */
+export async function readMonitoring({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { id } = await clinicOf(ctx, input.clinic_id)
+  const watched = await selectMonitoredClinic(ctx, id)
+  const outages = await selectOpenOutages(ctx, id)
+  return {
+    clinic_id: id,
+    outages: outages.map((outage) => ({
+      id: outage.id,
+      cause: outage.cause as 'readings' | 'jobs',
+      since: outage.since.toString(),
+    })),
+    devices: watched?.devices ?? 0,
+    last_heard: watched?.last_heard?.toString() ?? null,
+  }
+}

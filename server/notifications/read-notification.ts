@@ -1,0 +1,33 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { readNotification as declaration } from '@eupnea/contract/notifications.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notificationAnswer, notificationOf } from './notification-answer.ts'
+import { type NotificationRow, selectViews } from './notifications.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** One with its history (AL-3, AL-7). @throws 404 */
+export async function readNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const row = await notificationOf(ctx, input.id)
+  await recordAudit(ctx, {
+    act: 'notification.read',
+    clinic_id: row.clinic_id,
+    resident_id: row.patient_id,
+    detail: { notification_id: input.id },
+  })
+  return { ...notificationAnswer(row), history: historyOf(row, await selectViews(ctx, input.id)) }
+}
+
+type History = CallOutput<typeof declaration>['history']
+
+/** Oldest first. A snooze is told by its end: when it began is not kept. */
+function historyOf(row: NotificationRow, views: Awaited<ReturnType<typeof selectViews>>): History {
+  const { created_at, snoozed_until, acknowledged_at, ended_at } = row
+  const history: History = [{ act: 'raised', at: created_at!.toString(), by: null }]
+  for (const { name, seen_at } of views) history.push({ act: 'seen', at: seen_at.toString(), by: name })
+  if (snoozed_until) history.push({ act: 'snoozed', at: snoozed_until.toString(), by: row.snoozed_name })
+  if (acknowledged_at) history.push({ act: 'acknowledged', at: acknowledged_at.toString(), by: row.acknowledged_name })
+  if (ended_at) history.push({ act: 'ended', at: ended_at.toString(), by: null })
+  return history.sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+}

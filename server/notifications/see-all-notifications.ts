@@ -1,0 +1,17 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { seeAllNotifications as declaration } from '@eupnea/contract/notifications.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { markSeen } from './notifications.sql.ts'
+import { viewerOf } from './viewer-of.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** The caller has seen all of a facility, or of their whole scope (AL-3). @throws 404 for a facility that is not theirs */
+export async function seeAllNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
+  const seen = await markSeen(ctx, viewerOf(ctx), input)
+  await recordAudit(ctx, { act: 'notification.see-all', clinic_id: input.clinic_id ?? null, detail: { seen } })
+  return { seen }
+}

@@ -1,0 +1,222 @@
+import * as calls from '@eupnea/contract/notifications.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import type { CtxOrigin } from '../platform/context.ts'
+import { withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { beat, notificationRoutes, watchMonitoring } from './index.ts'
+
+/** The watch over facilities: when nothing is heard any more, somebody must be told. */
+
+let portal: TestHttp
+let origin: CtxOrigin
+let clinic_id: string
+let nurse: SignedInClient
+
+const limits = { quietSeconds: 180, stoppedSeconds: 300, lookingSeconds: 3_600 }
+const look = (given: Partial<typeof limits> = {}) => watchMonitoring(origin, { ...limits, ...given })
+
+beforeAll(async () => {
+  portal = await startTestHttp(notificationRoutes)
+  origin = { database: portal.database, actor: { type: 'job', name: 'watch-monitoring' }, log: createLog('silent') }
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await sql`delete from clinics`.execute(portal.owner)
+  await sql`delete from devices`.execute(portal.owner)
+  await sql`delete from heartbeats`.execute(portal.owner)
+  await sql`delete from outbox_messages`.execute(portal.owner)
+  clinic_id = await portal.addClinic({ tz: 'Europe/Berlin' })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+
+let devices = 0
+
+/** A device of the facility, under a resident unless told otherwise, heard so long ago (seconds; null: never). */
+async function addDevice(
+  heardAgo: number | null,
+  more: { isLinked?: boolean; prefix?: string; online?: boolean } = {},
+) {
+  const id = `watched-${++devices}`
+  await sql`
+    with d as (
+      insert into devices (id, uid, name, tz, clinic_id, key_hash, topic_prefix)
+      values (${id}, ${id}, ${id}, 'UTC', ${clinic_id}, '', ${more.prefix ?? null}) returning id, no
+    ), r as (
+      insert into residents (id, clinic_id, first_name, last_name) values (${id}, ${clinic_id}, 'Ada', 'Byron')
+    ), a as (
+      insert into device_assignments (clinic_id, device_id, resident_id, since)
+      select ${clinic_id}, id, ${id}, now() - interval '1 day' from d where ${more.isLinked ?? true}
+    ), p as (
+      insert into presence select no, ${more.online ?? false}, now() - interval '1 day' from d
+    )
+    insert into latest (device_no, clinic_no, ts, seen_at)
+    select no, 1, now(), now() - make_interval(secs => ${heardAgo ?? 0}) from d where ${heardAgo !== null}`.execute(
+    portal.owner,
+  )
+  return id
+}
+
+const hear = (id: string) =>
+  sql`update latest set seen_at = now() where device_no = (select no from devices where id = ${id})`.execute(
+    portal.owner,
+  )
+
+const raised = async () => (await nurse.call(calls.listNotifications, { clinic_id, kind: 'monitoring' })).items
+const outages = async () => (await nurse.call(calls.readMonitoring, { clinic_id })).outages
+
+describe('no readings from any device', () => {
+  it('raise one notification an outage, which ends when readings come back [AL-3]', async () => {
+    const id = await addDevice(600)
+    await addDevice(900)
+    await look()
+    const [open] = await outages()
+    expect(open).toMatchObject({ cause: 'readings' })
+    expect(Math.abs(Date.parse(open!.since) - (Date.now() - 600_000))).toBeLessThan(30_000)
+    const [notification, ...more] = await raised()
+    expect(more).toEqual([])
+    const clock = Temporal.Instant.from(open!.since).toZonedDateTimeISO('Europe/Berlin').toPlainTime()
+    expect(notification).toMatchObject({
+      title: 'No readings',
+      severity: 'danger',
+      state: 'open',
+      patientId: null,
+      link: null,
+      description: `No readings from any device since ${clock.toString({ smallestUnit: 'minute' })}. Look in on residents until readings come back.`,
+    })
+    await look()
+    expect(await raised()).toHaveLength(1)
+
+    await hear(id)
+    await look()
+    expect(await outages()).toEqual([])
+    expect((await raised()).map(({ state }) => state)).toEqual(['ended'])
+
+    await sql`update latest set seen_at = now() - interval '1 hour'`.execute(portal.owner)
+    await look()
+    expect((await raised()).map(({ state }) => state)).toEqual(['open', 'ended'])
+  })
+
+  it('are noticed once, however many nodes look at the same time [AL-3]', async () => {
+    await addDevice(600)
+    await Promise.all(Array.from({ length: 4 }, () => look()))
+    expect(await raised()).toHaveLength(1)
+    expect(await outages()).toHaveLength(1)
+  })
+
+  it('tell the browsers of the facility at the beginning and at the end [AL-3]', async () => {
+    const heard: string[] = []
+    const id = await addDevice(600)
+    const { Client } = (await import('pg')).default
+    const listener = new Client(portal.connection)
+    await listener.connect()
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await listener.query('listen eupnea')
+    try {
+      await look()
+      await expect.poll(() => heard.length).toBe(1)
+      await hear(id)
+      await look()
+      await expect.poll(() => heard.length).toBe(2)
+      for (const text of heard)
+        expect(JSON.parse(text)).toMatchObject({ type: 'changed', noun: 'notifications', clinic_id })
+    } finally {
+      await listener.end()
+    }
+  })
+
+  it('are no outage while one of its devices speaks, or when nobody lies under them [AL-3]', async () => {
+    await addDevice(600)
+    await addDevice(10)
+    await look()
+    expect(await outages()).toEqual([])
+    await sql`delete from devices`.execute(portal.owner)
+    await addDevice(600, { isLinked: false })
+    await look()
+    expect(await outages()).toEqual([])
+  })
+
+  it('count from the link where a device was never heard [AL-3]', async () => {
+    await addDevice(null)
+    await sql`update device_assignments set since = now() - interval '1 minute'`.execute(portal.owner)
+    await look()
+    expect(await outages()).toEqual([])
+    await sql`update device_assignments set since = now() - interval '5 minutes'`.execute(portal.owner)
+    await look()
+    expect(await outages()).toHaveLength(1)
+  })
+
+  it('are no outage where silence is no fault: an ESPHome node that lives [AL-3]', async () => {
+    const id = await addDevice(7_200, { prefix: 'bedroom', online: true })
+    await look()
+    expect(await outages()).toEqual([])
+    await sql`update presence set online = false where device_no = (select no from devices where id = ${id})`.execute(
+      portal.owner,
+    )
+    await look()
+    expect(await outages()).toHaveLength(1)
+  })
+
+  it('end with the last resident who is watched [AL-3]', async () => {
+    await addDevice(600)
+    await look()
+    await sql`update device_assignments set until = now()`.execute(portal.owner)
+    await look()
+    expect(await outages()).toEqual([])
+  })
+
+  it('are not judged before devices had time to come back; ends are [AL-3]', async () => {
+    const id = await addDevice(600)
+    await look({ lookingSeconds: 100 })
+    expect(await outages()).toEqual([])
+    await look({ lookingSeconds: 180 })
+    expect(await outages()).toHaveLength(1)
+    await hear(id)
+    await look({ lookingSeconds: 0 })
+    expect(await outages()).toEqual([])
+  })
+})
+
+describe('jobs that stand still', () => {
+  const work = () => withCtx(origin, beat)
+
+  it('are noticed by when they last worked, and told to every facility that is watched [AL-3]', async () => {
+    await addDevice(10)
+    await work()
+    await look()
+    expect(await outages()).toEqual([])
+    await sql`update heartbeats set at = now() - interval '20 minutes'`.execute(portal.owner)
+    await look({ lookingSeconds: 200 })
+    expect(await outages()).toEqual([])
+    await look()
+    await look()
+    expect(await outages()).toMatchObject([{ cause: 'jobs' }])
+    expect(await raised()).toMatchObject([{ title: 'Messages are delayed', severity: 'warning', state: 'open' }])
+    await work()
+    await look()
+    expect(await outages()).toEqual([])
+  })
+
+  it('are noticed by a message that waits for its turn too long [AL-3]', async () => {
+    await addDevice(10)
+    await work()
+    const message = { kind: 'mail', recipient: 'a@test.example', subject: '', body: '', status: 'queued' }
+    await portal.owner
+      .insertInto('outbox_messages')
+      .values({ ...message, next_attempt_at: Temporal.Now.instant().subtract({ minutes: 10 }) })
+      .execute()
+    await look()
+    expect(await outages()).toMatchObject([{ cause: 'jobs' }])
+    await sql`update outbox_messages set status = 'sent'`.execute(portal.owner)
+    await look()
+    expect(await outages()).toEqual([])
+  })
+})
+
+it('the state of a facility is nobody else’s to know [FA-4]', async () => {
+  await addDevice(10)
+  expect(await nurse.call(calls.readMonitoring, { clinic_id })).toMatchObject({ devices: 1, outages: [] })
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  expect((await stranger.refused(calls.readMonitoring, { clinic_id })).status).toBe(404)
+})

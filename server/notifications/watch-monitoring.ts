@@ -1,0 +1,87 @@
+import { messagesOverdueSince } from '../outbox/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import {
+  endOutages,
+  type NewOutage,
+  openOutage,
+  selectQuietClinics,
+  selectStoppedSince,
+  selectWatchedClinics,
+  type WatchedClinic,
+  writeHeartbeat,
+} from './monitoring.sql.ts'
+
+export interface WatchLimits {
+  /** silence of all devices of a facility, seconds */
+  readonly quietSeconds: number
+  /** silence of the portal's jobs, or a message that waits for its turn, seconds */
+  readonly stoppedSeconds: number
+  /**
+   * for how long the node has been able to look, seconds: after a start, or an outage of the database, devices need a
+   * while to come back, and a silence that is no longer is not yet anybody's
+   */
+  readonly lookingSeconds: number
+}
+
+const jobsPart = 'jobs'
+
+/** A job that does nothing but show that jobs are done. */
+export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
+
+/**
+ * Looks whether every facility with residents under devices is heard, and whether jobs and messages go on. Raises one
+ * notification an outage however many nodes look at once, and ends it when all is well again.
+ * @param origin of a job, which sees all facilities
+ */
+export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
+  const { quietSeconds, stoppedSeconds, lookingSeconds } = limits
+  await withCtx(origin, async (ctx) => {
+    await end(ctx, 'readings', quietSeconds)
+    if (lookingSeconds < quietSeconds) return
+    for (const clinic of await selectQuietClinics(ctx, quietSeconds)) await open(ctx, quietOutage(clinic))
+  })
+  await withCtx(origin, async (ctx) => {
+    const since = await standsStillSince(ctx, stoppedSeconds)
+    if (!since) return end(ctx, 'jobs', null)
+    if (lookingSeconds < stoppedSeconds) return
+    for (const clinic of await selectWatchedClinics(ctx)) await open(ctx, stoppedOutage(clinic, since))
+  })
+}
+
+async function standsStillSince(ctx: Ctx, seconds: number): Promise<Temporal.Instant | null> {
+  return (await selectStoppedSince(ctx, jobsPart, seconds)) ?? (await messagesOverdueSince(ctx, seconds))
+}
+
+async function open(ctx: Ctx, outage: NewOutage): Promise<void> {
+  const { clinic_id, cause } = outage
+  if (await openOutage(ctx, outage)) ctx.log.warn({ clinic_id, cause }, 'monitoring: an outage begins')
+}
+
+async function end(ctx: Ctx, cause: NewOutage['cause'], seconds: number | null): Promise<void> {
+  for (const clinic_id of await endOutages(ctx, cause, seconds)) {
+    ctx.log.info({ clinic_id, cause }, 'monitoring: an outage is over')
+    await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
+  }
+}
+
+const quietOutage = ({ clinic_id, tz, since }: WatchedClinic): NewOutage => ({
+  clinic_id,
+  cause: 'readings',
+  since,
+  title: 'No readings',
+  description: `No readings from any device since ${clockIn(since, tz)}. Look in on residents until readings come back.`,
+  severity: 'danger',
+})
+
+const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant): NewOutage => ({
+  clinic_id,
+  cause: 'jobs',
+  since,
+  title: 'Messages are delayed',
+  description: `The portal’s e-mails and SMS have not gone out since ${clockIn(since, tz)}. Watch the dashboard instead of waiting for a message.`,
+  severity: 'warning',
+})
+
+/** `03:12`, as read in the facility. */
+const clockIn = (at: Temporal.Instant, zone: string): string =>
+  at.toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' })

@@ -1,0 +1,185 @@
+import type { Browser, Page } from '@playwright/test'
+import { connectDevice, type DeviceClient } from '../../sensors/device-client.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { type Bed, createWard } from '../kit/ward.ts'
+import { addPerson, admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const popUps = (page: Page) => page.locator('.notification-pop-up')
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
+const rows = (page: Page) => page.locator('.table tbody tr:not(.table-details-row), .table-list > li')
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+const connect = ({ mqtt }: SpawnedPortal, { device_id, key }: Bed): DeviceClient =>
+  connectDevice({ url: mqtt, deviceId: device_id, password: key.password })
+
+/** The five minutes that an episode needs at the least, each with a reading: some are ahead, as far as is allowed. */
+async function breathe(device: DeviceClient, rr: number): Promise<void> {
+  const start = Date.now()
+  device.send([0, 1, 2, 3, 4].map((minute) => ({ ts: start + minute * 60_000, rr, dist: 0.8 })))
+  await device.drained()
+}
+
+async function openAs(browser: Browser, size: { width: number; height: number }): Promise<Page> {
+  const context = await browser.newContext({ viewport: size })
+  return context.newPage()
+}
+
+for (const size of sizes)
+  test(`an episode is popped up, counted, taken on and read about, on a ${size.name} [AL-3] [AL-4] [AL-7]`, async ({
+    page,
+    context,
+    browser,
+    world,
+  }) => {
+    test.setTimeout(180_000)
+    const { portal } = world
+    const ward = await createWard(portal, `Birch ${size.name}`, 8)
+    const clinic_ids = [ward.clinic_id]
+    const nurse = await addPerson(world, { clinic_ids })
+    const colleague = await addPerson(world, { clinic_ids, first_name: 'Mary', last_name: 'Somerville' })
+    const devices = ward.beds.map((bed) => connect(portal, bed))
+    const [first, second, ...others] = devices as [DeviceClient, DeviceClient, ...DeviceClient[]]
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, nurse)
+    const tab = await context.newPage()
+    await tab.goto(`${portal.http}/clinic/residents`)
+    const other = await openAs(browser, size)
+    await signIn(other, portal.http, colleague)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(tab.getByText('Live', { exact: true })).toBeVisible()
+    await expect(other.getByText('Live', { exact: true })).toBeVisible()
+    await page.bringToFront()
+
+    // Out of range for five minutes: who is told what, where, how bad, and only in one tab of a browser.
+    await breathe(first, 25)
+    const inBoth = async () => (await popUps(page).count()) + (await popUps(tab).count())
+    await expect.poll(inBoth).toBe(1)
+    const shown = (await popUps(page).count()) > 0 ? page : tab
+    const popUp = popUps(shown)
+    await expect(popUp).toContainText('High Respiratory')
+    await expect(popUp).toContainText('Room 101 · Ada Byron 0')
+    await expect(popUp).toContainText('25.0 BrPM')
+    await expect(popUp).toContainText('Warning')
+    const profile = `/patient/profile/${ward.beds[0]!.patient_id}/${ward.beds[0]!.device_id}`
+    await expect(popUp.getByRole('link', { name: 'Open' })).toHaveAttribute('href', profile)
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unseen')
+    await noSideways(page)
+    await expectAccessible(shown)
+    await tab.close()
+
+    // Worse than before: it is raised anew and stays until somebody does something.
+    await breathe(first, 80)
+    const danger = popUps(page).filter({ hasText: 'Extremely High Respiratory' })
+    await expect(danger).toHaveAttribute('role', 'alert')
+    await expect(danger).toContainText('Danger')
+    await expect(bell(other)).toHaveAccessibleName(/unseen/)
+    await danger.getByRole('button', { name: /^Acknowledge/ }).click()
+    await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible()
+    await expect(danger).toBeHidden()
+
+    // The colleague sees at once who has it, in the pop-up and behind the bell.
+    await expect(popUps(other).filter({ hasText: 'Extremely' })).toContainText('Acknowledged by Grace Hopper')
+    await bell(other).click()
+    await expect(
+      panel(other)
+        .getByText(/Acknowledged by Grace Hopper/)
+        .first(),
+    ).toBeVisible()
+    await expectAccessible(other)
+    await panel(other).getByRole('link', { name: 'All notifications' }).click()
+    await expect(other).toHaveURL(/\/clinic\/notifications$/)
+    await expect(rows(other)).toHaveCount(2)
+    await noSideways(other)
+    await expectAccessible(other)
+
+    // What happened to it, in order.
+    await other.getByRole('button', { name: 'Details of Extremely High Respiratory, room 101' }).click()
+    const history = other.getByRole('list', { name: 'History' })
+    await expect(history).toContainText('Seen by Mary Somerville')
+    await expect(history.getByRole('listitem').first()).toContainText('Raised')
+    await expect(history).toContainText('Acknowledged by Grace Hopper')
+    await expectAccessible(other)
+
+    // Another resident: silenced for a while, and found by how it stands.
+    await breathe(second, 8)
+    await expect(rows(other)).toHaveCount(3)
+    await rows(other).first().getByRole('button', { name: 'Snooze Low Respiratory, room 102' }).click()
+    await other.getByRole('menuitem', { name: '30 minutes' }).click()
+    await expect(rows(other).first()).toContainText(/Snoozed until .* by Mary Somerville/)
+    await other.getByLabel('State', { exact: true }).selectOption('Snoozed')
+    await expect(rows(other)).toHaveCount(1)
+    await other.getByLabel('State', { exact: true }).selectOption('Ended')
+    await expect(other.getByText('No notification is like that')).toBeVisible()
+    await other.getByRole('button', { name: 'Show all notifications' }).click()
+    await other.getByRole('button', { name: 'Mark all as seen' }).click()
+    await expect(bell(other)).toHaveAccessibleName('Notifications')
+    await expect(bell(page)).toHaveAccessibleName(/unseen/)
+
+    // Many at once are one pop-up that says so.
+    await Promise.all(others.map((device) => breathe(device, 33)))
+    await expect(popUps(page).filter({ hasText: /[2-6] Extremely High Respiratory/ })).toHaveCount(1)
+    expect(await popUps(page).count()).toBeLessThanOrEqual(3)
+    await expectAccessible(page)
+
+    // On the resident's page: theirs and nobody else's.
+    await page.goto(`${portal.http}${profile}`)
+    const own = page.getByRole('list', { name: 'Notifications of this resident' })
+    await expect(own.getByRole('listitem')).toHaveCount(2)
+    await expect(own).toContainText('Acknowledged by Grace Hopper')
+    await noSideways(page)
+    await expectAccessible(page)
+    await Promise.all(devices.map((device) => device.close()))
+    await other.context().close()
+  })
+
+test('a facility that is not heard any more says so on every page, until readings come back [AL-3] [AL-8]', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const folder = await temporaryFolder()
+  const portal = await spawnPortal({ dataDir: folder.path, env: { NO_READINGS_MINUTES: '0.1' } })
+  try {
+    const ward = await createWard(portal, 'Quiet House', 1)
+    const device = connect(portal, ward.beds[0]!)
+    const speak = () => device.send({ ts: Date.now(), rr: 16, dist: 0.8 })
+    const bar = page.getByRole('alert').filter({ hasText: 'No readings from any device since' })
+    speak()
+    const speaking = setInterval(speak, 1_000)
+    await signIn(page, portal.http, admin)
+    await page.goto(`${portal.http}/clinic/profile`)
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(bar).toBeHidden()
+    clearInterval(speaking)
+
+    await expect(bar).toBeVisible({ timeout: 30_000 })
+    await expect(bar).toContainText('Look in on residents')
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unseen')
+    await expectAccessible(page)
+    for (const path of ['/clinic/residents', '/clinic/notifications', '/clinic/wall']) {
+      await page.goto(`${portal.http}${path}`)
+      await expect(bar).toBeVisible()
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${portal.http}/clinic/notifications`)
+    await expect(bar).toBeVisible()
+    await expect(rows(page).first()).toContainText('The whole facility')
+    await expect(page.getByText('does not replace direct observation of residents').first()).toBeVisible()
+    await noSideways(page)
+    await expectAccessible(page)
+
+    speak()
+    await expect(bar).toBeHidden({ timeout: 30_000 })
+    await expect(rows(page).first()).toContainText('Ended')
+    await device.close()
+  } finally {
+    await portal.stop()
+    await folder.remove()
+  }
+})

@@ -1,0 +1,25 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { type MonitoringOutage, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useCall } from '../shared/api.ts'
+import { sinceText } from '../shared/time.ts'
+import './monitoring-bar.css'
+
+const refreshMs = 60_000
+
+const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
+  readings: (since) => `No readings from any device since ${since}. Look in on residents until readings come back.`,
+  jobs: (since) =>
+    `E-mails and SMS have not gone out since ${since}. Watch the dashboard instead of waiting for a message.`,
+}
+
+/** Over every page of a facility while it is not watched as it should be. */
+export function MonitoringBar({ clinic: { id, tz } }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
+  const { data } = useCall(readMonitoring, { clinic_id: id }, { refetchInterval: refreshMs })
+  return data?.outages.map(({ cause, since }) => (
+    <p key={cause} className="monitoring-bar" data-cause={cause} role="alert">
+      <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
+      {texts[cause](sinceText(since, tz))}
+    </p>
+  ))
+}

@@ -1,0 +1,89 @@
+import { notificationSeverities, notificationStates } from '@eupnea/contract/notifications.ts'
+import { Button } from '@mantine/core'
+import { instantOfLocal } from '../shared/form/local-time.ts'
+import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { SearchField } from '../shared/table/search-field.tsx'
+import { severityLabels, stateLabels } from './notification-words.ts'
+
+export const filterNames = ['state', 'severity', 'seen', 'from', 'until'] as const
+export type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
+
+const states = notificationStates.map((value) => ({ value, label: stateLabels[value] }))
+const severities = notificationSeverities.map((value) => ({ value, label: severityLabels[value] }))
+const views = [
+  { value: 'false', label: 'Not seen by me' },
+  { value: 'true', label: 'Seen by me' },
+]
+
+/** From the first moment of one day to the last of another, in the zone of the browser. */
+export function periodOf({ from, until }: Filters): { from: string | undefined; until: string | undefined } {
+  const nextDay = until && /^\d{4}-\d{2}-\d{2}$/.test(until) ? new Date(`${until}T00:00`) : undefined
+  nextDay?.setDate(nextDay.getDate() + 1)
+  return {
+    from: instantOfLocal(`${from}T00:00`),
+    until: nextDay && !Number.isNaN(nextDay.getTime()) ? nextDay.toISOString() : undefined,
+  }
+}
+
+interface NotificationFiltersProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly filters: Filters
+  readonly onFilter: (filters: Filters) => void
+  /** absent when nothing is narrowed */
+  readonly onClear: (() => void) | undefined
+}
+
+export function NotificationFilters({ text, onText, filters, onFilter, onClear }: NotificationFiltersProps) {
+  return (
+    <search className="table-tools">
+      <SearchField label="Search by resident or room" placeholder="Resident or room" value={text} onChange={onText} />
+      <FilterSelect
+        label="State"
+        all="Any state"
+        options={states}
+        value={filters.state ?? ''}
+        onChange={(state) => onFilter({ state })}
+      />
+      <FilterSelect
+        label="Severity"
+        all="Any severity"
+        options={severities}
+        value={filters.severity ?? ''}
+        onChange={(severity) => onFilter({ severity })}
+      />
+      <FilterSelect
+        label="Seen"
+        all="Seen or not"
+        options={views}
+        value={filters.seen ?? ''}
+        onChange={(seen) => onFilter({ seen })}
+      />
+      <Day label="From" value={filters.from} onChange={(from) => onFilter({ from })} />
+      <Day label="Until" value={filters.until} onChange={(until) => onFilter({ until })} />
+      {onClear && (
+        <Button variant="default" onClick={onClear}>
+          Clear search
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface DayProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+const Day = ({ label, value, onChange }: DayProps) => (
+  <label className="notification-day">
+    {label}
+    <input
+      className="table-input"
+      type="date"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  </label>
+)

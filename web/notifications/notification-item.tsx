@@ -1,0 +1,49 @@
+import type { Notification } from '@eupnea/contract/notifications.ts'
+import { Link } from '@tanstack/react-router'
+import { ageText, sinceText, useNow } from '../shared/time.ts'
+import { NotificationActs } from './notification-acts.tsx'
+import { stateText, whomText } from './notification-words.ts'
+import { SeverityMark } from './severity-mark.tsx'
+import './notifications.css'
+
+interface NotificationItemProps {
+  readonly notification: Notification
+  /** the facility's */
+  readonly zone: string
+  /** told when somebody goes to the resident */
+  readonly onOpen?: () => void
+  /** on the resident's own page nobody needs to be told who that is */
+  readonly isOwn?: boolean
+}
+
+/** One of a short list: how bad, who, what, when, and what may be done about it. */
+export function NotificationItem({ notification, zone, onOpen, isOwn = false }: NotificationItemProps) {
+  const { severity, title, description, seen, created_at, link, state } = notification
+  const at = useNow(10_000)
+  const whom = isOwn ? '' : whomText(notification)
+  return (
+    <li className="notification-item" data-severity={severity} data-state={state}>
+      <p className="notification-item-head">
+        <SeverityMark severity={severity} />
+        {!seen && <span className="notification-new">New</span>}
+        <time className="tabular" dateTime={created_at} title={sinceText(created_at, zone)}>
+          {isOwn ? sinceText(created_at, zone) : ageText(at - Date.parse(created_at))}
+        </time>
+      </p>
+      <p className="notification-item-title">
+        <b>{title}</b>
+        {whom &&
+          (link ? (
+            <Link to="/patient/profile/$patient_id/$device_id" params={link} onClick={onOpen}>
+              {whom}
+            </Link>
+          ) : (
+            <span>{whom}</span>
+          ))}
+      </p>
+      <p className="notification-item-text">{description}</p>
+      {state !== 'open' && <p className="notification-item-state">{stateText(notification, zone)}</p>}
+      <NotificationActs notification={notification} zone={zone} />
+    </li>
+  )
+}

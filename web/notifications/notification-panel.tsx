@@ -1,0 +1,85 @@
+import { listNotifications, seeAllNotifications } from '@eupnea/contract/notifications.ts'
+import { Button, Popover } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { sayFailed } from '../shared/say-done.tsx'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { BellButton, type PanelProps } from './notification-bell.tsx'
+import { NotificationItem } from './notification-item.tsx'
+import { notificationAnswers } from './use-notification-acts.ts'
+
+const newest = 8
+
+/** The bell with the newest notifications behind it. */
+export function NotificationPanel({ clinic, unseen }: PanelProps) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width="min(400px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+      // Over pop-ups: on a phone they would lie on what was asked for.
+      zIndex={450}
+    >
+      <Popover.Target>
+        <BellButton unseen={unseen} onClick={() => setOpen((open) => !open)} />
+      </Popover.Target>
+      <Popover.Dropdown className="notification-panel" aria-label="Notifications">
+        <Newest clinic={clinic} unseen={unseen} onClose={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: () => void }) {
+  const { data, error, refetch } = useCall(
+    listNotifications,
+    { clinic_id: clinic.id, page_size: newest },
+    { refetchInterval: 60_000 },
+  )
+  const seeAll = useSend(seeAllNotifications, {
+    invalidates: notificationAnswers,
+    onError: sayFailed,
+  })
+  return (
+    <>
+      <header className="notification-panel-head">
+        <h2>Notifications</h2>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          disabled={unseen === 0}
+          loading={seeAll.isPending}
+          onClick={() => seeAll.mutate({ clinic_id: clinic.id })}
+        >
+          Mark all as seen
+        </Button>
+      </header>
+      <div className="notification-panel-body">
+        {!data &&
+          (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching notifications" />)}
+        {data?.items.length === 0 && (
+          <Empty title="No notifications yet">
+            One appears here as soon as a resident’s breathing is out of range.
+          </Empty>
+        )}
+        {data && data.items.length > 0 && (
+          <ul className="notification-items" aria-label="Newest notifications">
+            {data.items.map((item) => (
+              <NotificationItem key={item.id} notification={item} zone={clinic.tz} onOpen={onClose} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <footer className="notification-panel-foot">
+        <Link to="/clinic/notifications" onClick={onClose}>
+          All notifications
+        </Link>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { snoozeLimits } from '@eupnea/contract/notifications.ts'
+import { expect, it } from 'vitest'
+import { nameOf, snoozeChoices, stateText, whomText } from './notification-words.ts'
+
+const zone = 'Europe/London'
+const at = '2020-01-02T03:12:00Z'
+const open = { state: 'open', acknowledged: null, snoozed: null, ended_at: null } as const
+
+it('names the room before the resident, and nobody for the facility itself [AL-3]', () => {
+  expect(whomText({ first_name: 'Ada', last_name: 'Byron', room: '12' })).toBe('Room 12 · Ada Byron')
+  expect(whomText({ first_name: 'Ada', last_name: 'Byron', room: '' })).toBe('Ada Byron')
+  expect(whomText({ first_name: null, last_name: null, room: null })).toBe('')
+  expect(nameOf({ title: 'High Respiratory', room: '12' })).toBe('High Respiratory, room 12')
+})
+
+it('says where a notification stands, and who said so [AL-7]', () => {
+  expect(stateText(open, zone)).toBe('Open')
+  expect(stateText({ ...open, state: 'acknowledged', acknowledged: { by: 'Grace', at } }, zone)).toBe(
+    'Acknowledged by Grace, 2 Jan, 03:12',
+  )
+  expect(stateText({ ...open, state: 'snoozed', snoozed: { by: 'Grace', until: at } }, zone)).toBe(
+    'Snoozed until 2 Jan, 03:12 by Grace',
+  )
+  expect(stateText({ ...open, state: 'ended', ended_at: at }, zone)).toBe('Ended 2 Jan, 03:12')
+})
+
+it('offers to snooze from the least to the most that is allowed [AL-7]', () => {
+  expect(snoozeChoices[0].minutes).toBe(snoozeLimits.least)
+  expect(snoozeChoices.at(-1)?.minutes).toBe(snoozeLimits.most)
+})

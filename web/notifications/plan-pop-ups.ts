@@ -1,0 +1,27 @@
+import type { NotificationMessage } from '@eupnea/contract/live.ts'
+
+/** More than so many by themselves would hide the page, and each other. */
+export const mostSingle = 2
+
+export interface PopUpPlan {
+  readonly single: readonly NotificationMessage[]
+  readonly merged: readonly NotificationMessage[]
+}
+
+/**
+ * Which of those that came together get a pop-up of their own, and which are told in one that says how many.
+ * @param open single ones on the screen
+ * @param isMerging one that tells of several is on the screen: it tells of these too
+ */
+export function planPopUps(fresh: readonly NotificationMessage[], open: number, isMerging: boolean): PopUpPlan {
+  if (!isMerging && open + fresh.length <= mostSingle) return { single: fresh, merged: [] }
+  return { single: [], merged: fresh }
+}
+
+/** `12 Extremely High Respiratory, 38 Low Respiratory`; the worst first. */
+export function countsText(messages: readonly Pick<NotificationMessage, 'title' | 'severity'>[]): string {
+  const counts = new Map<string, number>()
+  const worstFirst = messages.toSorted((one, other) => one.severity.localeCompare(other.severity))
+  for (const { title } of worstFirst) counts.set(title, (counts.get(title) ?? 0) + 1)
+  return [...counts].map(([title, count]) => `${count} ${title}`).join(', ')
+}

@@ -1,0 +1,157 @@
+import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import { readNotification } from '@eupnea/contract/notifications.ts'
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useCall } from '../shared/api.ts'
+import { useClinic } from '../shared/clinic.ts'
+import { queryClient } from '../shared/query.ts'
+import { decimalText } from '../shared/time.ts'
+import { NotificationActs } from './notification-acts.tsx'
+import { stateText, whomText } from './notification-words.ts'
+import { countsText, planPopUps } from './plan-pop-ups.ts'
+import { SeverityMark } from './severity-mark.tsx'
+import { claimPopUp } from './shown-once.ts'
+import './notifications.css'
+
+/** How long one stays, ms; false: until it is closed. */
+const stay = { warning: 15_000, danger: false } as const
+/** Those that come within so long have come at once, ms. */
+const gatherMs = 300
+const mergedId = 'several-notifications'
+
+/** On the screen by themselves: their ids by resident. */
+const open = new Map<string, string>()
+let merged: readonly NotificationMessage[] = []
+let gathered: NotificationMessage[] = []
+
+/** Shows it once a browser, alone or with others that come at the same time. */
+export async function popUp(message: NotificationMessage): Promise<void> {
+  if (!(await claimPopUp(message.id))) return
+  gathered.push(message)
+  if (gathered.length === 1) setTimeout(flush, gatherMs)
+}
+
+function flush(): void {
+  // What has become worse takes the place of what it was.
+  for (const { patient_id } of gathered) close(patient_id)
+  const plan = planPopUps(gathered, open.size, merged.length > 0)
+  gathered = []
+  for (const message of plan.single) showOne(message)
+  if (plan.merged.length > 0) showMerged(plan.merged)
+}
+
+function close(patient_id: string): void {
+  const id = open.get(patient_id)
+  if (id === undefined) return
+  open.delete(patient_id)
+  notifications.hide(id)
+}
+
+const looks = (severity: NotificationMessage['severity']) => ({
+  color: severity === 'danger' ? 'red' : 'yellow',
+  icon:
+    severity === 'danger' ? (
+      <IconAlertOctagonFilled size={20} aria-hidden />
+    ) : (
+      <IconAlertTriangle size={20} aria-hidden />
+    ),
+  autoClose: stay[severity],
+  role: severity === 'danger' ? ('alert' as const) : ('status' as const),
+  closeButtonProps: { 'aria-label': 'Close' },
+  className: 'notification-pop-up',
+})
+
+function showOne(message: NotificationMessage): void {
+  const { id, title, severity, patient_id } = message
+  open.set(patient_id, id)
+  notifications.show({
+    ...looks(severity),
+    id,
+    title,
+    message: <One message={message} />,
+    onClose: () => open.get(patient_id) === id && open.delete(patient_id),
+  })
+}
+
+function showMerged(fresh: readonly NotificationMessage[]): void {
+  const isNew = merged.length === 0
+  merged = [...merged, ...fresh]
+  const severity = merged.some((message) => message.severity === 'danger') ? 'danger' : 'warning'
+  const content = {
+    ...looks(severity),
+    id: mergedId,
+    title: `${merged.length} notifications`,
+    message: (
+      <div className="notification-pop-up-body">
+        <p>{countsText(merged)}. Look in on the residents.</p>
+        <Button
+          size="compact-sm"
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/clinic/notifications" search={{}} />}
+          onClick={() => notifications.hide(mergedId)}
+        >
+          Open notifications
+        </Button>
+      </div>
+    ),
+    onClose: () => {
+      merged = []
+    },
+  }
+  if (isNew) notifications.show(content)
+  else notifications.update(content)
+}
+
+/** What one says: who, how fast, and what may be done; the portal's own answer follows what colleagues do. */
+function One({ message }: { readonly message: NotificationMessage }) {
+  const { id, title, severity, rr, patient_id, device_id } = message
+  const zone = useClinic()?.tz ?? 'UTC'
+  const { data } = useCall(readNotification, { id })
+  const known = data ?? knownResident(patient_id)
+  const link = data ? data.link : { patient_id, device_id }
+  const state = data?.state ?? 'open'
+  const isSettled = state === 'acknowledged' || state === 'ended'
+  const isOwnWork = state !== 'open' && data?.seen === true
+  // Who has just dealt with it need not close it as well.
+  useEffect(() => {
+    if (isOwnWork) notifications.hide(id)
+  }, [isOwnWork, id])
+  return (
+    <div className="notification-pop-up-body">
+      {known && <p className="notification-pop-up-whom">{whomText(known)}</p>}
+      <p className="notification-pop-up-rr">
+        <b className="tabular">{decimalText(rr)}</b> BrPM, mean of ten minutes <SeverityMark severity={severity} />
+      </p>
+      {data && isSettled && <p>{stateText(data, zone)}</p>}
+      <span className="notification-acts">
+        {link && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            renderRoot={(props) => <Link {...props} to="/patient/profile/$patient_id/$device_id" params={link} />}
+            onClick={() => notifications.hide(id)}
+          >
+            Open
+          </Button>
+        )}
+        <NotificationActs notification={{ id, title, state, room: known?.room ?? null }} zone={zone} />
+      </span>
+    </div>
+  )
+}
+
+/** Name and room as some list on the page has them already. */
+function knownResident(patient_id: string): Pick<Resident, 'first_name' | 'last_name' | 'room'> | undefined {
+  for (const [, data] of queryClient.getQueriesData<Resident[] | { items: Resident[] }>({
+    queryKey: ['listResidents'],
+  })) {
+    const residents = Array.isArray(data) ? data : data?.items
+    const found = residents?.find((resident) => resident.patient_id === patient_id)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import { clockText } from '../shared/time.ts'
+import { NotificationItem } from './notification-item.tsx'
+
+const step = 6
+/** Most that one answer holds. */
+const most = 200
+
+interface ResidentNotificationsProps {
+  readonly patient_id: string
+  /** the facility's */
+  readonly zone: string
+}
+
+/** The notifications of one resident, newest first. */
+export function ResidentNotifications({ patient_id, zone }: ResidentNotificationsProps) {
+  const [shown, setShown] = useState(step)
+  const { data, error, refetch, dataUpdatedAt } = useCall(
+    listNotifications,
+    { patient_id, page_size: shown },
+    { placeholderData: (before) => before, refetchInterval: 60_000 },
+  )
+  if (!data)
+    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching notifications" />
+  const { items, pagination } = data
+  return (
+    <>
+      {error && <Stale>Could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, zone)}.</Stale>}
+      {items.length === 0 ? (
+        <Empty title="No notifications yet">One is raised when the mean of ten minutes is out of range.</Empty>
+      ) : (
+        <ul className="notification-items" data-wide aria-label="Notifications of this resident">
+          {items.map((item) => (
+            <NotificationItem key={item.id} notification={item} zone={zone} isOwn />
+          ))}
+        </ul>
+      )}
+      {pagination.total_records > items.length && items.length < most && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShown((now) => Math.min(now + 2 * step, most))}>
+          Show older notifications
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Notification } from '@eupnea/contract/notifications.ts'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import { severityLabels } from './notification-words.ts'
+import './notifications.css'
+
+/** A severity by colour, shape and word. */
+export function SeverityMark({ severity }: Pick<Notification, 'severity'>) {
+  const Icon = severity === 'danger' ? IconAlertOctagonFilled : IconAlertTriangle
+  return (
+    <span className="notification-severity" data-severity={severity}>
+      <Icon size={15} aria-hidden />
+      {severityLabels[severity]}
+    </span>
+  )
+}

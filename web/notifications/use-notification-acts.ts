@@ -1,0 +1,41 @@
+import {
+  acknowledgeNotification,
+  countUnseenNotifications,
+  listNotifications,
+  type Notification,
+  readNotification,
+  snoozeNotification,
+} from '@eupnea/contract/notifications.ts'
+import { useSend } from '../shared/api.ts'
+import { queryClient } from '../shared/query.ts'
+import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import { clockText } from '../shared/time.ts'
+
+/** What any act makes out of date. */
+export const notificationAnswers = [listNotifications, countUnseenNotifications, readNotification]
+
+/** It stands otherwise than it was shown: a colleague was quicker, and is named (AL-7). */
+function sayRefused(error: unknown): void {
+  sayFailed(error)
+  for (const { name } of notificationAnswers) void queryClient.invalidateQueries({ queryKey: [name] })
+}
+
+/** What a person does to one notification. @param zone the facility's */
+export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: string) {
+  const acknowledge = useSend(acknowledgeNotification, {
+    invalidates: notificationAnswers,
+    onSuccess: ({ title }) => sayDone({ title: 'Acknowledged', message: title }),
+    onError: sayRefused,
+  })
+  const snooze = useSend(snoozeNotification, {
+    invalidates: notificationAnswers,
+    onSuccess: ({ title, snoozed }) =>
+      sayDone({ title: snoozed ? `Snoozed until ${clockText(snoozed.until, zone)}` : 'Snoozed', message: title }),
+    onError: sayRefused,
+  })
+  return {
+    acknowledge: () => acknowledge.mutate({ id }),
+    snooze: (minutes: number) => snooze.mutate({ id, minutes }),
+    isBusy: acknowledge.isPending || snooze.isPending,
+  }
+}
