@@ -79,6 +79,19 @@ export interface Baselines {
   resident_id: string;
 }
 
+export interface BillingResidents {
+  clinic_id: string | null;
+  date_of_admission: string | null;
+  dob: string | null;
+  first_name: string | null;
+  information_file: string | null;
+  last_name: string | null;
+  mr_no: string | null;
+  resident_id: string | null;
+  room: string | null;
+  status: number | null;
+}
+
 export interface ClinicDevices {
   admitted: number | null;
   clinic_id: string | null;
@@ -242,6 +255,7 @@ export interface GroupedClinics {
 export interface Hours {
   clinic_no: number;
   device_no: number;
+  heard: number | null;
   hour: Temporal.Instant;
   max_rr: number | null;
   min_rr: number | null;
@@ -251,6 +265,7 @@ export interface Hours {
   n_rr: number;
   sum_dist: number;
   sum_rr: number;
+  valid: number | null;
 }
 
 export interface Latest {
@@ -537,6 +552,7 @@ export interface DB {
   audit_entries: AuditEntries;
   auth_events: AuthEvents;
   baselines: Baselines;
+  billing_residents: BillingResidents;
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;

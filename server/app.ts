@@ -1,3 +1,4 @@
+import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
@@ -28,6 +29,7 @@ interface Parts {
   readonly state: LiveState
   readonly host: HostSettings
   readonly files: FileStore
+  readonly billing: BillingThresholds
 }
 
 /** The one list of nouns. */
@@ -46,7 +48,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...noteRoutes,
   ...notificationRoutes,
   ...smsAlertRoutes,
-  ...billingRoutes,
+  ...billingRoutes(parts.billing),
   ...eligibilityRoutes,
   ...ehrImportRoutes,
   ...memberRoutes,

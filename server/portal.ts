@@ -184,8 +184,9 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       supportEmail: config.SUPPORT_EMAIL,
       inactivityMinutes: config.INACTIVITY_MINUTES,
     }
+    const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
     const app = await createHttp({
-      routes: routesOf({ sessions, state, host: hostSettings, files }),
+      routes: routesOf({ sessions, state, host: hostSettings, files, billing }),
       database,
       log,
       trustProxy: config.TRUST_PROXY,

@@ -1,10 +1,13 @@
+import * as billing from '@eupnea/contract/billing.ts'
 import type { Call } from '@eupnea/contract/call.ts'
 import * as devices from '@eupnea/contract/devices.ts'
 import * as facilities from '@eupnea/contract/facilities.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
+import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { billingRoutes } from '../billing/index.ts'
 import { demoRoutes } from '../demo/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { facilityRoutes } from '../facilities/index.ts'
@@ -119,6 +122,9 @@ const touches: Record<string, Touch> = {
     acts: ['report.create-link'],
     names: 'facility',
   },
+  listBilling: { inputs: [clinic], acts: ['billing.list'], names: 'facility' },
+  listClinicMonthlyBilling: { inputs: [clinic], acts: ['billing.list-month'], names: 'facility' },
+  listBillingDays: { inputs: [patient], acts: ['billing.read-days'], names: 'resident' },
   removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
 }
 
@@ -148,7 +154,7 @@ const touchesNobody: Record<string, string> = {
 }
 
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'access' in value
-const calls: readonly Call[] = [residents, devices, reports, facilities].flatMap((module) =>
+const calls: readonly Call[] = [residents, devices, reports, billing, facilities].flatMap((module) =>
   Object.values<unknown>(module).filter(isCall),
 )
 
@@ -162,6 +168,7 @@ beforeAll(async () => {
     ...deviceRoutes,
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
+    ...billingRoutes(usualThresholds),
     ...facilityRoutes(createMemoryStore()),
     ...demoRoutes,
     ...stateRoutes(new LiveState()),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import type { Actor } from '../platform/context.ts'
+import type { Route } from '../platform/route.ts'
 import { reportLinkRoutes, reportRoutes } from './index.ts'
 
 /** A portal with reports, and a past to report on, written as ingest would. */
@@ -47,9 +48,9 @@ export interface PastReading {
   readonly dist: number | null
 }
 
-/** @param days UTC dates, first and last, that anything is written of */
-export async function openHouse(days: { first: string; last: string }): Promise<House> {
-  const http = await startTestHttp([...reportRoutes, ...reportLinkRoutes(() => 'http://portal.example')])
+/** @param days UTC dates, first and last, that anything is written of @param more routes of another noun */
+export async function openHouse(days: { first: string; last: string }, more: readonly Route[] = []): Promise<House> {
+  const http = await startTestHttp([...reportRoutes, ...reportLinkRoutes(() => 'http://portal.example'), ...more])
   const { owner } = http
   await sql`select keep_partitions(${days.first}::date, ${days.last}::date, ${days.first}::date, ${days.first}::date)`.execute(
     owner,

@@ -164,6 +164,10 @@ export const samples: Record<string, Sample> = {
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
 
+  listBilling: about('clinic_id'),
+  listClinicMonthlyBilling: about('clinic_id'),
+  listBillingDays: about('patient_id'),
+
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),
   resendMessage: about('message_id'),
