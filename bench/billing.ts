@@ -43,7 +43,7 @@ try {
     const input = { clinic_id: facility, start: start.toString(), end: end.toString(), page: 1, page_size: 200 }
     const bill = () =>
       withCtx(staff, (ctx) =>
-        listBilling(usualThresholds)({ ctx, input: { ...input, sort: 'room' as const, order: 'asc' as const } }),
+        listBilling(usualThresholds)({ ctx, input: { ...input, sort: 'name' as const, order: 'asc' as const } }),
       )
     const countPlainly = () =>
       withCtx(staff, ({ db }) => {

@@ -54,13 +54,13 @@ const billingDate = z.iso.date({ error: 'Is not a date' })
 /** A month (YYYY-MM), or days from `start` to `end`, both in it; one of the two alone: 30 days from or until it. */
 const chosenPeriod = { month: billingMonth.optional(), start: billingDate.optional(), end: billingDate.optional() }
 
-export const billingSorts = ['room', 'name', 'n_days', 'validDataPoints'] as const
+export const billingSorts = ['name', 'n_days', 'validDataPoints'] as const
 
 const chosenResidents = {
   /** part of a name, a medical record number or a device's name */
   search,
   code: z.enum([...billingCodes, 'none']).optional(),
-  sort: z.enum(billingSorts).default('room'),
+  sort: z.enum(billingSorts).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
   ...paging,
 }

@@ -88,7 +88,6 @@ export interface BillingResidents {
   last_name: string | null;
   mr_no: string | null;
   resident_id: string | null;
-  room: string | null;
   status: number | null;
 }
 

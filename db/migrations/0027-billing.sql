@@ -31,7 +31,7 @@ $$;
 -- Bits of the minutes from `since` until `until` after the full hour; never all sixty.
 create function minute_bits(since interval, until interval) returns bigint
   language sql immutable parallel safe
-  return ((1::bigint << (extract(epoch from until - since) / 60)::integer) - 1) << (extract(epoch from since) / 60)::integer;
+  return ((1::bigint << (date_part('epoch', until - since)::integer / 60)) - 1) << (date_part('epoch', since)::integer / 60);
 
 -- Spans are (device, since, until), counted from 1, of whole minutes; days lie between one midnight and the next and are
 -- counted from 1. Rows say how many minutes of a span and day have a reading, and a valid rr; a span and day may have
@@ -40,40 +40,49 @@ create function monitored_minutes(devices integer[], sinces timestamptz[], until
 returns table (span bigint, day bigint, n bigint, n_rr bigint)
 language sql stable as $$
   with pieces as materialized (
-    select s.span, d.day, s.device, greatest(s.since, d.since) as since, least(s.until, d.until) as until
+    select s.span, d.day, s.device, e.since, e.until, e.first_hour, e.last_hour, e.until - interval '1 hour' as last_whole,
+      e.since <> e.first_hour or e.until <> date_trunc('hour', e.until, 'UTC') as is_cut,
+      ceil(date_part('epoch', e.until - e.first_hour) / 3600) as slots
     from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
     join unnest(midnights[:cardinality(midnights) - 1], midnights[2:]) with ordinality d(since, until, day)
       on greatest(s.since, d.since) < least(s.until, d.until)
+    cross join lateral (
+      select greatest(s.since, d.since) as since, least(s.until, d.until) as until,
+        date_trunc('hour', greatest(s.since, d.since), 'UTC') as first_hour,
+        date_trunc('hour', least(s.until, d.until) - interval '1 microsecond', 'UTC') as last_hour
+      offset 0
+    ) e
   ),
   rolled as materialized (
-    select p.*, r.hours, r.n, r.n_rr
-    from pieces p cross join lateral (
-      select count(*) as hours,
-        sum(case when c.bits is null then h.n else bit_count((h.heard & c.bits)::bit(60)) end)::bigint as n,
-        sum(case when c.bits is null then h.n_rr else bit_count((h.valid & c.bits)::bit(60)) end)::bigint as n_rr
+    select p.*, whole.hours + cut.hours as hours, whole.n + cut.n as n, whole.n_rr + cut.n_rr as n_rr
+    from pieces p
+    cross join lateral (
+      select count(*) as hours, coalesce(sum(h.n), 0) as n, coalesce(sum(h.n_rr), 0) as n_rr
       from hours h
-      -- The minutes of an hour that the piece cuts; null: all of them are its own.
-      cross join lateral (
-        select case when h.hour >= p.since and h.hour <= p.until - interval '1 hour' then null else
-          minute_bits(greatest(p.since - h.hour, '0'), least(p.until - h.hour, '1 hour')) end as bits
+      where h.device_no = p.device and h.hour >= p.since and h.hour <= p.last_whole
+        and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+    ) whole
+    -- The hours at the ends, of which only some minutes are the piece's.
+    cross join lateral (
+      select count(*) as hours, coalesce(sum(bit_count((h.heard & c.bits)::bit(60))), 0)::bigint as n,
+        coalesce(sum(bit_count((h.valid & c.bits)::bit(60))), 0)::bigint as n_rr
+      from hours h cross join lateral (
+        select minute_bits(greatest(p.since - h.hour, '0'), least(p.until - h.hour, '1 hour')) as bits offset 0
       ) c
-      where h.device_no = p.device and h.hour > p.since - interval '1 hour' and h.hour < p.until
-        and (c.bits is null or h.heard is not null)
-        and h.hour > earliest(sinces) - interval '1 hour' and h.hour < latest_of(untils)
-    ) r
+      where p.is_cut and h.device_no = p.device and h.hour in (p.first_hour, p.last_hour)
+        and (h.hour < p.since or h.hour > p.last_whole) and h.heard is not null
+    ) cut
   ),
   -- What no rolled hour covers; a piece without any such hour is one gap.
   gaps as (
     select r.span, r.day, r.device, greatest(slot, r.since) as since,
       case r.hours when 0 then r.until else least(slot + interval '1 hour', r.until) end as until
     from rolled r cross join lateral generate_series(
-      date_trunc('hour', r.since, 'UTC'), r.until - interval '1 microsecond',
-      case r.hours when 0 then interval '100 years' else interval '1 hour' end) slot
-    where r.hours < ceil(extract(epoch from r.until - date_trunc('hour', r.since, 'UTC')) / 3600)
-      and not exists (
-        select from hours h where r.hours > 0 and h.device_no = r.device and h.hour = slot
-          and (h.heard is not null or (h.hour >= r.since and h.hour <= r.until - interval '1 hour'))
-      )
+      r.first_hour, r.last_hour, case r.hours when 0 then interval '100 years' else interval '1 hour' end) slot
+    where r.hours < r.slots and not exists (
+      select from hours h where r.hours > 0 and h.device_no = r.device and h.hour = slot
+        and (h.heard is not null or (h.hour >= r.since and h.hour <= r.last_whole))
+    )
   )
   select r.span, r.day, r.n, r.n_rr from rolled r where r.n > 0
   union all
@@ -103,7 +112,7 @@ $$;
 
 -- What billing says of a resident.
 create view billing_residents with (security_invoker = true) as
-  select id as resident_id, clinic_id, first_name, last_name, room collate numeric_order as room, status, mr_no, dob,
+  select id as resident_id, clinic_id, first_name, last_name, status, mr_no, dob,
     information_file, date_of_admission
   from residents;
 

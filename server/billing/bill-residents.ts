@@ -95,15 +95,9 @@ function isChosen({ search, code }: Chosen): (line: Line) => boolean {
   }
 }
 
-const byName = new Intl.Collator('en-GB', { numeric: true })
-
-/** They come by room; what is equal stays so. */
+/** They come by name; what is equal stays so. */
 function sorted(lines: readonly Line[], { sort, order }: Chosen): readonly Line[] {
-  const name = ({ item }: Line) => `${item.lastName} ${item.firstName}`
-  const ordered =
-    sort === 'room'
-      ? lines
-      : lines.toSorted((a, b) => (sort === 'name' ? byName.compare(name(a), name(b)) : a.item[sort] - b.item[sort]))
+  const ordered = sort === 'name' ? lines : lines.toSorted((a, b) => a.item[sort] - b.item[sort])
   return order === 'asc' ? ordered : ordered.toReversed()
 }
 

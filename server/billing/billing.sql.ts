@@ -76,7 +76,7 @@ export async function selectLastMinutes({ db }: Ctx, spans: readonly BilledSpan[
   return rows
 }
 
-/** Those of the residents who are of the facility and were not deleted, by room. */
+/** Those of the residents who are of the facility and were not deleted, by name. */
 export const selectBilledResidents = async ({ db }: Ctx, clinic_id: string, resident_ids: readonly string[]) =>
   db
     .selectFrom('billing_residents')
@@ -84,7 +84,6 @@ export const selectBilledResidents = async ({ db }: Ctx, clinic_id: string, resi
     .where('clinic_id', '=', clinic_id)
     .where('status', '<>', 0)
     .where(sql<boolean>`resident_id = any(${[...resident_ids]}::text[])`)
-    .orderBy('room')
     .orderBy(sql`lower(last_name)`)
     .orderBy(sql`lower(first_name)`)
     .orderBy('resident_id')
