@@ -42,7 +42,7 @@ function ClinicInventory({ clinic: { id, name } }: { readonly clinic: Clinic }) 
       <div className="admin-head">
         <h1>Inventory</h1>
       </div>
-      <DeviceCounts clinicId={id} />
+      <DeviceCounts clinicId={id} isOfOne />
       <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
         {tab === 'inventory' ? (
