@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createUser } from '@eupnea/contract/users.ts'
 import type { BareApiAnswer, BareApiAsk } from './kit/api-bare.ts'
 import type { LoadAnswer, LoadAsk } from './kit/api-load.ts'
-import { insertPeople } from './kit/api-people.ts'
+import { bigHouse, insertBeds, insertPeople } from './kit/api-people.ts'
 import { startChild } from './kit/child.ts'
 import { cpuSecondsOf, loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, median, ms } from './kit/numbers.ts'
@@ -10,13 +10,17 @@ import { startHospital } from './kit/start-hospital.ts'
 
 /**
  * Requests a second of the portal among 100,000 users: the first page of the list, a search by name, and the session
- * check alone; against a bare Fastify route that sends the same statements to the same database, rounds alternating.
+ * check alone; then a directory of 5,000 residents, a list of 20,000 devices and a facility's profile; against a bare Fastify route that sends the same statements to the same database, rounds alternating.
  * Then how long the session check takes while 20 people sign in at once, over and over. The last line is the smallest
- * of the three ratios.
+ * of the ratios.
  */
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
+    /** of one facility */
+    residents: { type: 'string', default: '5000' },
+    /** of all */
+    devices: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '3' },
     /** of each side in each round */
     seconds: { type: 'string', default: '4' },
@@ -39,10 +43,16 @@ const pool = 12
 const line = (text = '') => process.stdout.write(`${text}\n`)
 const users = '/api/patient-centric-app-v2/admin/v2/users'
 const session = '/api/auth/session'
+const residents = `/api/residents?clinic_id=${bigHouse}`
+const devices = '/api/devices?limit=10'
+const profile = `/api/clinics/${bigHouse}`
 const measured = [
   { name: 'list of users, page 1', portal: users, bare: '/users' },
   { name: `search for "${search}"`, portal: `${users}?name=${search}`, bare: '/search' },
   { name: 'session check', portal: session, bare: '/session' },
+  { name: 'directory of residents, page 1', portal: residents, bare: '/residents' },
+  { name: 'list of devices, page 1', portal: devices, bare: '/devices' },
+  { name: 'facility profile', portal: profile, bare: '/profile' },
 ] as const
 
 line(`api: ${count(Number(values.users))} users, ${connections} connections; load ${loadAverage()}`)
@@ -53,6 +63,7 @@ const load = await startChild<LoadAsk, LoadAnswer>('api-load')
 const others = await startChild<LoadAsk, LoadAnswer>('api-load')
 try {
   await insertPeople(dataDir, Number(values.users))
+  await insertBeds(dataDir, Number(values.residents), Number(values.devices))
   const { token } = portal
   const { address, statements } = await bare.ask({ dataDir, token, search, pool })
   for (const [path, texts] of Object.entries(statements)) line(`  bare ${path}: ${texts.length} statements`)

@@ -1,3 +1,128 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { access } from './access.ts'
+import { call } from './call.ts'
+import { id, pagination, paging, search } from './fields.ts'
+import { billingCodes } from './rules/billing-code.ts'
 
-export const billingCalls: readonly Call[] = []
+/** Longest period of a billing list, days. */
+export const longestBillingDays = 92
+
+/** What the sensors heard of a resident in a period (specification section 3). */
+export const billingItem = z.object({
+  /** the resident's id */
+  id: z.string(),
+  /** the device of the period, the newest of several */
+  deviceId: z.string(),
+  device_name: z.string(),
+  mrNo: z.string().nullable(),
+  resident_name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** YYYY-MM-DD */
+  dob: z.string().nullable(),
+  dateOfAdmission: z.string().nullable(),
+  /** name of the face sheet's file */
+  faceSheet: z.string().nullable(),
+  /** first day of the period, YYYY-MM-DD in the facility's zone */
+  date: z.string(),
+  /** start of the first minute with a reading and end of the last one, ISO 8601; null without any */
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  /** minutes with any reading, and with a valid rr */
+  dataPoints: z.number(),
+  validDataPoints: z.number(),
+  /** days with at least one valid minute, of those in the period; both in the facility's zone */
+  n_days: z.number(),
+  totalDays: z.number(),
+  /** CPT code of the 30-day rule; null: none */
+  cptCode: z.enum(billingCodes).nullable(),
+})
+export type BillingItem = z.output<typeof billingItem>
+
+/** A period as days of the facility, both of them in it. */
+const billedPeriod = z.object({
+  start: z.string(),
+  end: z.string(),
+  totalDays: z.number(),
+  /** the facility's zone */
+  timezone: z.string(),
+})
+
+const billingMonth = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'Is not a month')
+const billingDate = z.iso.date({ error: 'Is not a date' })
+
+/** A month (YYYY-MM), or days from `start` to `end`, both in it; one of the two alone: 30 days from or until it. */
+const chosenPeriod = { month: billingMonth.optional(), start: billingDate.optional(), end: billingDate.optional() }
+
+export const billingSorts = ['name', 'n_days', 'validDataPoints'] as const
+
+const chosenResidents = {
+  /** part of a name, a medical record number or a device's name */
+  search,
+  code: z.enum([...billingCodes, 'none']).optional(),
+  sort: z.enum(billingSorts).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  ...paging,
+}
+
+const billingList = z.object({
+  items: z.array(billingItem),
+  pagination,
+  period: billedPeriod,
+  /** of all residents that were asked for, whatever the page */
+  totals: z.object({
+    residents: z.number(),
+    dataPoints: z.number(),
+    validDataPoints: z.number(),
+    n_days: z.number(),
+    /** residents by code */
+    codes: z.object({ '99445': z.number(), '99454': z.number(), none: z.number() }),
+  }),
+})
+export type BillingList = z.output<typeof billingList>
+
+export const listBilling = call({
+  name: 'listBilling',
+  method: 'GET',
+  path: '/billing',
+  access: access.staff,
+  summary: 'Monitored days and minutes of each resident of a facility in a period, the last 30 days unless told',
+  input: z.object({ clinic_id: id, ...chosenPeriod, ...chosenResidents }),
+  output: billingList,
+})
+
+export const listClinicMonthlyBilling = call({
+  name: 'listClinicMonthlyBilling',
+  method: 'GET',
+  path: '/billing/monthly',
+  access: access.staff,
+  summary: 'The same of a calendar month of the facility, the present one unless told',
+  input: z.object({ clinic_id: id, month: billingMonth.optional(), ...chosenResidents }),
+  output: billingList,
+})
+
+export const billingDay = z.object({
+  /** the facility's day, YYYY-MM-DD */
+  date: z.string(),
+  dataPoints: z.number(),
+  validDataPoints: z.number(),
+})
+export type BillingDay = z.output<typeof billingDay>
+
+export const listBillingDays = call({
+  name: 'listBillingDays',
+  method: 'GET',
+  path: '/billing/days',
+  access: access.staff,
+  summary:
+    'Monitored minutes of a resident on each day of a period, the last 30 days unless told; also days without any',
+  input: z.object({ patient_id: id, ...chosenPeriod }),
+  output: z.object({
+    items: z.array(billingDay),
+    period: billedPeriod,
+    n_days: z.number(),
+    cptCode: billingItem.shape.cptCode,
+  }),
+})
+
+export const billingCalls = [listBilling, listClinicMonthlyBilling, listBillingDays]

@@ -122,6 +122,18 @@ export interface Baselines {
   resident_id: string;
 }
 
+export interface BillingResidents {
+  clinic_id: string | null;
+  date_of_admission: string | null;
+  dob: string | null;
+  first_name: string | null;
+  information_file: string | null;
+  last_name: string | null;
+  mr_no: string | null;
+  resident_id: string | null;
+  status: number | null;
+}
+
 export interface ClinicDevices {
   admitted: number | null;
   clinic_id: string | null;
@@ -380,6 +392,7 @@ export interface Heartbeats {
 export interface Hours {
   clinic_no: number;
   device_no: number;
+  heard: number | null;
   hour: Temporal.Instant;
   max_rr: number | null;
   min_rr: number | null;
@@ -389,6 +402,7 @@ export interface Hours {
   n_rr: number;
   sum_dist: number;
   sum_rr: number;
+  valid: number | null;
 }
 
 export interface ImportableResidents {
@@ -923,6 +937,7 @@ export interface DB {
   audit_entries: AuditEntries;
   auth_events: AuthEvents;
   baselines: Baselines;
+  billing_residents: BillingResidents;
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;

@@ -1,3 +1,4 @@
+import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
@@ -35,6 +36,7 @@ interface Parts {
   /** what links to files are signed with */
   readonly secret: string
   readonly receipts: ReceiptSettings
+  readonly billing: BillingThresholds
 }
 
 /** The one list of nouns. */
@@ -54,13 +56,13 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...noteRoutes(parts.files),
   ...notificationRoutes,
   ...smsAlertRoutes,
-  ...billingRoutes,
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
   ...fileRoutes(parts.files, parts.secret),
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),
   ...privacyRoutes,
+  ...billingRoutes(parts.billing),
   ...outboxRoutes,
   ...receiptRoutes(parts.receipts),
   ...auditRoutes,

@@ -215,6 +215,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       supportEmail: config.SUPPORT_EMAIL,
       inactivityMinutes: config.INACTIVITY_MINUTES,
     }
+    const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
     const app = await createHttp({
       routes: routesOf({
         sessions,
@@ -223,6 +224,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
         files,
         ehr,
         secret,
+        billing,
         receipts: { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl },
       }),
       database,

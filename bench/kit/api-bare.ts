@@ -1,14 +1,20 @@
 import type { AddressInfo } from 'node:net'
+import { listDevices } from '@eupnea/contract/devices.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import Fastify from 'fastify'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Ctx } from '../../server/platform/context.ts'
+import { listDevices as portalListDevices } from '../../server/devices/list-devices.ts'
+import { readClinic } from '../../server/facilities/read-clinic.ts'
+import type { Actor, Ctx } from '../../server/platform/context.ts'
 import { appRole, createPool } from '../../server/platform/database.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { listResidents as portalListResidents } from '../../server/residents/list-residents.ts'
 import { hashToken } from '../../server/sessions/index.ts'
 import { selectHolder } from '../../server/sessions/sessions.sql.ts'
 import { listUsers as portalListUsers } from '../../server/users/list-users.ts'
-import { connectionOf } from './api-people.ts'
+import { bigHouse, connectionOf } from './api-people.ts'
 import { answer } from './child.ts'
 
 /**
@@ -34,6 +40,20 @@ export interface BareApiAnswer {
 interface Statement {
   readonly text: string
   readonly values: unknown[]
+}
+
+/** Who the portal's side is called as, as far as statements go. */
+const actor: Actor = {
+  type: 'user',
+  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  id: 'bench',
+  name: 'Bench',
+  email: 'bench@example.org',
+  role: 'Superadmin',
+  isAdminFeature: false,
+  sessionId: 'bench',
+  token: 'bench',
+  clinicIds: [],
 }
 
 answer<BareApiAsk, BareApiAnswer>(async ({ dataDir, token, search, pool: max }) => {
@@ -66,11 +86,24 @@ async function catchStatements(connection: pg.PoolConfig, token: string, search:
     await work()
     return [...caught]
   }
-  const list = (input: object) => () => portalListUsers({ ctx: { db } as Ctx, input: listUsers.input.parse(input) })
+  const ctx: Ctx = {
+    actor,
+    db,
+    log: createLog('fatal'),
+    requestId: null,
+    address: null,
+    userAgent: null,
+    emit: async () => {},
+  }
+  const list = (input: object) => () => portalListUsers({ ctx, input: listUsers.input.parse(input) })
+  const clinic_id = bigHouse
   try {
     return {
       '/users': await during(list({})),
       '/search': await during(list({ name: search })),
+      '/residents': await during(() => portalListResidents({ ctx, input: listResidents.input.parse({ clinic_id }) })),
+      '/devices': await during(() => portalListDevices({ ctx, input: listDevices.input.parse({}) })),
+      '/profile': await during(() => readClinic({ ctx, input: { clinic_id } })),
       '/session': await during(() => selectHolder(db, hashToken(token))),
     }
   } finally {

@@ -46,3 +46,41 @@ export async function insertPeople(dataDir: string, users: number): Promise<void
     await pool.end()
   }
 }
+
+/** The facility that has all the residents. */
+export const bigHouse = 'house-0'
+
+/** Residents of one facility, most under a device, and devices of all facilities. After `insertPeople`. */
+export async function insertBeds(dataDir: string, residents: number, devices: number): Promise<void> {
+  const settings = { role: superuser }
+  const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })
+  try {
+    await pool.query(
+      `insert into residents (id, clinic_id, first_name, last_name, room, floor, mr_no, date_of_admission)
+      select 'resident-' || n, $1, 'Given ' || n * 31 % 97, 'Family ' || n * 17 % 1009, n, n % 9, 'MR-' || n,
+        date '2026-01-01' - n % 900 from generate_series(1, $2::int) n`,
+      [bigHouse, residents],
+    )
+    await pool.query(
+      `insert into devices (id, uid, name, tz, clinic_id, key_hash)
+      select 'device-' || n, 'uid-' || n, 'Sensor ' || n, 'UTC',
+        case when n <= $2 * 9 / 10 then $1 else 'house-' || n % 500 end, '' from generate_series(1, $3::int) n`,
+      [bigHouse, residents, devices],
+    )
+    await pool.query(
+      `insert into device_assignments (clinic_id, device_id, resident_id)
+      select $1, 'device-' || n, 'resident-' || n from generate_series(1, $2::int * 9 / 10) n`,
+      [bigHouse, residents],
+    )
+    await pool.query(
+      "insert into presence (device_no, online, changed_at) select no, no % 7 > 0, now() from devices where id like 'device-%'",
+    )
+    await pool.query(
+      "insert into latest (device_no, clinic_no, ts, rr, dist, seen_at) select d.no, c.no, now(), 15, 0.8, now() from devices d join clinics c on c.id = d.clinic_id where d.id like 'device-%'",
+    )
+    for (const table of ['residents', 'devices', 'device_assignments', 'presence', 'latest'])
+      await pool.query(`vacuum analyze ${table}`)
+  } finally {
+    await pool.end()
+  }
+}

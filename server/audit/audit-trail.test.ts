@@ -1,3 +1,4 @@
+import * as billing from '@eupnea/contract/billing.ts'
 import type { Call } from '@eupnea/contract/call.ts'
 import * as devices from '@eupnea/contract/devices.ts'
 import * as eligibility from '@eupnea/contract/eligibility.ts'
@@ -8,9 +9,11 @@ import * as notifications from '@eupnea/contract/notifications.ts'
 import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as reports from '@eupnea/contract/reports.ts'
 import * as residents from '@eupnea/contract/residents.ts'
+import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import * as smsAlerts from '@eupnea/contract/sms-alerts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { billingRoutes } from '../billing/index.ts'
 import { demoRoutes } from '../demo/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { eligibilityRoutes } from '../eligibility/index.ts'
@@ -160,6 +163,9 @@ const touches: Record<string, Touch> = {
     names: 'resident',
   },
   acknowledgeNotification: { inputs: [notification], acts: ['notification.acknowledge'], names: 'resident' },
+  listBilling: { inputs: [clinic], acts: ['billing.list'], names: 'facility' },
+  listClinicMonthlyBilling: { inputs: [clinic], acts: ['billing.list-month'], names: 'facility' },
+  listBillingDays: { inputs: [patient], acts: ['billing.read-days'], names: 'resident' },
   removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
 }
 
@@ -217,6 +223,7 @@ const modules = [
   smsAlerts,
   deliveries,
   notifications,
+  billing,
 ]
 const calls: readonly Call[] = modules.flatMap((module) => Object.values<unknown>(module).filter(isCall))
 
@@ -231,6 +238,7 @@ beforeAll(async () => {
     ...notificationRoutes,
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
+    ...billingRoutes(usualThresholds),
     ...facilityRoutes(createMemoryStore()),
     ...noteRoutes(createMemoryStore()),
     ...eligibilityRoutes('secret', () => 'http://localhost'),

@@ -8,6 +8,7 @@ const url = (...protocols: string[]) =>
     message: `must be a URL beginning with ${protocols.join(' or ')}//`,
   })
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const billedDays = z.coerce.number().int().min(1).max(30)
 const days = z.coerce.number().int().min(31).max(3_660)
 
 const parts = ['web', 'ingest', 'jobs'] as const
@@ -71,6 +72,9 @@ export const environment = z.object({
   TRUST_PROXY: flag.default(false),
   RETENTION_READINGS_DAYS: days.default(400),
   RETENTION_MINUTES_DAYS: days.default(3_660),
+  /** days with a valid minute from which the two codes of billing hold (BI-2) */
+  BILLING_SHORT_DAYS: billedDays.default(2),
+  BILLING_LONG_DAYS: billedDays.default(16),
   NODE_ENV: z.string().default('development'),
 })
 
@@ -91,6 +95,8 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
   // The value is left out on purpose: it may hold a secret.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)
+  if (parsed.data && parsed.data.BILLING_LONG_DAYS <= parsed.data.BILLING_SHORT_DAYS)
+    faults.push('BILLING_LONG_DAYS: must be more than BILLING_SHORT_DAYS')
   if (!parsed.success || faults.length > 0) throw new ConfigError(`Configuration faults:\n  ${faults.join('\n  ')}`)
   return { ...parsed.data, demo: parsed.data.NODE_ENV !== 'production' && !argv.includes('--no-demo') }
 }

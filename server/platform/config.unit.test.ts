@@ -38,6 +38,12 @@ it('names all faults at once, and no value', () => {
   expect(faults).not.toContain('secret')
 })
 
+it('wants more days for the longer code of billing [BI-2]', () => {
+  expect(readConfig({})).toMatchObject({ BILLING_SHORT_DAYS: 2, BILLING_LONG_DAYS: 16 })
+  expect(faultsOf({ BILLING_SHORT_DAYS: '16' })).toContain('BILLING_LONG_DAYS')
+  expect(faultsOf({ BILLING_LONG_DAYS: '31' })).toContain('BILLING_LONG_DAYS')
+})
+
 it('refuses a database address that would take the portal’s role away [FA-4]', () => {
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?options=-c%20role%3Downer' })).toContain('DATABASE_URL')
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?host=/run/postgresql' })).toBe('')

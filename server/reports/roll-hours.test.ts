@@ -56,7 +56,7 @@ describe('rollHours', () => {
     await roll(after(62))
     const row = { device_no: device.no, clinic_no: house.clinic.no, hour: noon }
     const sums = { n: 3, n_rr: 2, n_dist: 2, n_in_bed: 2, sum_rr: 30, min_rr: 9, max_rr: 28, sum_dist: 1.5 }
-    expect(await hoursOf(device)).toEqual([{ ...row, ...sums }])
+    expect(await hoursOf(device)).toMatchObject([{ ...row, ...sums }])
     await roll(after(62))
     expect(await hoursOf(device)).toHaveLength(1)
   })

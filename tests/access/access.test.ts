@@ -1,5 +1,6 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
 import { calls } from '@eupnea/contract/calls.ts'
+import { usualThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -40,7 +41,9 @@ const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivi
 let standing: { own: Facility; foreign: Facility }
 
 beforeAll(async () => {
-  portal = await startTestHttp((sessions) => routesOf({ sessions, state, host, files, ehr, secret, receipts }))
+  portal = await startTestHttp((sessions) =>
+    routesOf({ sessions, state, host, files, ehr, secret, receipts, billing: usualThresholds }),
+  )
   pool = createPool(portal.connection, { name: 'state', max: 1, settings: { 'app.scope': 'all' } })
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     portal.owner,
@@ -204,9 +207,16 @@ function expectNothingOf(facility: Facility, answer: Answer, what: string): void
 }
 
 it('has a route and a sample for every call of the contract [AP-2]', () => {
-  const routed = routesOf({ sessions: portal.sessions, state, host, files, ehr, secret, receipts }).map(
-    ({ call }) => call.name,
-  )
+  const routed = routesOf({
+    sessions: portal.sessions,
+    state,
+    host,
+    files,
+    ehr,
+    secret,
+    receipts,
+    billing: usualThresholds,
+  }).map(({ call }) => call.name)
   expect(routed.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
   expect(Object.keys(samples).toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
 })

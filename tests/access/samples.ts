@@ -299,6 +299,10 @@ export const samples: Record<string, Sample> = {
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
 
+  listBilling: about('clinic_id'),
+  listClinicMonthlyBilling: about('clinic_id'),
+  listBillingDays: about('patient_id'),
+
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),
   resendMessage: about('message_id'),

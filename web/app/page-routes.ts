@@ -143,7 +143,7 @@ const inventoryRoute = createRoute({
 })
 const notificationsRoute = createRoute({
   ...page('/clinic/notifications'),
-  component: lazyRouteComponent(() => import('../notifications/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(() => import('./notifications-page.tsx'), 'NotificationsPage'),
 })
 const alertsRoute = createRoute({
   ...page('/clinic/alerts'),

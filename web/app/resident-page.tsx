@@ -1,3 +1,4 @@
+import { ResidentBilling } from '../billing/resident-billing.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
 import { ResidentPage as Page } from '../residents/resident-page.tsx'
@@ -13,6 +14,7 @@ export function ResidentPage() {
           <Panel title="Notifications" className="resident-whole">
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
           </Panel>
+          <ResidentBilling patient_id={resident.patient_id} zone={zone} />
         </>
       )}
     />

@@ -3,6 +3,9 @@ import type { AuditEntry } from '@eupnea/contract/audit.ts'
 /** The acts of the audit log in words (AP-5). An act that is not listed is shown by its own name, made readable. */
 const acts: Readonly<Record<string, string>> = {
   'audit.search': 'Searched the audit log',
+  'billing.list': 'Looked through billing',
+  'billing.list-month': 'Looked through the billing of a month',
+  'billing.read-days': 'Read the monitored days of a resident',
   'device.activate': 'Made a device active',
   'device.add-in-stock': 'Added a device to the stock',
   'device.assign': 'Linked a device to a resident',
@@ -161,6 +164,7 @@ const acts: Readonly<Record<string, string>> = {
 
 const nouns: Readonly<Record<string, string>> = {
   audit: 'Audit log',
+  billing: 'Billing',
   device: 'Devices',
   eligibility: 'Eligibility logs',
   facility: 'Facilities',

@@ -1,3 +1,151 @@
+import { type BillingItem, billingSorts } from '@eupnea/contract/billing.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import '../shared/table/admin-page.css'
+import { DataTable } from '../shared/table/data-table.tsx'
+import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { SearchField } from '../shared/table/search-field.tsx'
+import { useSearchText } from '../shared/table/use-search-text.ts'
+import { useTableView } from '../shared/table/use-table-view.ts'
+import { now } from '../shared/time.ts'
+import './billing.css'
+import { billingColumns } from './billing-columns.tsx'
+import { BillingTotals } from './billing-totals.tsx'
+import { dayIn, dayText, monthText, nameOf } from './billing-words.ts'
+import { dayLater, monthLater } from './calendar-weeks.ts'
+import { PeriodChoice } from './period-choice.tsx'
+import { ResidentDays } from './resident-days.tsx'
+import { codes, endOf, useBilling } from './use-billing.ts'
+
+const order = { sorts: billingSorts } as const
+const filterNames = ['month', 'start', 'code'] as const
+
+/** A facility's monitored days, minutes and codes of a month or of 30 days (BI-1 to BI-3). */
 export function BillingPage() {
-  return null
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <ClinicBilling key={clinic.id} clinic={clinic} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">Billing is here as soon as your account may see a facility.</Empty>
 }
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const isMonth = (text: string | undefined): text is string => text !== undefined && isDay(`${text}-01`)
+
+function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Clinic }) {
+  const { view, filters, change } = useTableView(order, filterNames)
+  const { text, search, type } = useSearchText(`billing of ${clinic_id}`, () =>
+    view.page === 1 ? Promise.resolve() : change({}),
+  )
+  const today = dayIn(tz, now())
+  const start = isDay(filters.start) ? filters.start : null
+  const month = isMonth(filters.month) ? filters.month : today.slice(0, 7)
+  const query = useBilling({ clinic_id, month, start, code: filters.code, search, view })
+  const { data, error } = query
+  // A failure is an empty list without a message (ER-2).
+  const page = useMemo(
+    () => (data ? { rows: data.items, total: data.pagination.total_records } : error ? nothing : undefined),
+    [data, error],
+  )
+  const isNarrowed = search !== '' || filters.code !== undefined
+  const period = start === null ? { month } : { start, end: endOf(start) }
+  const periodText = start === null ? monthText(month) : `${dayText(start)} to ${dayText(endOf(start))}`
+  const details = useMemo(() => {
+    const of = start === null ? { month } : { start, end: endOf(start) }
+    return (item: BillingItem) => (
+      <ResidentDays
+        patient_id={item.id}
+        period={of}
+        zone={tz}
+        label={`Monitored days of ${item.resident_name}, ${periodText}`}
+      />
+    )
+  }, [month, start, tz, periodText])
+
+  function showAll() {
+    type('')
+    void change({}, { code: '' })
+  }
+
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Billing</h1>
+      </div>
+      <search className="table-tools">
+        <PeriodChoice
+          today={today}
+          month={month}
+          start={start}
+          onMonth={(next) => void change({}, { month: next === today.slice(0, 7) ? '' : next, start: '' })}
+          onStart={(next) => void change({}, { start: next, month: '' })}
+        />
+        <span className="table-space" />
+        <SearchField
+          label="Search residents by name, record number or device"
+          placeholder="Name, MR no or device"
+          value={text}
+          onChange={type}
+        />
+        <FilterSelect
+          label="CPT code"
+          all="Any code"
+          options={codes.map((code) => ({ value: code, label: code === 'none' ? 'No code' : code }))}
+          value={filters.code ?? ''}
+          onChange={(code) => void change({}, { code })}
+        />
+      </search>
+      <BillingTotals
+        totals={data?.totals}
+        isOpen={'month' in period ? endOfMonth(month) >= today : period.end >= today}
+        periodText={periodText}
+      />
+      <DataTable
+        label="Residents"
+        columns={billingColumns}
+        query={{ ...query, data: page, error: data ? error : null }}
+        view={view}
+        onView={change}
+        rowId={idOf}
+        rowName={nameOf}
+        details={details}
+        empty={
+          isNarrowed && !error ? (
+            <Empty
+              title="No resident is like that"
+              action={
+                <Button variant="default" onClick={showAll}>
+                  Show all residents
+                </Button>
+              }
+            >
+              Change the search or the code.
+            </Empty>
+          ) : (
+            <Empty
+              title={`Nothing to bill for ${periodText}`}
+              action={
+                error && (
+                  <Button variant="default" onClick={() => void query.refetch()}>
+                    Try again
+                  </Button>
+                )
+              }
+            >
+              Who lay under a device in the period is listed here, with the days on which it measured.
+            </Empty>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const nothing = { rows: [], total: 0 }
+const idOf = ({ id }: BillingItem): string => id
+const endOfMonth = (month: string): string => dayLater(`${monthLater(month, 1)}-01`, -1)

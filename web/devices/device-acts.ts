@@ -3,6 +3,7 @@ import type { Device } from '@eupnea/contract/devices.ts'
 /** What can be done to a device. */
 export type DeviceAct =
   | 'activity'
+  | 'link'
   | 'rename'
   | 'edit'
   | 'key'
@@ -14,20 +15,41 @@ export type DeviceAct =
   | 'return'
   | 'delete'
 
+/** What staff may do who are no administrators, as the calls' access says. */
+const staffActs: readonly DeviceAct[] = ['activity', 'link', 'rename']
+
 /**
  * What is offered, by where the device is; what stands in the way otherwise, such as stored readings, the server says.
  * What was returned comes back by being added in stock.
  */
 export function actsOn(
   device: Pick<Device, 'clinic_id' | 'patient_id' | 'record_status' | 'is_returned'>,
+  isAdministrator: boolean,
 ): readonly DeviceAct[] {
-  const isAtFacility = device.clinic_id !== null
-  const acts: DeviceAct[] = ['activity', 'rename', 'edit']
-  if (device.is_returned) return ['activity', 'rename', 'stock', 'delete']
-  if (device.record_status === 'inactive')
-    return [...acts, 'activate', ...(isAtFacility ? (['remove'] as const) : []), 'return', 'delete']
-  acts.push('key')
+  const acts = allActsOn(device)
+  return isAdministrator ? acts : acts.filter((act) => staffActs.includes(act))
+}
+
+function allActsOn({
+  clinic_id,
+  patient_id,
+  record_status,
+  is_returned,
+}: Parameters<typeof actsOn>[0]): readonly DeviceAct[] {
+  const isAtFacility = clinic_id !== null
+  if (is_returned) return ['activity', 'rename', 'stock', 'delete']
+  if (record_status === 'inactive')
+    return [
+      'activity',
+      'rename',
+      'edit',
+      'activate',
+      ...(isAtFacility ? (['remove'] as const) : []),
+      'return',
+      'delete',
+    ]
+  const acts: DeviceAct[] = ['activity', ...(patient_id === null ? (['link'] as const) : []), 'rename', 'edit', 'key']
   if (isAtFacility) acts.push('replace', 'remove')
-  if (device.patient_id === null) acts.push('deactivate', 'return', 'delete')
+  if (patient_id === null) acts.push('deactivate', 'return', 'delete')
   return acts
 }

@@ -62,9 +62,9 @@ export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableC
   },
 ]
 
-/** The inventory: status, where, and who put it in stock when (DE-6). */
+/** The inventory: status, where, and who put it in stock when (DE-6). @param names null: all are of one facility */
 export const inventoryColumns = (
-  names: ClinicNames,
+  names: ClinicNames | null,
   ownId: string,
   onAct: OnAct,
 ): readonly TableColumn<InventoryItem>[] => {
@@ -73,7 +73,9 @@ export const inventoryColumns = (
     { id: 'name', header: 'Device', cell: (device) => <DeviceTitle device={device} /> },
     { id: 'status', header: 'Status', cell: (device) => <InventoryStatus device={device} /> },
     { id: 'connection', header: 'Connection', cell: (device) => <ConnectionWord device={device} /> },
-    { id: 'clinic', header: 'Where', cell: ({ clinic_id }) => clinicText(names, clinic_id) },
+    names
+      ? { id: 'clinic', header: 'Where', cell: ({ clinic_id }) => clinicText(names, clinic_id) }
+      : { id: 'room', header: 'Resident', cell: placeText },
     {
       id: 'owner',
       header: 'Put in stock by',
@@ -82,9 +84,11 @@ export const inventoryColumns = (
         const id = admin_id ?? user_id
         if (id === null) return 'The portal'
         if (id === ownId) return 'You'
+        const who = admin_id ? 'A Superadmin' : 'A user'
+        if (!names) return who
         return (
           <Link to="/users/profile/$slug" params={{ slug: id }}>
-            {admin_id ? 'A Superadmin' : 'A user'}
+            {who}
           </Link>
         )
       },
@@ -117,7 +121,7 @@ function InventoryStatus({ device }: { readonly device: Device }) {
 
 /** Who lies and lay under which device (DE-1). */
 export const recordColumns = (
-  names: ClinicNames,
+  names: ClinicNames | null,
   onEnd: (record: DeviceRecord) => void,
 ): readonly TableColumn<DeviceRecord>[] => {
   const zone = browserZone()
@@ -132,7 +136,9 @@ export const recordColumns = (
         </Link>
       ),
     },
-    { id: 'clinic', header: 'Facility', cell: ({ clinic_id }) => clinicText(names, clinic_id) },
+    ...(names
+      ? [{ id: 'clinic', header: 'Facility', cell: ({ clinic_id }: DeviceRecord) => clinicText(names, clinic_id) }]
+      : []),
     {
       id: 'status',
       header: 'Record',

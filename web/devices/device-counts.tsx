@@ -9,10 +9,12 @@ const everyMs = 10_000
 interface DeviceCountsProps {
   /** of one facility; absent: of all */
   readonly clinicId: string | undefined
+  /** says nothing of how many facilities there are */
+  readonly isOfOne?: boolean
 }
 
 /** Devices and residents in numbers (DE-5). */
-export function DeviceCounts({ clinicId }: DeviceCountsProps) {
+export function DeviceCounts({ clinicId, isOfOne = false }: DeviceCountsProps) {
   const query = useCall(readDeviceMetrics, clinicId ? { clinic_id: clinicId } : {}, {
     refetchInterval: everyMs,
     placeholderData: (before) => before,
@@ -25,10 +27,10 @@ export function DeviceCounts({ clinicId }: DeviceCountsProps) {
     ['Disconnected', data?.total_disconnected_devices, data && `${data.disconnected_devices_percentage} %`],
     ['Residents', data?.total_admitted_patients],
     ['Residents with a connected device', data?.total_connected_patients],
-    ['Facilities', data?.total_clinics],
+    ...(isOfOne ? [] : [['Facilities', data?.total_clinics] as const]),
   ] as const
   return (
-    <dl className="device-counts" aria-label="Devices in numbers">
+    <dl className="device-counts" data-of-one={isOfOne || undefined} aria-label="Devices in numbers">
       {counts.map(([name, count, note]) => (
         <div key={name}>
           <dt>{name}</dt>

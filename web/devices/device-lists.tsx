@@ -24,6 +24,8 @@ import type { DeviceView } from './use-device-view.ts'
 interface ListProps {
   readonly of: DeviceView
   readonly onAct: (device: Device, act: DeviceAct) => void
+  /** of that facility only; absent: of any, as filtered */
+  readonly clinicId?: string
 }
 
 const keepBefore = <T,>(before: T): T => before
@@ -70,7 +72,7 @@ const occupancy = [
 ] as const
 
 /** Active devices, at facilities and in stock (DE-1, DE-7). */
-export function DeviceList({ of, onAct }: ListProps) {
+export function DeviceList({ of, onAct }: Omit<ListProps, 'clinicId'>) {
   const { view, filters, search } = of
   const names = useClinicNames()
   const columns = useMemo(() => deviceColumns(names, onAct), [names, onAct])
@@ -118,13 +120,16 @@ const inventoryStatuses = [
 ] as const
 
 /** Every device with its status, newest in stock first (DE-1, DE-6). */
-export function InventoryList({ of, onAct, ownId }: ListProps & { readonly ownId: string }) {
+export function InventoryList({ of, onAct, ownId, clinicId }: ListProps & { readonly ownId: string }) {
   const { view, filters, search } = of
   const names = useClinicNames()
-  const columns = useMemo(() => inventoryColumns(names, ownId, onAct), [names, ownId, onAct])
+  const columns = useMemo(
+    () => inventoryColumns(clinicId ? null : names, ownId, onAct),
+    [clinicId, names, ownId, onAct],
+  )
   const status = inventoryStatuses.find(({ value }) => value === filters.status)?.value
   const input: CallArguments<typeof listInventory> = {
-    ...placeOf(filters.clinic),
+    ...(clinicId ? { clinic_id: clinicId } : placeOf(filters.clinic)),
     ...(search && { search }),
     ...(status && { status }),
   }
@@ -135,7 +140,7 @@ export function InventoryList({ of, onAct, ownId }: ListProps & { readonly ownId
   )
   return (
     <>
-      <DeviceTools of={of} statuses={inventoryStatuses} hasStock />
+      <DeviceTools of={of} statuses={inventoryStatuses} hasStock isOfOne={clinicId !== undefined} />
       <DataTable
         label="Inventory"
         columns={columns}
@@ -161,13 +166,13 @@ const recordStatuses = [
 ] as const
 
 /** Who lies and lay under which device, newest first (DE-1, DE-3). */
-export function RecordList({ of }: Pick<ListProps, 'of'>) {
+export function RecordList({ of, clinicId }: Pick<ListProps, 'of' | 'clinicId'>) {
   const { view, filters, search } = of
   const names = useClinicNames()
   const [ending, setEnding] = useState<DeviceRecord | null>(null)
-  const columns = useMemo(() => recordColumns(names, setEnding), [names])
+  const columns = useMemo(() => recordColumns(clinicId ? null : names, setEnding), [clinicId, names])
   const record_status = recordStatuses.find(({ value }) => value === filters.status)?.value
-  const { clinic_id } = { clinic_id: undefined, ...placeOf(filters.clinic) }
+  const { clinic_id } = { clinic_id: clinicId, ...(!clinicId && placeOf(filters.clinic)) }
   const input: CallArguments<typeof listDeviceRecords> = {
     ...(clinic_id && { clinic_id }),
     ...(search && { search }),
@@ -180,7 +185,7 @@ export function RecordList({ of }: Pick<ListProps, 'of'>) {
   )
   return (
     <>
-      <DeviceTools of={of} statuses={recordStatuses} />
+      <DeviceTools of={of} statuses={recordStatuses} isOfOne={clinicId !== undefined} />
       <DataTable
         label="Records"
         columns={columns}

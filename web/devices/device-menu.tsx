@@ -7,6 +7,7 @@ import {
   IconCircleOff,
   IconDots,
   IconKey,
+  IconLink,
   IconPackageImport,
   IconPencil,
   IconPlugConnectedX,
@@ -15,6 +16,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { isAdministrator, useSession } from '../shared/session.ts'
 import { actsOn, type DeviceAct } from './device-acts.ts'
 import { nameOf } from './device-words.ts'
 
@@ -22,6 +24,7 @@ const AddInStock = lazy(async () => ({ default: (await import('./add-in-stock.ts
 const DeleteDevice = lazy(async () => ({ default: (await import('./delete-device.tsx')).DeleteDevice }))
 const DeviceActivity = lazy(async () => ({ default: (await import('./device-activity.tsx')).DeviceActivity }))
 const EditDevice = lazy(async () => ({ default: (await import('./edit-device.tsx')).EditDevice }))
+const LinkResident = lazy(async () => ({ default: (await import('./link-resident.tsx')).LinkResident }))
 const RemoveDevice = lazy(async () => ({ default: (await import('./remove-device.tsx')).RemoveDevice }))
 const RenameDevice = lazy(async () => ({ default: (await import('./rename-device.tsx')).RenameDevice }))
 const ReplaceDevice = lazy(async () => ({ default: (await import('./replace-device.tsx')).ReplaceDevice }))
@@ -33,6 +36,7 @@ const SetInventoryStatus = lazy(async () => ({
 
 const entries = {
   activity: { label: 'Activity', Icon: IconActivity },
+  link: { label: 'Link to resident', Icon: IconLink },
   rename: { label: 'Rename', Icon: IconTag },
   edit: { label: 'Edit', Icon: IconPencil },
   key: { label: 'New key', Icon: IconKey },
@@ -52,6 +56,8 @@ interface DeviceMenuProps {
 
 /** What can be done to the device of a row. */
 export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
+  const session = useSession()
+  const acts = actsOn(device, session !== null && isAdministrator(session))
   return (
     <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -60,7 +66,7 @@ export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actsOn(device).map((act) => {
+        {acts.map((act) => {
           const { label, Icon } = entries[act]
           return (
             <Menu.Item
@@ -91,6 +97,7 @@ export function DeviceActDialog({ device, act, clinicName, onClose }: DeviceActD
   return (
     <Suspense>
       {act === 'activity' && <DeviceActivity {...of} />}
+      {act === 'link' && <LinkResident {...of} />}
       {act === 'rename' && <RenameDevice {...of} />}
       {act === 'edit' && <EditDevice {...of} />}
       {act === 'key' && <RotateDeviceKey {...of} />}

@@ -16,10 +16,18 @@ interface DeviceToolsProps {
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly hasStock?: boolean
   readonly hasConnection?: boolean
+  /** of one facility, which is not to be chosen */
+  readonly isOfOne?: boolean
 }
 
 /** Search and filters above a list of devices. */
-export function DeviceTools({ of, statuses, hasStock = false, hasConnection = false }: DeviceToolsProps) {
+export function DeviceTools({
+  of,
+  statuses,
+  hasStock = false,
+  hasConnection = false,
+  isOfOne = false,
+}: DeviceToolsProps) {
   const { text, type, filters, change } = of
   const { data: clinics = [] } = useClinics()
   const facilities = clinics.map(({ id, name }) => ({ value: id, label: name }))
@@ -31,13 +39,15 @@ export function DeviceTools({ of, statuses, hasStock = false, hasConnection = fa
         value={text}
         onChange={type}
       />
-      <FilterSelect
-        label="Facility"
-        all={hasStock ? 'Facilities and stock' : 'All facilities'}
-        options={hasStock ? [{ value: inStock, label: 'In stock' }, ...facilities] : facilities}
-        value={filters.clinic ?? ''}
-        onChange={(clinic) => void change({}, { clinic })}
-      />
+      {!isOfOne && (
+        <FilterSelect
+          label="Facility"
+          all={hasStock ? 'Facilities and stock' : 'All facilities'}
+          options={hasStock ? [{ value: inStock, label: 'In stock' }, ...facilities] : facilities}
+          value={filters.clinic ?? ''}
+          onChange={(clinic) => void change({}, { clinic })}
+        />
+      )}
       <FilterSelect
         label="Status"
         all="Any status"

@@ -1,3 +1,57 @@
+import type { Device } from '@eupnea/contract/devices.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { useCallback, useState } from 'react'
+import { useClinic, useClinics } from '../shared/clinic.ts'
+import { useSession } from '../shared/session.ts'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import type { DeviceAct } from './device-acts.ts'
+import { DeviceCounts } from './device-counts.tsx'
+import { InventoryList, RecordList } from './device-lists.tsx'
+import { DeviceActDialog } from './device-menu.tsx'
+import { panelId, TabList, tabId } from './tab-list.tsx'
+import { useDeviceView } from './use-device-view.ts'
+import '../shared/form/form.css'
+import '../shared/table/admin-page.css'
+import './devices.css'
+
+const tabs = [
+  { id: 'inventory', label: 'Inventory' },
+  { id: 'records', label: 'Records' },
+] as const
+
+/** The devices of the facility in the top bar, and who lay under them: what its staff may see and do (SH-9, DE-6). */
 export function InventoryPage() {
-  return null
+  const clinic = useClinic()
+  const { isPending, error, refetch } = useClinics()
+  if (clinic) return <ClinicInventory key={clinic.id} clinic={clinic} />
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">The inventory is here as soon as your account may see a facility.</Empty>
+}
+
+function ClinicInventory({ clinic: { id, name } }: { readonly clinic: Clinic }) {
+  const session = useSession()
+  const of = useDeviceView()
+  const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
+  const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
+  if (!session) return null
+  const tab = of.filters.tab === 'records' ? 'records' : 'inventory'
+  const choose = (next: string) => void of.change({}, { tab: next === 'inventory' ? '' : next, status: '' })
+  return (
+    <div className="admin-page">
+      <div className="admin-head">
+        <h1>Inventory</h1>
+      </div>
+      <DeviceCounts clinicId={id} isOfOne />
+      <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
+        {tab === 'inventory' ? (
+          <InventoryList of={of} onAct={onAct} ownId={session.id} clinicId={id} />
+        ) : (
+          <RecordList of={of} clinicId={id} />
+        )}
+      </div>
+      {open && <DeviceActDialog {...open} clinicName={name} onClose={() => setOpen(null)} />}
+    </div>
+  )
 }

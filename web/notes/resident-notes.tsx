@@ -3,6 +3,7 @@ import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteList } from './note-list.tsx'
@@ -28,12 +29,8 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
   const isThere = status !== residentStatus.deleted
   const total = query.data?.pagination.total_records ?? 0
   return (
-    <section className="resident-panel resident-whole resident-last" aria-labelledby={`notes-${patient_id}`}>
-      <header className="resident-panel-head">
-        <h2 id={`notes-${patient_id}`}>Notes</h2>
-        {total > 0 && <span className="resident-panel-note tabular">{total.toLocaleString('en-GB')}</span>}
-      </header>
-      <div className="resident-panel-body resident-notes">
+    <Panel title="Notes" note={total > 0 && total.toLocaleString('en-GB')} className="resident-whole resident-last">
+      <div className="resident-notes">
         {isThere && <NoteComposer key={patient_id} patient_id={patient_id} />}
         <div className="resident-notes-list">
           <NoteList
@@ -55,6 +52,6 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
           )}
         </div>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -16,7 +16,7 @@ export interface NotificationDetailsProps {
   /** the facility's */
   readonly zone: string
   /** what other nouns know of who was told by e-mail and SMS */
-  readonly deliveries?: ((notification_id: string) => ReactNode) | undefined
+  readonly deliveries?: ((notification_id: string, zone: string) => ReactNode) | undefined
 }
 
 /** What happened to a notification, oldest first; who opens it has seen it (AL-3). */
@@ -39,7 +39,7 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
           ))}
         </ol>
       )}
-      {deliveries?.(id)}
+      {deliveries?.(id, zone)}
     </div>
   )
 }

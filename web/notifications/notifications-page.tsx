@@ -26,7 +26,7 @@ import './notifications.css'
 
 interface NotificationsPageProps {
   /** what other nouns know of who was told of one */
-  readonly deliveries?: (notification_id: string) => ReactNode
+  readonly deliveries?: (notification_id: string, zone: string) => ReactNode
 }
 
 /** All notifications of the facility that is chosen in the top bar (AL-3, AL-4, AL-7). */

@@ -18,7 +18,12 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   ],
   devices: [
     'listDevices',
+    'listAllDevices',
+    'listInventory',
+    'listDeviceRecords',
+    'listDeviceConnections',
     'readDevice',
+    'readDeviceActivity',
     'readDeviceMetrics',
     'listResidents',
     'listRooms',

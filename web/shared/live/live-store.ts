@@ -20,6 +20,8 @@ export interface LiveEvents {
   rr_notification: NotificationMessage
   changed: ChangedMessage
   waveform: WaveformMessage
+  /** a device has connected or gone, by whatever message */
+  connection: { readonly device_id: string; readonly status: 0 | 1 }
 }
 
 type Handlers = { [E in keyof LiveEvents]: Set<(message: LiveEvents[E]) => void> }
@@ -36,14 +38,22 @@ export function createLiveStore(schedule: Schedule) {
   const dirty = new Set<string>()
   const deviceListeners = new Map<string, Set<() => void>>()
   const flushListeners = new Set<(changed: ReadonlySet<string>) => void>()
-  const handlers: Handlers = { rr_notification: new Set(), changed: new Set(), waveform: new Set() }
+  const handlers: Handlers = {
+    rr_notification: new Set(),
+    changed: new Set(),
+    waveform: new Set(),
+    connection: new Set(),
+  }
   let range = defaultPresenceRange
   let scheduled = false
 
   function put(slice: DeviceSlice) {
-    if (devices.get(slice.device_id) === slice) return
+    const before = devices.get(slice.device_id)
+    if (before === slice) return
     devices.set(slice.device_id, slice)
     mark(slice.device_id)
+    const { device_id, status } = slice
+    if (before && before.status !== status) for (const handler of handlers.connection) handler({ device_id, status })
   }
 
   function mark(device_id: string) {

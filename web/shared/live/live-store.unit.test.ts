@@ -120,3 +120,18 @@ it('forgets everything for the next person [ID-6]', () => {
   store.clear()
   expect(store.device('d1')).toBeUndefined()
 })
+
+it('tells when a device connects or goes, and only then [DE-7] [LI-6]', () => {
+  const { store, receive } = setUp()
+  const flips: string[] = []
+  const stop = store.on('connection', ({ device_id, status }) => flips.push(`${device_id} ${status}`))
+  receive({ action: 'snapshot', devices: [state('d1')] })
+  receive(rr('d1', at + 1_000))
+  expect(flips).toEqual([])
+  receive({ action: 'status', device_id: 'd1', status: 0 })
+  receive({ action: 'status', device_id: 'd1', status: 0 })
+  receive(rr('d1', at + 2_000))
+  stop()
+  receive({ action: 'status', device_id: 'd1', status: 0 })
+  expect(flips).toEqual(['d1 0', 'd1 1'])
+})

@@ -1,0 +1,149 @@
+-- Billing: on which days of its facility a resident was monitored (BI-1).
+
+-- Days of zones with half hours begin in the middle of an hour. Bit m says that minute m of the hour has a reading, or a
+-- valid rr, so that an hour is cut at any minute without asking its minutes; null in rows from before.
+alter table hours add column heard bigint, add column valid bigint;
+
+create or replace function roll_hours(first timestamptz, last timestamptz) returns void
+language plpgsql as $$
+begin
+  -- A node that stands still in the middle of this must not hold up the others' late readings.
+  perform set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '10s', true);
+  perform pg_advisory_xact_lock(hashtext('roll_hours'));
+  -- Planned each time: one plan for every hour would open and lock every partition.
+  execute '
+    insert into hours (device_no, clinic_no, hour, n, n_rr, n_dist, n_in_bed, sum_rr, min_rr, max_rr, sum_dist, heard, valid)
+    select m.device_no, min(m.clinic_no), $1, count(*), count(*) filter (where m.n_rr > 0),
+      count(*) filter (where m.n_dist > 0), count(*) filter (where m.n_presence * 2 >= m.n),
+      coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0), min(m.min_rr), max(m.max_rr),
+      coalesce(sum(m.sum_dist / nullif(m.n_dist, 0)), 0),
+      bit_or(b.bit), coalesce(bit_or(b.bit) filter (where m.n_rr > 0), 0)
+    from devices d join minutes m on m.device_no = d.no
+    cross join lateral (select 1::bigint << (extract(epoch from m.minute - $1) / 60)::integer as bit) b
+    where m.minute >= $1 and m.minute < $2
+      and not exists (select from hours h where h.device_no = d.no and h.hour = $1)
+    group by m.device_no having min(m.clinic_no) = max(m.clinic_no)
+    order by m.device_no
+    on conflict do nothing' using first, last;
+end
+$$;
+
+-- Bits of the minutes from `since` until `until` after the full hour; never all sixty.
+create function minute_bits(since interval, until interval) returns bigint
+  language sql immutable parallel safe
+  return ((1::bigint << (date_part('epoch', until - since)::integer / 60)) - 1) << (date_part('epoch', since)::integer / 60);
+
+-- Spans are (device, since, until), counted from 1, of whole minutes; days lie between one midnight and the next and are
+-- counted from 1. Rows say how many minutes of a span and day have a reading, and a valid rr; a span and day may have
+-- several, which add up, and none when it has no reading. From whole hours where they are rolled up, as in 0008.
+create function monitored_minutes(devices integer[], sinces timestamptz[], untils timestamptz[], midnights timestamptz[])
+returns table (span bigint, day bigint, n bigint, n_rr bigint)
+language sql stable as $$
+  with pieces as materialized (
+    select s.span, d.day, s.device, e.since, e.until, e.first_hour, e.last_hour, e.until - interval '1 hour' as last_whole,
+      e.since <> e.first_hour or e.until <> date_trunc('hour', e.until, 'UTC') as is_cut,
+      ceil(date_part('epoch', e.until - e.first_hour) / 3600) as slots
+    from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+    join unnest(midnights[:cardinality(midnights) - 1], midnights[2:]) with ordinality d(since, until, day)
+      on greatest(s.since, d.since) < least(s.until, d.until)
+    cross join lateral (
+      select greatest(s.since, d.since) as since, least(s.until, d.until) as until,
+        date_trunc('hour', greatest(s.since, d.since), 'UTC') as first_hour,
+        date_trunc('hour', least(s.until, d.until) - interval '1 microsecond', 'UTC') as last_hour
+      offset 0
+    ) e
+  ),
+  rolled as materialized (
+    select p.*, whole.hours + cut.hours as hours, whole.n + cut.n as n, whole.n_rr + cut.n_rr as n_rr
+    from pieces p
+    cross join lateral (
+      select count(*) as hours, coalesce(sum(h.n), 0) as n, coalesce(sum(h.n_rr), 0) as n_rr
+      from hours h
+      where h.device_no = p.device and h.hour >= p.since and h.hour <= p.last_whole
+        and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+    ) whole
+    -- The hours at the ends, of which only some minutes are the piece's.
+    cross join lateral (
+      select count(*) as hours, coalesce(sum(bit_count((h.heard & c.bits)::bit(60))), 0)::bigint as n,
+        coalesce(sum(bit_count((h.valid & c.bits)::bit(60))), 0)::bigint as n_rr
+      from hours h cross join lateral (
+        select minute_bits(greatest(p.since - h.hour, '0'), least(p.until - h.hour, '1 hour')) as bits offset 0
+      ) c
+      where p.is_cut and h.device_no = p.device and h.hour in (p.first_hour, p.last_hour)
+        and (h.hour < p.since or h.hour > p.last_whole) and h.heard is not null
+    ) cut
+  ),
+  -- What no rolled hour covers; a piece without any such hour is one gap.
+  gaps as (
+    select r.span, r.day, r.device, greatest(slot, r.since) as since,
+      case r.hours when 0 then r.until else least(slot + interval '1 hour', r.until) end as until
+    from rolled r cross join lateral generate_series(
+      r.first_hour, r.last_hour, case r.hours when 0 then interval '100 years' else interval '1 hour' end) slot
+    where r.hours < r.slots and not exists (
+      select from hours h where r.hours > 0 and h.device_no = r.device and h.hour = slot
+        and (h.heard is not null or (h.hour >= r.since and h.hour <= r.last_whole))
+    )
+  )
+  select r.span, r.day, r.n, r.n_rr from rolled r where r.n > 0
+  union all
+  select g.span, g.day, m.n, m.n_rr
+  from gaps g cross join lateral (
+    select count(*) as n, count(*) filter (where m.n_rr > 0) as n_rr
+    from minutes m
+    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+      and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+  ) m
+  where m.n > 0
+$$;
+
+-- The oldest minute of each span; one probe of the index each.
+create function first_minutes(devices integer[], sinces timestamptz[], untils timestamptz[])
+returns table (span bigint, minute timestamptz)
+language sql stable as $$
+  select s.span, m.minute
+  from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+  cross join lateral (
+    select m.minute from minutes m
+    where m.device_no = s.device and m.minute >= s.since and m.minute < s.until
+      and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+    order by m.minute limit 1
+  ) m
+$$;
+
+-- What billing says of a resident.
+create view billing_residents with (security_invoker = true) as
+  select id as resident_id, clinic_id, first_name, last_name, status, mr_no, dob,
+    information_file, date_of_admission
+  from residents;
+
+-- A device that was replaced and went into stock is out of sight of the facility's staff, and what it measured there
+-- stays the resident's all the same: of a device that an assignment in sight names, the number is known.
+create function assigned_device_no(device_id text) returns integer
+  language sql stable security definer set search_path = public
+  return (select no from devices where id = device_id);
+revoke all on function assigned_device_no from public;
+
+create or replace view resident_spans with (security_invoker = true) as
+  select a.id, a.resident_id, a.clinic_id, a.device_id, assigned_device_no(a.device_id) as device_no, a.since, a.until,
+    e.first_minute, e.end_minute
+  from device_assignments a
+  -- offset 0: found once a span, not once a minute of it
+  cross join lateral (
+    select
+      date_trunc('minute', a.since) + case when exists (
+        select from device_assignments o
+        where o.device_id = a.device_id and o.resident_id <> a.resident_id
+          and o.since < date_trunc('minute', a.since) + interval '1 minute'
+          and (o.until is null or o.until > date_trunc('minute', a.since))
+      ) then interval '1 minute' else interval '0' end as first_minute,
+      -- Another span of the resident that begins in the same minute has it, so that it counts once.
+      date_trunc('minute', a.until + interval '1 minute' - interval '1 microsecond') - case when exists (
+        select from device_assignments o
+        where o.id <> a.id and (o.device_id = a.device_id or o.resident_id = a.resident_id) and o.since >= a.until
+          and o.since < date_trunc('minute', a.until + interval '1 minute' - interval '1 microsecond')
+      ) then interval '1 minute' else interval '0' end as end_minute
+    offset 0
+  ) e;
+
+grant select on billing_residents to eupnea_app;
+grant execute on function monitored_minutes, minute_bits, first_minutes, assigned_device_no to eupnea_app;

@@ -1,0 +1,134 @@
+import type { BillingItem, BillingList, listBilling } from '@eupnea/contract/billing.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
+import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import {
+  type BilledResidentRow,
+  type BilledSpan,
+  selectBilledResidents,
+  selectDeviceNames,
+  selectFirstMinutes,
+  selectLastMinutes,
+} from './billing.sql.ts'
+import { type BillingPeriod, periodAnswer } from './billing-period.ts'
+import { countMonitored, type Monitored, sumOf } from './count-monitored.ts'
+
+type Chosen = Pick<CallInput<typeof listBilling>, 'search' | 'code' | 'sort' | 'order' | 'page' | 'page_size'>
+
+/** A resident of the list; the times are only known of those of the page. */
+interface Line {
+  readonly item: Omit<BillingItem, 'startTime' | 'endTime'>
+  readonly monitored: Monitored
+}
+
+/**
+ * Everyone who lay under a device of the facility in the period, also those without a reading, who were discharged
+ * since, or came back; a deleted resident is not there (BI-1, BI-2).
+ */
+export async function billResidents(
+  ctx: Ctx,
+  clinic_id: string,
+  period: BillingPeriod,
+  chosen: Chosen,
+  thresholds: BillingThresholds,
+): Promise<BillingList> {
+  const monitored = await countMonitored(ctx, clinic_id, period.days)
+  const residents = await selectBilledResidents(ctx, clinic_id, [...monitored.keys()])
+  const names = await selectDeviceNames(
+    ctx,
+    [...monitored.values()].map(({ spans }) => spans.at(-1)!.device_id),
+  )
+  const all = residents.map((resident) =>
+    lineOf(resident, monitored.get(resident.resident_id)!, period, names, thresholds),
+  )
+  const lines = sorted(all.filter(isChosen(chosen)), chosen)
+  const { offset, limit } = pageOf(chosen)
+  return {
+    items: await withTimes(ctx, lines.slice(offset, offset + limit)),
+    pagination: { page: chosen.page, page_size: chosen.page_size, total_records: lines.length },
+    period: periodAnswer(period),
+    totals: totalsOf(lines),
+  }
+}
+
+function lineOf(
+  resident: BilledResidentRow,
+  monitored: Monitored,
+  { days }: BillingPeriod,
+  names: ReadonlyMap<string, string>,
+  thresholds: BillingThresholds,
+): Line {
+  const { first_name, last_name } = resident
+  const { device_id } = monitored.spans.at(-1)!
+  const isValid = monitored.n_rr.map((minutes) => minutes > 0)
+  const item = {
+    id: resident.resident_id,
+    deviceId: device_id,
+    device_name: names.get(device_id) ?? device_id,
+    mrNo: resident.mr_no,
+    resident_name: `${first_name} ${last_name}`.trim(),
+    firstName: first_name,
+    lastName: last_name,
+    dob: resident.dob,
+    dateOfAdmission: resident.date_of_admission,
+    faceSheet: resident.information_file,
+    date: days[0]!.date,
+    dataPoints: sumOf(monitored.n),
+    validDataPoints: sumOf(monitored.n_rr),
+    n_days: isValid.filter(Boolean).length,
+    totalDays: days.length,
+    cptCode: codeOfPeriod(isValid, thresholds),
+  }
+  return { item, monitored }
+}
+
+/** The calls' search and code as a condition. */
+function isChosen({ search, code }: Chosen): (line: Line) => boolean {
+  const part = search?.toLocaleLowerCase('en-GB') ?? ''
+  return ({ item }) => {
+    if (code && (item.cptCode ?? 'none') !== code) return false
+    const { resident_name, lastName, firstName, mrNo, device_name } = item
+    return [resident_name, `${lastName} ${firstName}`, mrNo ?? '', device_name].some((text) =>
+      text.toLocaleLowerCase('en-GB').includes(part),
+    )
+  }
+}
+
+/** They come by name; what is equal stays so. */
+function sorted(lines: readonly Line[], { sort, order }: Chosen): readonly Line[] {
+  const ordered = sort === 'name' ? lines : lines.toSorted((a, b) => a.item[sort] - b.item[sort])
+  return order === 'asc' ? ordered : ordered.toReversed()
+}
+
+function totalsOf(lines: readonly Line[]): BillingList['totals'] {
+  const items = lines.map(({ item }) => item)
+  const withCode = (code: BillingItem['cptCode']) => items.filter(({ cptCode }) => cptCode === code).length
+  return {
+    residents: items.length,
+    dataPoints: sumOf(items.map(({ dataPoints }) => dataPoints)),
+    validDataPoints: sumOf(items.map(({ validDataPoints }) => validDataPoints)),
+    n_days: sumOf(items.map(({ n_days }) => n_days)),
+    codes: { '99445': withCode('99445'), '99454': withCode('99454'), none: withCode(null) },
+  }
+}
+
+/** Adds when the first minute began and the last one ended. */
+async function withTimes(ctx: Ctx, lines: readonly Line[]): Promise<BillingItem[]> {
+  const heard = lines.filter(({ item }) => item.dataPoints > 0)
+  const spans: BilledSpan[] = heard.flatMap(({ monitored }) => monitored.spans)
+  const firsts = new Map<string, Temporal.Instant>()
+  const lasts = new Map<string, Temporal.Instant>()
+  if (spans.length > 0) {
+    // A resident's spans are in order: the first one with a minute has the first, the last one the last.
+    for (const { span, minute } of (await selectFirstMinutes(ctx, spans)).toSorted((a, b) => b.span - a.span))
+      firsts.set(spans[span]!.resident_id, minute)
+    for (const { span, minute } of (await selectLastMinutes(ctx, spans)).toSorted((a, b) => a.span - b.span))
+      lasts.set(spans[span]!.resident_id, minute.add({ minutes: 1 }))
+  }
+  return lines.map(({ item }) => ({
+    ...item,
+    startTime: firsts.get(item.id)?.toString() ?? null,
+    endTime: lasts.get(item.id)?.toString() ?? null,
+  }))
+}

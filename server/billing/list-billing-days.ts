@@ -1,0 +1,37 @@
+import type { listBillingDays as declaration } from '@eupnea/contract/billing.ts'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import { selectClinicOfResident } from './billing.sql.ts'
+import { billingPeriod, periodAnswer } from './billing-period.ts'
+import { countMonitored } from './count-monitored.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Each day of a period with what was heard of the resident (BI-3). @throws 404, 422 for a period that is none */
+export const listBillingDays =
+  (thresholds: BillingThresholds) =>
+  async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { patient_id } = input
+    const clinic_id = await selectClinicOfResident(ctx, patient_id)
+    if (clinic_id === undefined) throw notFound('resident')
+    const period = billingPeriod(input, (await clinicOf(ctx, clinic_id)).tz)
+    const monitored = (await countMonitored(ctx, clinic_id, period.days, patient_id)).get(patient_id)
+    const items = period.days.map(({ date }, day) => ({
+      date,
+      dataPoints: monitored?.n[day] ?? 0,
+      validDataPoints: monitored?.n_rr[day] ?? 0,
+    }))
+    const isValid = items.map(({ validDataPoints }) => validDataPoints > 0)
+    const { start, end } = periodAnswer(period)
+    await recordAudit(ctx, { act: 'billing.read-days', clinic_id, resident_id: patient_id, detail: { start, end } })
+    return {
+      items,
+      period: periodAnswer(period),
+      n_days: isValid.filter(Boolean).length,
+      cptCode: codeOfPeriod(isValid, thresholds),
+    }
+  }

@@ -1,0 +1,27 @@
+import type { BillingList, listBilling as declaration } from '@eupnea/contract/billing.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { billResidents } from './bill-residents.ts'
+import { billingPeriod, periodAnswer } from './billing-period.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Residents of a facility with what was heard of them in a period (BI-1). @throws 404, 422 for a period that is none */
+export const listBilling =
+  (thresholds: BillingThresholds) =>
+  async ({ ctx, input }: Given): Promise<BillingList> => {
+    const { clinic_id, ...chosen } = input
+    const { tz } = await clinicOf(ctx, clinic_id)
+    const period = billingPeriod(chosen, tz)
+    const list = await billResidents(ctx, clinic_id, period, chosen, thresholds)
+    const { start, end } = periodAnswer(period)
+    await recordAudit(ctx, {
+      act: 'billing.list',
+      clinic_id,
+      detail: { start, end, page: input.page, shown: list.items.length },
+    })
+    return list
+  }

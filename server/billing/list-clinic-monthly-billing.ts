@@ -1,0 +1,26 @@
+import type { BillingList, listClinicMonthlyBilling as declaration } from '@eupnea/contract/billing.ts'
+import type { CallInput } from '@eupnea/contract/call.ts'
+import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { billResidents } from './bill-residents.ts'
+import { billingPeriod, presentMonth } from './billing-period.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** The same of a calendar month of the facility (BI-1). @throws 404 */
+export const listClinicMonthlyBilling =
+  (thresholds: BillingThresholds) =>
+  async ({ ctx, input }: Given): Promise<BillingList> => {
+    const { clinic_id, ...chosen } = input
+    const { tz } = await clinicOf(ctx, clinic_id)
+    const month = input.month ?? presentMonth(tz)
+    const list = await billResidents(ctx, clinic_id, billingPeriod({ month }, tz), chosen, thresholds)
+    await recordAudit(ctx, {
+      act: 'billing.list-month',
+      clinic_id,
+      detail: { month, page: input.page, shown: list.items.length },
+    })
+    return list
+  }

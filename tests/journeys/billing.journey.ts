@@ -1,0 +1,95 @@
+import { listBilling } from '@eupnea/contract/billing.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { addPerson, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+/** The simulated sensors have said something valid of somebody with a device. */
+async function awaitMonitored({ portal }: World) {
+  const clinic = (await portal.send(listClinics, {})).items[0]!
+  const list = () => portal.send(listBilling, { clinic_id: clinic.id, sort: 'n_days', order: 'desc' })
+  await expect.poll(async () => (await list()).items[0]?.n_days ?? 0).toBeGreaterThan(0)
+  const item = (await list()).items[0]!
+  return { clinic, item }
+}
+
+for (const size of sizes)
+  test(`staff read a month's billing and a resident's days on a ${size.name} [BI-1] [BI-2] [BI-3]`, async ({
+    page,
+    world,
+  }) => {
+    const { item } = await awaitMonitored(world)
+    await page.setViewportSize(size)
+    await signIn(page, world.portal.http, await addPerson(world))
+    await page.goto(`${world.portal.http}/clinic/billing`)
+    await expect(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
+    const totals = page.getByLabel(/^Totals of/)
+    await expect(totals).toContainText('CPT 99454')
+    const search = page.getByRole('searchbox')
+    await search.fill(item.resident_name)
+    const row = page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: item.resident_name })
+    await expect(row.first()).toContainText('None')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await row
+      .first()
+      .getByRole('button', { name: `Details of ${item.resident_name}` })
+      .click()
+    const calendar = page.getByRole('table', { name: new RegExp(`^Monitored days of ${item.resident_name}`) })
+    await expect(calendar).toContainText(/\d+ valid minutes? of \d+, so far today/)
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await page.getByLabel('CPT code').selectOption('99454')
+    await expect(page.getByText('No resident is like that')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all residents' }).click()
+    await expect(page.getByText('No resident is like that')).toHaveCount(0)
+
+    await page.getByLabel('Period').selectOption('30')
+    await expect(page.getByLabel(/^First day/)).toBeVisible()
+    await expect(totals).toHaveAccessibleName(/ to /)
+    await expect(page.getByText(/of 30/).first()).toBeVisible()
+    await page.getByLabel(/^First day/).fill('2020-02-01')
+    await expect(page.getByText('Nothing to bill for 1 Feb 2020 to 1 Mar 2020')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('the resident’s page has the monitored days, month by month [BI-3] [RE-7]', async ({ page, world }) => {
+  const { item } = await awaitMonitored(world)
+  await signIn(page, world.portal.http, await addPerson(world))
+  await page.goto(`${world.portal.http}/patient/profile/${item.id}/${item.deviceId}`)
+  const panel = page.getByRole('region', { name: 'Monitored days' })
+  await expect(panel.getByText(/^\d+ of \d+ days$/)).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Month after' })).toBeDisabled()
+  await expect(panel.getByRole('table')).toContainText(/so far today/)
+  await panel.getByRole('button', { name: 'Month before' }).click()
+  await expect(panel.getByRole('button', { name: 'Month after' })).toBeEnabled()
+  await expect(panel.getByRole('table')).not.toContainText(/so far today/)
+  await expect(panel.getByText('CPT code')).toContainText('None')
+})
+
+test('a failure of billing is an empty list without a message [ER-2]', async ({ page, world }) => {
+  const { portal } = world
+  const clinic = (await portal.send(listClinics, {})).items[0]!
+  const [resident] = (await portal.send(listResidents, { clinic_id: clinic.id, device: 'with' })).items
+  await signIn(page, portal.http, await addPerson(world))
+  await page.route('**/api/billing*/**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
+  )
+  await page.goto(`${portal.http}/clinic/billing`)
+  await expect(page.getByText(/^Nothing to bill for/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText('Gone wrong')).toHaveCount(0)
+  await page.goto(`${portal.http}/patient/profile/${resident!.patient_id}/${resident!.device_id}`)
+  await expect(page.getByText('No days to show')).toBeVisible()
+  await expect(page.getByText('Gone wrong')).toHaveCount(0)
+})

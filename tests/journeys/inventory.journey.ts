@@ -1,0 +1,110 @@
+import { assignDevice, createDevice, deleteDevice, listDevices } from '@eupnea/contract/devices.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { openWire } from '../faults/wire.ts'
+import { addPerson, admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+const noSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+for (const size of sizes)
+  test(`staff link a resident to a device of their inventory on a ${size.name} [SH-9] [DE-4] [DE-6]`, async ({
+    page,
+    world,
+  }) => {
+    const { portal } = world
+    const clinic = (await portal.send(listClinics, {})).items[0]!
+    const uid = `SHELF-${size.name}`
+    const device = await portal.send(createDevice, { device_uid: uid, name: uid, clinic_id: clinic.id })
+    const stock = await portal.send(createDevice, { device_uid: `STOCK-${size.name}` })
+    const { patient_id } = await portal.send(saveResident, {
+      clinic_id: clinic.id,
+      first_name: 'Mary',
+      last_name: `Somerville ${size.name}`,
+      room: '77',
+    })
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, await addPerson(world))
+    await page.goto(`${portal.http}/clinic/inventory`)
+    await expect(page.getByLabel('Devices in numbers')).toContainText('Installed')
+    const search = page.getByRole('searchbox')
+    // What is in stock is nobody's business here.
+    await search.fill(`STOCK-${size.name}`)
+    await expect(page.getByText('No device is like that')).toBeVisible()
+    await search.fill(uid)
+    const row = page.locator('tbody tr, .table-list > li', { hasText: uid })
+    await expect(row).toContainText('Not in use')
+    await expect(row).toContainText('Disconnected')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: `Actions for ${uid}` }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Activity', 'Link to resident', 'Rename'])
+    await page.getByRole('menuitem', { name: 'Link to resident' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Link resident' }).click()
+    await expect(dialog.getByText('Choose a resident')).toBeVisible()
+    await dialog.getByLabel('Search residents without a device').fill(`Somerville ${size.name}`)
+    await dialog.getByRole('radio', { name: `Mary Somerville ${size.name}` }).check()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Link resident' }).click()
+    await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
+    await expect(row).toContainText('Room 77')
+
+    const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...device.key })
+    await expect(row).toContainText('Connected')
+    await expect(row).not.toContainText('Disconnected')
+    wire.cut()
+
+    await page.getByRole('tab', { name: 'Records' }).click()
+    await search.fill(uid)
+    await expect(page.locator('tbody tr, .table-list > li', { hasText: uid })).toContainText('Current')
+    await noSideways(page)
+    await expectAccessible(page)
+
+    await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
+    await portal.send(setResidentStatus, { patient_id, status: 0 })
+    for (const { device_id } of [device, stock]) await portal.send(deleteDevice, { device_id })
+  })
+
+test('a device out of stock is assigned to a resident, and a list of connected devices follows them [DE-4] [DE-7]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const clinic = (await portal.send(listClinics, {})).items[0]!
+  const device = await portal.send(createDevice, { device_uid: 'FLIP-1', name: 'FLIP-1' })
+  const { patient_id } = await portal.send(saveResident, {
+    clinic_id: clinic.id,
+    first_name: 'Émilie',
+    last_name: 'Flip',
+  })
+  await signIn(page, portal.http, admin)
+  await page.goto(`${portal.http}/devices/manage`)
+  await page.getByRole('searchbox').fill('FLIP-1')
+  await page.getByRole('button', { name: 'Actions for FLIP-1' }).click()
+  await page.getByRole('menuitem', { name: 'Link to resident' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Facility').selectOption({ label: clinic.name })
+  await dialog.getByLabel('Search residents without a device').fill('Flip')
+  await dialog.getByRole('radio', { name: 'Émilie Flip' }).check()
+  await dialog.getByRole('button', { name: 'Link resident' }).click()
+  await expect(page.getByText('Device Assigned successfully')).toBeVisible()
+
+  await page.getByLabel('Connection').selectOption('1')
+  await expect(page.getByText('No device is like that')).toBeVisible()
+  const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...device.key })
+  await expect(page.locator('tbody tr', { hasText: 'FLIP-1' })).toBeVisible()
+  wire.cut()
+  await expect(page.getByText('No device is like that')).toBeVisible({ timeout: 30_000 })
+  await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+  for (const { device_id } of (await portal.send(listDevices, { search: 'FLIP-1' })).items)
+    await portal.send(deleteDevice, { device_id })
+})

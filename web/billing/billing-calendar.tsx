@@ -1,0 +1,75 @@
+import type { BillingDay } from '@eupnea/contract/billing.ts'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { wholeText } from '../shared/time.ts'
+import './billing-calendar.css'
+import { calendarWeeks } from './calendar-weeks.ts'
+
+interface BillingCalendarProps {
+  /** one after the other */
+  readonly days: readonly BillingDay[]
+  /** names it: `Monitored days of Ada Byron in March 2026` */
+  readonly label: string
+  /** the facility's day that runs, YYYY-MM-DD; what comes later is still open */
+  readonly today: string
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+
+/** Days of a period by weeks, with the valid minutes of each: a mark, a number and words, not the colour alone (BI-3). */
+export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
+  return (
+    <table className="billing-calendar" aria-label={label}>
+      <thead>
+        <tr>
+          {weekdays.map((name) => (
+            <th key={name} scope="col">
+              <span aria-hidden>{name.slice(0, 2)}</span>
+              <span className="visually-hidden">{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {calendarWeeks(days).map((week) => (
+          <tr key={week.find((day) => day !== null)?.date}>
+            {week.map((day, index) =>
+              day ? <Day key={day.date} day={day} today={today} /> : <td key={weekdays[index]} aria-hidden />,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Day({
+  day: { date, dataPoints, validDataPoints },
+  today,
+}: {
+  readonly day: BillingDay
+  readonly today: string
+}) {
+  const state = date > today ? 'open' : validDataPoints > 0 ? 'valid' : dataPoints > 0 ? 'heard' : 'none'
+  const number = Number(date.slice(8))
+  const month = shortMonth.format(new Date(date))
+  const words = {
+    open: 'still to come',
+    valid: `${wholeText(validDataPoints)} valid minutes of ${wholeText(dataPoints)}`,
+    heard: `no valid minute of ${wholeText(dataPoints)}`,
+    none: 'no reading',
+  }[state]
+  return (
+    <td data-state={state} data-today={date === today}>
+      <span className="visually-hidden">{`${number} ${month}: ${words}${date === today ? ', so far today' : ''}`}</span>
+      <span className="billing-day" aria-hidden title={words}>
+        <span className="billing-day-number">
+          {number === 1 ? `1 ${month}` : number}
+          {state === 'valid' && <IconCircleCheckFilled size={14} />}
+          {state === 'heard' && <IconCircleDashed size={14} />}
+        </span>
+        <b className="tabular">{state === 'open' ? '' : state === 'none' ? '–' : wholeText(validDataPoints)}</b>
+      </span>
+    </td>
+  )
+}

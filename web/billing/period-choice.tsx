@@ -1,0 +1,60 @@
+import { dayText, monthText } from './billing-words.ts'
+import { dayLater, monthLater } from './calendar-weeks.ts'
+import { endOf } from './use-billing.ts'
+
+interface PeriodChoiceProps {
+  /** the facility's day, YYYY-MM-DD */
+  readonly today: string
+  /** YYYY-MM */
+  readonly month: string
+  /** first of 30 days; null: the month */
+  readonly start: string | null
+  readonly onMonth: (month: string) => void
+  readonly onStart: (start: string) => void
+}
+
+/** Months that can be chosen, this one first. */
+const monthCount = 24
+const thirtyDays = '30'
+
+/** A month, or 30 days from a day on. */
+export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodChoiceProps) {
+  const present = today.slice(0, 7)
+  const months = Array.from({ length: monthCount }, (_, ago) => monthLater(present, -ago))
+  if (!months.includes(month)) months.push(month)
+  return (
+    <>
+      <label className="table-labelled">
+        <span>Period</span>
+        <select
+          className="table-select"
+          value={start === null ? month : thirtyDays}
+          onChange={({ currentTarget: { value } }) =>
+            value === thirtyDays ? onStart(dayLater(today, -29)) : onMonth(value)
+          }
+        >
+          <option value={thirtyDays}>30 days</option>
+          {months.map((one) => (
+            <option key={one} value={one}>
+              {monthText(one)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {start !== null && (
+        <label className="table-labelled">
+          <span>First day (until {dayText(endOf(start))})</span>
+          <input
+            className="table-input"
+            type="date"
+            min="2000-01-01"
+            max={today}
+            value={start}
+            // Half a date is none yet: the day before stays.
+            onChange={({ currentTarget: { value } }) => value && onStart(value)}
+          />
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Panel } from '../shared/panel.tsx'
+import { now } from '../shared/time.ts'
+import './billing.css'
+import { dayIn, monthText } from './billing-words.ts'
+import { monthLater } from './calendar-weeks.ts'
+import { ResidentDays } from './resident-days.tsx'
+
+interface ResidentBillingProps {
+  readonly patient_id: string
+  /** the facility's */
+  readonly zone: string
+}
+
+/** The block of the resident's page: monitored days, month by month (BI-3). */
+export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
+  const present = dayIn(zone, now()).slice(0, 7)
+  const [chosen, setMonth] = useState<string | null>(null)
+  const month = chosen ?? present
+  return (
+    <Panel
+      title="Monitored days"
+      note={<span aria-live="polite">{monthText(month)}</span>}
+      className="resident-wide"
+      aside={
+        <div className="billing-months">
+          <button type="button" aria-label="Month before" onClick={() => setMonth(monthLater(month, -1))}>
+            <IconChevronLeft size={18} aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label="Month after"
+            disabled={month >= present}
+            onClick={() => setMonth(monthLater(month, 1))}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        </div>
+      }
+    >
+      <ResidentDays
+        patient_id={patient_id}
+        period={{ month }}
+        zone={zone}
+        label={`Monitored days in ${monthText(month)}`}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,129 @@
+import { assignDevice, type Device } from '@eupnea/contract/devices.ts'
+import { successes } from '@eupnea/contract/messages.ts'
+import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { Radio, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useCall, useSend } from '../shared/api.ts'
+import { useClinics } from '../shared/clinic.ts'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { sayDone } from '../shared/say-done.tsx'
+import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { deviceAnswers } from './device-answers.ts'
+import { nameOf } from './device-words.ts'
+
+/** As many as one looks through by eye; beyond that, search. */
+const most = 50
+
+const residentText = ({ first_name, last_name }: Resident): string => `${first_name} ${last_name}`.trim()
+const placeText = ({ room, floor }: Resident): string =>
+  [room && `Room ${room}`, floor && `Floor ${floor}`].filter(Boolean).join(' · ') || 'No room'
+
+interface LinkResidentProps {
+  readonly device: Device
+  readonly onClose: () => void
+}
+
+/** Links a resident who has no device to this one (DE-4); out of stock into the resident's facility. */
+export function LinkResident({ device, onClose }: LinkResidentProps) {
+  const { data: clinics = [] } = useClinics()
+  const [chosenClinic, setClinic] = useState('')
+  const clinic_id = device.clinic_id ?? (chosenClinic || clinics[0]?.id)
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 250)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const choices = useRef<HTMLDivElement>(null)
+  const query = useCall(
+    listResidents,
+    { clinic_id, status: '1', device: 'without', page_size: most, ...(search && { search }) },
+    { enabled: clinic_id !== undefined, placeholderData: (before) => before },
+  )
+  const link = useSend(assignDevice, {
+    invalidates: [...deviceAnswers, listResidents],
+    onSuccess: () => {
+      onClose()
+      sayDone(device.clinic_id === null ? successes.deviceAssigned : successes.residentLinked)
+    },
+  })
+  const residents = query.data?.items ?? []
+  const more = (query.data?.pagination.total_records ?? 0) - residents.length
+
+  function submit() {
+    const patient_id = residents.find((resident) => resident.patient_id === chosen)?.patient_id
+    if (patient_id) return link.mutate({ device_id: device.device_id, patient_id, status: 1 })
+    setMissing(true)
+    choices.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <FormDialog
+      title={`Link ${nameOf(device)} to a resident`}
+      act="Link resident"
+      error={link.error}
+      isWarning
+      isPending={link.isPending}
+      onAct={submit}
+      onClose={onClose}
+    >
+      {device.clinic_id === null && (
+        <label className="table-labelled">
+          <span>Facility</span>
+          <select
+            className="table-select"
+            value={clinic_id ?? ''}
+            onChange={(event) => {
+              setClinic(event.currentTarget.value)
+              setChosen(null)
+            }}
+          >
+            {clinics.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextInput
+        label="Search residents without a device"
+        placeholder="Name or room"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      {query.isPending && <Loading label="Fetching residents" />}
+      {!query.data && query.error && <Failed error={query.error} retry={() => void query.refetch()} />}
+      {query.data && residents.length === 0 && (
+        <Empty title={search ? 'No resident without a device is like that' : 'Every resident has a device'}>
+          {search ? 'Change or clear the search.' : 'Add a resident, or end a record first.'}
+        </Empty>
+      )}
+      {residents.length > 0 && (
+        <Radio.Group
+          label="Resident"
+          value={chosen}
+          onChange={(value) => {
+            setChosen(value)
+            setMissing(false)
+          }}
+          error={isMissing ? 'Choose a resident' : undefined}
+        >
+          <Stack gap="xs" mt={6} className="device-choices" ref={choices}>
+            {residents.map((resident) => (
+              <Radio
+                key={resident.patient_id}
+                value={resident.patient_id}
+                label={residentText(resident)}
+                description={placeText(resident)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {more > 0 && <p className="form-note">{more} more: search by name or room to find them.</p>}
+    </FormDialog>
+  )
+}
