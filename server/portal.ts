@@ -5,14 +5,12 @@ import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
 import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceLogin, noteDeviceStatus } from './devices/index.ts'
-import { createAddressRules, startEhrImports } from './ehr-import/index.ts'
+import { createAddressRules } from './ehr-import/index.ts'
 import { clinicExists } from './facilities/index.ts'
-import { sweepFiles } from './files/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
-import { beat, startWatch } from './notifications/index.ts'
-import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
+import { startWatch } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { connectBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
@@ -23,18 +21,14 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { listenToEvents } from './platform/events.ts'
 import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
-import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { createMailer } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { createSealer } from './platform/seal.ts'
 import { readSecret } from './platform/secret.ts'
-import { createSmsGateway } from './platform/sms.ts'
 import { serveWeb } from './platform/static.ts'
 import { openTls } from './platform/tls.ts'
-import { rollHours, sendDailyReports } from './reports/index.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
-import { startAlerts } from './sms-alerts/index.ts'
+import { startWork } from './start-work.ts'
 
 export interface Portal {
   /** addresses it serves at; null for parts that ROLES leaves out */
@@ -163,43 +157,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   const files = await createFileStore(config)
   const ehr = { sealer: createSealer(secret), rules: createAddressRules(config.EHR_HOSTS) }
   if (runs('jobs')) {
-    const jobs = await startJobs(
-      connection,
-      [
-        { name: 'keep-partitions', cron: '17 * * * *', run: () => ingest.keepPartitions() },
-        {
-          name: 'roll-hours',
-          cron: '* * * * *',
-          run: () => rollHours(jobOrigin('roll-hours'), Temporal.Now.instant(), 'recent'),
-        },
-        {
-          name: 'roll-all-hours',
-          cron: '41 * * * *',
-          run: () => rollHours(jobOrigin('roll-all-hours'), Temporal.Now.instant(), 'all'),
-        },
-        {
-          name: 'send-daily-reports',
-          cron: '* * * * *',
-          run: () => sendDailyReports(jobOrigin('send-daily-reports'), files, Temporal.Now.instant()),
-        },
-        { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
-        { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
-        { name: 'beat', cron: '* * * * *', run: () => job('beat', beat) },
-        { name: 'remove-old-messages', cron: '29 3 * * *', run: () => job('remove-old-messages', removeOldMessages) },
-      ],
-      log,
-    )
-    onStop(() => jobs.close())
-    checks.jobs = () => jobs.running
-    onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl: () => baseUrl, events }))
-    onStop(
-      startOutbox(jobOrigin('outbox'), { ...gatewaysOf(config), files }, events, {
-        limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-        // A gateway refuses an address that it cannot reach, and then the message with it.
-        statusUrl: (id) => (config.BASE_URL ? receiptUrl(config.BASE_URL, receiptToken(secret, id)) : null),
-      }),
-    )
-    onStop(startAlerts(jobOrigin('alerts'), () => baseUrl, events))
+    const work = { config, connection, log, events, ingest, sessions, files, secret, ehr, jobOrigin, onStop }
+    checks.jobs = await startWork({ ...work, baseUrl: () => baseUrl })
   }
 
   // Where people look and where work is done: each notices that the other stands still.
@@ -282,12 +241,6 @@ async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<
   onStop(() => postgres.stop())
   return postgres.connection
 }
-
-/** What carries mails and SMS; without configuration they stay in the outbox, where a Superadmin reads them. */
-const gatewaysOf = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM }: Config): Gateways => ({
-  mail: SMTP_URL ? createMailer(SMTP_URL, MAIL_FROM) : null,
-  sms: SMS_URL ? createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM }) : null,
-})
 
 /** On an empty database: the first Superadmin and, unless told otherwise, the demonstration facility. */
 async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): Promise<string[]> {

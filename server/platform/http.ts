@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
@@ -23,7 +23,7 @@ import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import type { Route } from './route.ts'
-import type { Tls } from './tls.ts'
+import { serverOf, type Tls } from './tls.ts'
 
 export const sessionCookie = 'eupnea_session'
 
@@ -90,15 +90,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   refuseOtherMethods(app, options.routes)
   return app
 }
-
-/** Some clients offer HTTP/2 with every request; who may not be taken up on it is answered as if they had not. */
-const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
-
-/** A server with TLS answers and upgrades as one without: nobody else needs to know which it is. */
-const serverOf = (tls: Tls | null) =>
-  (tls ? { https: { ...tls.options, shouldUpgradeCallback } } : { http: { shouldUpgradeCallback } }) as {
-    http: { shouldUpgradeCallback: typeof shouldUpgradeCallback }
-  }
 
 function register(
   app: FastifyInstance,

@@ -1,4 +1,5 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
 import type { Log } from './log.ts'
 
@@ -50,3 +51,12 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
     },
   }
 }
+
+/** Some clients offer HTTP/2 with every request; who may not be taken up on it is answered as if they had not. */
+const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+
+/** A server with TLS answers and upgrades as one without: nobody else needs to know which it is. */
+export const serverOf = (tls: Tls | null) =>
+  (tls ? { https: { ...tls.options, shouldUpgradeCallback } } : { http: { shouldUpgradeCallback } }) as {
+    http: { shouldUpgradeCallback: typeof shouldUpgradeCallback }
+  }

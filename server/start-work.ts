@@ -1,0 +1,89 @@
+import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
+import { sweepFiles } from './files/index.ts'
+import type { Ingest } from './live/ingest/index.ts'
+import { beat } from './notifications/index.ts'
+import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
+import type { Config } from './platform/config.ts'
+import { type CtxOrigin, withCtx } from './platform/context.ts'
+import type { Connection } from './platform/database.ts'
+import type { EventListener } from './platform/events.ts'
+import type { FileStore } from './platform/file-store.ts'
+import { startJobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
+import { createSmsGateway } from './platform/sms.ts'
+import { rollHours, sendDailyReports } from './reports/index.ts'
+import type { Sessions } from './sessions/index.ts'
+import { removeOldDispatches, startAlerts } from './sms-alerts/index.ts'
+
+interface Work {
+  readonly config: Config
+  readonly connection: Connection
+  readonly log: Log
+  readonly events: EventListener
+  readonly ingest: Pick<Ingest, 'keepPartitions'>
+  readonly sessions: Pick<Sessions, 'removeExpired'>
+  readonly files: FileStore
+  readonly secret: string
+  readonly ehr: EhrParts
+  readonly baseUrl: () => string
+  readonly jobOrigin: (name: string) => CtxOrigin
+  readonly onStop: (close: () => Promise<unknown> | unknown) => void
+}
+
+/** The part that `jobs` names: work from the clock, and what waits to be sent or imported. @returns whether it runs */
+export async function startWork(work: Work): Promise<() => boolean> {
+  const { config, connection, log, events, ingest, sessions, files, secret, ehr, baseUrl, jobOrigin, onStop } = work
+  const jobs = await startJobs(
+    connection,
+    [
+      { name: 'keep-partitions', cron: '17 * * * *', run: () => ingest.keepPartitions() },
+      {
+        name: 'roll-hours',
+        cron: '* * * * *',
+        run: () => rollHours(jobOrigin('roll-hours'), Temporal.Now.instant(), 'recent'),
+      },
+      {
+        name: 'roll-all-hours',
+        cron: '41 * * * *',
+        run: () => rollHours(jobOrigin('roll-all-hours'), Temporal.Now.instant(), 'all'),
+      },
+      {
+        name: 'send-daily-reports',
+        cron: '* * * * *',
+        run: () => sendDailyReports(jobOrigin('send-daily-reports'), files, Temporal.Now.instant()),
+      },
+      { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
+      { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
+      { name: 'beat', cron: '* * * * *', run: () => withCtx(jobOrigin('beat'), beat) },
+      {
+        name: 'remove-old-messages',
+        cron: '29 3 * * *',
+        run: () => withCtx(jobOrigin('remove-old-messages'), removeOldMessages),
+      },
+      {
+        name: 'remove-old-dispatches',
+        cron: '31 3 * * *',
+        run: () => withCtx(jobOrigin('remove-old-dispatches'), removeOldDispatches),
+      },
+    ],
+    log,
+  )
+  onStop(() => jobs.close())
+  onStop(startEhrImports({ ...ehr, origin: jobOrigin('ehr-import'), baseUrl, events }))
+  onStop(
+    startOutbox(jobOrigin('outbox'), { ...gatewaysOf(config), files }, events, {
+      limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
+      // A gateway refuses an address that it cannot reach, and then the message with it.
+      statusUrl: (id) => (config.BASE_URL ? receiptUrl(config.BASE_URL, receiptToken(secret, id)) : null),
+    }),
+  )
+  onStop(startAlerts(jobOrigin('alerts'), baseUrl, events))
+  return () => jobs.running
+}
+
+/** What carries mails and SMS; without configuration they stay in the outbox, where a Superadmin reads them. */
+const gatewaysOf = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM }: Config): Gateways => ({
+  mail: SMTP_URL ? createMailer(SMTP_URL, MAIL_FROM) : null,
+  sms: SMS_URL ? createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM }) : null,
+})
