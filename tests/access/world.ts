@@ -202,7 +202,7 @@ export async function insertFacility(owner: Database): Promise<Facility> {
       insert into note_versions (note_id, clinic_id, resident_id, kind, note, written_at, written_by, written_name)
       values (${ids.note_id}, ${clinic_id}, ${patient_id}, 'note', ${marker}, now() - interval '1 minute', ${user_id},
         ${marker})
-    ), el as (
+    ), elg as (
       insert into eligibility_logs (clinic_id, resident_id, file_id, information_file, created_by, created_name)
       values (${clinic_id}, ${patient_id}, ${`f-${marker}`}, ${marker}, ${user_id}, ${marker})
     ), au as (
