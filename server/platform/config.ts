@@ -58,7 +58,7 @@ export const environment = z.object({
     .transform((value) => value.split(',').flatMap((host) => host.trim() || []))
     .pipe(z.array(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas'))),
   /** SMS and mails about notifications that a receiver gets at once, and in the long run; more become one (AL-6) */
-  ALERT_BURST: z.coerce.number().int().min(1).max(100).default(3),
+  ALERT_BURST: z.coerce.number().int().min(1).max(100).default(5),
   ALERTS_PER_MINUTE: z.coerce.number().min(0.1).max(600).default(1),
   ROLES: z
     .string()
