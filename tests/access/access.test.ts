@@ -91,6 +91,8 @@ async function send(call: Call, input: Input, token: string | null, body?: strin
     },
     body: inQuery ? null : (body ?? JSON.stringify(rest)),
   })
+  if (!response.headers.get('content-type')?.includes('json'))
+    return { status: response.status, code: undefined, text: await response.text() }
   const { request_id: _, ...answer } = (await response.json()) as { code?: string; request_id?: string }
   let text = JSON.stringify(answer)
   for (const sent of textsOf(input)) text = text.replaceAll(sent, '·')

@@ -175,11 +175,12 @@ export const samples: Record<string, Sample> = {
   createReportLink: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
-  readDailyPdf: about('clinic_id'),
-  openDailyPdf: { inputs: one((of) => ({ unique_id: of.report_secret })) },
+  // Its text is packed: what it says is read back in server/reports/daily-pdf.
+  readDailyPdf: { ...about('clinic_id'), showsNothing: true },
+  openDailyPdf: { inputs: one((of) => ({ unique_id: of.report_secret })), showsNothing: true },
   sendDownloadReport: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
   listDailyReports: about('clinic_id'),
-  readMadeReport: { ...about('report_id'), refusedFor: 'its file was never in the store' },
+  readMadeReport: { ...about('report_id'), refusedFor: 'its file was never in the store', showsNothing: true },
   listClinicUsers: about('clinic_id'),
   emailReport: {
     inputs: one((of) => ({
@@ -301,7 +302,8 @@ export const samples: Record<string, Sample> = {
 
   listBilling: about('clinic_id'),
   listClinicMonthlyBilling: about('clinic_id'),
-  listBillingDays: about('patient_id'),
+  // Counts of minutes, without names and rates.
+  listBillingDays: { ...about('patient_id'), showsNothing: true },
 
   listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
   listMessages: plain(),
