@@ -18,7 +18,8 @@ const { values } = parseArgs({
 })
 const residents = Number(values.residents)
 const least = 0.5
-const pollMs = 5
+/** Asking takes time of what is measured. */
+const pollMs = 50
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
 

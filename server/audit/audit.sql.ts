@@ -11,26 +11,16 @@ export async function insertAuditEntries(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const who = {
-    actor_type: actor.type,
-    actor_id: actor.type === 'job' ? actor.name : actor.type === 'anonymous' ? '' : actor.id,
-    actor_name: actor.type === 'user' ? actor.email : actor.type === 'job' ? actor.name : '',
-    address,
-    request_id: requestId,
-  }
-  await db
-    .insertInto('audit_entries')
-    .values(
-      entries.map(({ act, clinic_id, resident_id, device_id, detail }) => ({
-        ...who,
-        act,
-        clinic_id: clinic_id ?? null,
-        resident_id: resident_id ?? null,
-        device_id: device_id ?? null,
-        detail: JSON.stringify(detail ?? {}),
-      })),
-    )
-    .execute()
+  const actor_id = actor.type === 'job' ? actor.name : actor.type === 'anonymous' ? '' : actor.id
+  const actor_name = actor.type === 'user' ? actor.email : actor.type === 'job' ? actor.name : ''
+  const rows = entries.map(({ detail = {}, ...entry }) => ({ ...entry, detail }))
+  // Entries of an import are thousands: one parameter holds them all.
+  await sql`insert into audit_entries
+      (actor_type, actor_id, actor_name, address, request_id, act, clinic_id, resident_id, device_id, detail)
+    select ${actor.type}, ${actor_id}, ${actor_name}, ${address}, ${requestId}, t.act, t.clinic_id, t.resident_id,
+      t.device_id, t.detail
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (act text, clinic_id text, resident_id text,
+      device_id text, detail jsonb)`.execute(db)
 }
 
 /** @returns true when the actor of `ctx` has an entry of this act that is not older */
