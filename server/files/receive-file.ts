@@ -90,7 +90,7 @@ class FileCheck extends Transform {
     const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? ''
     if (head.length === 0) this.fault = new PortalError(422, 'file_empty', 'The file is empty', { field: 'file' })
     else if (!this.#rules.types.includes(type))
-      this.fault = new PortalError(415, 'file_type_refused', `Send one of ${this.#rules.types.join(', ')}`, {
+      this.fault = new PortalError(415, 'file_type_refused', `The file is none of ${namesOf(this.#rules.types)}`, {
         field: 'file',
       })
     if (this.fault) return done(this.fault)
@@ -99,3 +99,7 @@ class FileCheck extends Transform {
     done()
   }
 }
+
+/** `PDF, PNG, JPEG`: media types as people call them. */
+const namesOf = (types: readonly string[]): string =>
+  types.map((type) => type.slice(type.indexOf('/') + 1).toUpperCase()).join(', ')

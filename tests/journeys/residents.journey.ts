@@ -119,7 +119,7 @@ for (const size of sizes) {
     const sheet = dialog(page).getByLabel(/Choose (a|another) face sheet/)
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(dialog(page).getByText('Send one of application/pdf')).toBeVisible()
+    await expect(dialog(page).getByText('The file is none of PDF')).toBeVisible()
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: pdf })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()

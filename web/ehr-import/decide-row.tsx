@@ -50,8 +50,9 @@ function DecideMatch(props: DecideRowProps) {
       onAct={decide}
       onClose={onClose}
     >
+      <p>{row.reason}</p>
       <p>
-        {row.reason}. In the EHR:{' '}
+        In the EHR:{' '}
         {[
           row.name,
           row.dob && `born ${row.dob}`,

@@ -73,6 +73,7 @@ export const rowColumns = (
 
 function Changes({ row, state }: { readonly row: EhrRow; readonly state: EhrRun['state'] }) {
   const outcome = outcomeText(row, state)
+  if (!row.reason && row.changes.length === 0 && !outcome) return '–'
   return (
     <span className="ehr-changes">
       {row.reason && <span className="ehr-reason">{row.reason}</span>}

@@ -34,7 +34,12 @@ export const eligibilityColumns = (zone: string): readonly TableColumn<Eligibili
     header: 'Stored',
     cell: ({ created_at }) => <span className="table-time">{dateTimeText(created_at, zone)}</span>,
   },
-  { id: 'who', header: 'By', isExtra: true, cell: ({ uploaded_by }) => uploaded_by || '–' },
+  {
+    id: 'who',
+    header: 'By',
+    isExtra: true,
+    cell: ({ uploaded_by }) => <span className="eligibility-who">{uploaded_by || '–'}</span>,
+  },
   {
     id: 'open',
     header: 'Document',
