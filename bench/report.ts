@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util'
 import { readDailyPdf } from '@eupnea/contract/report-deliveries.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { sql } from 'kysely'
-import type { Actor } from '../server/platform/context.ts'
+import type { Actor, CtxOrigin } from '../server/platform/context.ts'
 import { type Connection, createDatabase, createPool } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
 import { createHttp } from '../server/platform/http.ts'
 import { createLog } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
-import { reportDeliveryRoutes, reportRoutes } from '../server/reports/index.ts'
+import { reportDeliveryRoutes, reportRoutes, rollHours } from '../server/reports/index.ts'
 import { createMemoryStore } from '../tests/kit/portal.ts'
 import { printCells } from './kit/bare-pdf.ts'
 import { loadAverage } from './kit/machine.ts'
@@ -70,20 +70,22 @@ try {
   const look = setInterval(() => {
     rssMost = Math.max(rssMost, process.memoryUsage().rss)
   }, 5)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
+  let delayed = 0
   const request = async () => {
-    const start = performance.now()
+    // One of its own: when it goes on after a pause, it takes the pause for a delay.
+    const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
+    const start = performance.now()
     const pdf = await (await ask(`${readDailyPdf.path}?clinic_id=${clinic}`)).arrayBuffer()
+    const took = performance.now() - start
     delay.disable()
-    return { took: performance.now() - start, bytes: pdf.byteLength }
+    delayed = Math.max(delayed, delay.max / 1_000_000)
+    return { took, bytes: pdf.byteLength }
   }
   const first = await request()
   const grown = (rssMost - rssBefore) / 1_048_576
   clearInterval(look)
   line(`  first  portal ${ms(first.took)}, ${count(first.bytes / 1_024)} kB, memory +${Math.round(grown)} MB`)
-  const firstDelay = delay.max / 1_000_000
-  delay.reset()
 
   const sides = { portal: [] as number[], bare: [] as number[] }
   await printCells(data)
@@ -96,9 +98,8 @@ try {
     sides.bare.push(theirs)
     line(`  round ${round}  portal ${ms(ours.took)}   bare ${ms(theirs)}, ${count(bare.length / 1_024)} kB`)
   }
-  const most = Math.max(firstDelay, delay.max / 1_000_000)
   const ratio = median(sides.portal) / median(sides.bare)
-  line(goal(`event loop held up at most ${ms(most)} (goal ${goals.delayMs} ms)`, most < goals.delayMs))
+  line(goal(`event loop held up at most ${ms(delayed)} (goal ${goals.delayMs} ms)`, delayed < goals.delayMs))
   line(goal(`memory grew by ${Math.round(grown)} MB (goal ${goals.growthMb} MB)`, grown < goals.growthMb))
   line(goal(`${ms(median(sides.portal))}, bare pdfkit ${ms(median(sides.bare))}`, ratio <= goals.ofBare))
   line(`ratio ${ratio.toFixed(2)} (request to finished PDF of ${residents} residents / the same cells by bare pdfkit)`)
@@ -109,7 +110,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A facility of residents, each under a device, with the minutes of the last three days. */
+/** A facility of residents, each under a device, with the minutes of the last three days, rolled up as the portal does. */
 async function furnish(): Promise<void> {
   const owner = createDatabase(
     createPool(connection, { name: 'owner', max: 1, settings: { role: String(connection.user) } }),
@@ -132,8 +133,14 @@ async function furnish(): Promise<void> {
   )
   await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
     select d.no, c.no, m, 60, 55, 55 * (10 + (d.no + extract(hour from m)::int) % 14), 8, 26, 60, 42, 58
-    from generate_series(date_trunc('minute', now() - interval '3 days'), now(), interval '10 minutes') m
+    from generate_series(date_trunc('minute', now() - interval '3 days'), now(), interval '1 minute') m
     cross join devices d join clinics c on c.id = d.clinic_id`.execute(owner)
+  const job = {
+    database: createDatabase(pool),
+    actor: { type: 'job', name: 'roll-all-hours' },
+    log: createLog('error'),
+  }
+  await rollHours(job as CtxOrigin, Temporal.Now.instant(), 'all')
   await sql`vacuum analyze`.execute(owner)
   await owner.destroy()
 }

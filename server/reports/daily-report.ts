@@ -4,10 +4,9 @@ import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Period } from './period.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
-import { lastMinutes, type ResidentSummary, summariseResidents } from './summarise-residents.ts'
+import { type ResidentSummary, summariseDayOfDays } from './summarise-residents.ts'
 
 export interface DailyReportOf {
   readonly clinic_id: string
@@ -38,11 +37,9 @@ export async function dailyReport(
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
   if (day > today || day < firstDate) return { info, items: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
-  const last = (hours: number): Period => ({ since: until.subtract({ hours }), until })
-  const dayOf = await summariseResidents(ctx, clinic_id, last(24), resident_id)
+  const period = { since: until.subtract({ hours: 72 }), dayStart: until.subtract({ hours: 24 }), until }
+  const { day: dayOf, days: daysOf, newest } = await summariseDayOfDays(ctx, clinic_id, period, resident_id)
   if (dayOf.size === 0) return { info, items: [] }
-  const daysOf = await summariseResidents(ctx, clinic_id, last(72), resident_id)
-  const newest = await lastMinutes(ctx, clinic_id, last(24), resident_id)
   const residents = await selectReportResidents(
     ctx,
     clinic_id,

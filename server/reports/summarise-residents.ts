@@ -1,7 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute, later, type Period } from './period.ts'
 import { clip } from './report-subject.ts'
-import { type Span, selectClinicSpans, selectLastMinutes, selectSummaries } from './reports.sql.ts'
+import { type Span, type SummaryRow, selectClinicSpans, selectLastMinutes, selectSummaries } from './reports.sql.ts'
 
 /** What a resident's minutes add up to; breaths per minute, null without a valid one. */
 export interface ResidentSummary {
@@ -26,8 +26,50 @@ export async function summariseResidents(
   resident_id?: string,
 ): Promise<Map<string, ResidentSummary>> {
   const spans = await residentSpans(ctx, clinic_id, period, resident_id)
+  return added(await selectSummaries(ctx, spans), spans)
+}
+
+export interface DayOfDays {
+  readonly day: ReadonlyMap<string, ResidentSummary>
+  readonly days: ReadonlyMap<string, ResidentSummary>
+  /** start of each one's newest minute of the day */
+  readonly newest: ReadonlyMap<string, Temporal.Instant>
+}
+
+/**
+ * The same of some days and of their last one, which is read once.
+ * @param dayStart within the period; where the last day begins, at a whole minute
+ */
+export async function summariseDayOfDays(
+  ctx: Ctx,
+  clinic_id: string,
+  period: Period & { readonly dayStart: Temporal.Instant },
+  resident_id?: string,
+): Promise<DayOfDays> {
+  const spans = await residentSpans(ctx, clinic_id, period, resident_id)
+  const dayStart = floorMinute(period.dayStart)
+  const within = (part: Period) =>
+    spans.flatMap(({ device_no, since, until, resident_id }) =>
+      clip(device_no, since, until, part).map((span) => ({ ...span, resident_id })),
+    )
+  const ofDay = within({ since: dayStart, until: period.until })
+  const pieces = [...ofDay, ...within({ since: floorMinute(period.since), until: dayStart })]
+  const rows = await selectSummaries(ctx, pieces)
+  return {
+    day: added(
+      rows.filter(({ index }) => index < ofDay.length),
+      pieces,
+    ),
+    days: added(rows, pieces),
+    newest: await newestOf(ctx, ofDay),
+  }
+}
+
+type ResidentSpan = Span & { readonly resident_id: string }
+
+function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map<string, ResidentSummary> {
   const sums = new Map<string, { n: number; inBed: number; nRr: number; sumRr: number; min: number[]; max: number[] }>()
-  for (const row of await selectSummaries(ctx, spans)) {
+  for (const row of rows) {
     const { resident_id } = spans[row.index]!
     const sum = sums.get(resident_id) ?? { n: 0, inBed: 0, nRr: 0, sumRr: 0, min: [], max: [] }
     sum.n += row.n
@@ -50,14 +92,8 @@ export async function summariseResidents(
   return summaries
 }
 
-/** Start of the newest minute of everyone in a facility; who has none in the period is missing. */
-export async function lastMinutes(
-  ctx: Ctx,
-  clinic_id: string,
-  period: Period,
-  resident_id?: string,
-): Promise<Map<string, Temporal.Instant>> {
-  const spans = await residentSpans(ctx, clinic_id, period, resident_id)
+/** Start of the newest minute of everyone; who has none is missing. */
+async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promise<Map<string, Temporal.Instant>> {
   const newest = new Map<string, Temporal.Instant>()
   for (const { index, minute } of await selectLastMinutes(ctx, spans)) {
     const { resident_id } = spans[index]!
@@ -72,7 +108,7 @@ export async function residentSpans(
   clinic_id: string,
   { since, until }: Period,
   resident_id?: string,
-): Promise<(Span & { readonly resident_id: string })[]> {
+): Promise<ResidentSpan[]> {
   const period = { since: floorMinute(since), until }
   const rows = await selectClinicSpans(ctx, clinic_id, period, resident_id)
   return rows.flatMap(({ resident_id, device_no, first_minute, end_minute }) =>

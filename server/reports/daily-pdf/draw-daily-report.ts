@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { productName } from '@eupnea/contract/messages.ts'
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import {
@@ -61,7 +60,14 @@ export function drawDailyReport(
       Producer: productName,
     },
   })
-  const made = buffer(doc)
+  // A chunk for every few words: `buffer` of node:stream/consumers would make a blob of each.
+  const chunks: Uint8Array[] = []
+  const made = new Promise<Buffer>((resolve, reject) => {
+    doc
+      .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('error', reject)
+  })
   const pen = new LinePen(doc)
   const whole = doc.struct('Document')
   doc.addStructure(whole)

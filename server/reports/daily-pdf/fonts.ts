@@ -34,16 +34,19 @@ export type FontName = keyof typeof fonts
 
 const others = (Object.keys(fonts) as FontName[]).filter((name) => name !== 'text' && name !== 'bold')
 
-const files = new Map<FontName, { readonly bytes: Buffer; readonly font: Font }>()
+const files = new Map<FontName, Font>()
 
-function load(name: FontName) {
+/** The font's file. */
+export const fontBytes = (name: FontName): Buffer =>
+  readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${fonts[name].file}`)))
+
+function load(name: FontName): Font {
   const kept = files.get(name)
   if (kept) return kept
-  const bytes = readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${fonts[name].file}`)))
-  const loaded = { bytes, font: create(bytes) }
-  allowMissingAnchors(loaded.font)
-  files.set(name, loaded)
-  return loaded
+  const font = create(fontBytes(name))
+  files.set(name, font)
+  allowMissingAnchors(fontOfDocument(name))
+  return font
 }
 
 const allowed = new WeakSet<object>()
@@ -63,8 +66,11 @@ function allowMissingAnchors(font: Font): void {
   }
 }
 
-/** The font's file as pdfkit takes it. */
-export const fontBytes = (name: FontName): Buffer => load(name).bytes
+/**
+ * The font as one document uses it: what was read of its file is shared by all, which is most of the work of a short
+ * one. Not so its glyphs: each remembers the signs that it was first drawn for, and is copied as these.
+ */
+export const fontOfDocument = (name: FontName): Font => Object.create(load(name), { _glyphs: { value: {} } })
 
 /** What stands in a text and shows nothing by itself: joiners, marks of direction, variation selectors. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
@@ -73,7 +79,7 @@ const has = (name: FontName, cluster: string): boolean => fonts[name].letters.te
 
 const draws = (name: FontName, cluster: string): boolean =>
   Array.from(cluster).every(
-    (letter) => invisible.test(letter) || load(name).font.hasGlyphForCodePoint(letter.codePointAt(0)!),
+    (letter) => invisible.test(letter) || load(name).hasGlyphForCodePoint(letter.codePointAt(0)!),
   )
 
 /**

@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit'
-import { type FontName, fontBytes } from './fonts.ts'
+import { type FontName, fontOfDocument } from './fonts.ts'
 import { isPlain, lettersOf, type TextRun, textRuns } from './text-runs.ts'
 
 type Doc = InstanceType<typeof PDFDocument>
@@ -18,6 +18,8 @@ interface Piece extends TextRun {
 export class LinePen {
   readonly #doc: Doc
   readonly #registered = new Set<FontName>()
+  /** the colour that is set; each page begins without */
+  #painted: { readonly page: PDFKit.PDFPage; readonly color: string } | undefined
   readonly #pieces = new Map<string, readonly Piece[]>()
 
   constructor(doc: Doc) {
@@ -71,7 +73,7 @@ export class LinePen {
     for (const { font, text: piece, isRightToLeft, width } of this.#layOut(text, style)) {
       const write = () => {
         this.#use(font, style.size)
-        this.#doc.fillColor(style.color ?? ink)
+        this.#paint(style.color ?? ink)
         this.#doc.text(piece, left, baseline, { lineBreak: false, baseline: 'alphabetic', ...shapingOf(piece) })
       }
       if (isReordered.test(piece) && !isRightToLeft) this.drawAs(piece, write)
@@ -82,6 +84,7 @@ export class LinePen {
 
   /** What copies, searches or reads aloud takes `spoken` for what is drawn. */
   drawAs(spoken: string, draw: () => void): void {
+    const painted = this.#painted
     this.#doc.save()
     this.#doc.markContent('Span', { actual: spoken })
     draw()
@@ -89,6 +92,14 @@ export class LinePen {
     this.#doc.transform(1, 0, 0, -1, 0, this.#doc.page.height)
     this.#doc.endMarkedContent()
     this.#doc.restore()
+    this.#painted = painted
+  }
+
+  #paint(color: string): void {
+    const { page } = this.#doc
+    if (this.#painted?.page === page && this.#painted.color === color) return
+    this.#doc.fillColor(color)
+    this.#painted = { page, color }
   }
 
   #layOut(text: string, { size, font = 'text' }: LineStyle): readonly Piece[] {
@@ -105,7 +116,8 @@ export class LinePen {
 
   #use(font: FontName, size: number): void {
     if (!this.#registered.has(font)) {
-      this.#doc.registerFont(font, fontBytes(font))
+      // It takes a font that is open already; its types do not say so.
+      this.#doc.registerFont(font, fontOfDocument(font) as unknown as Uint8Array)
       this.#registered.add(font)
     }
     this.#doc.font(font).fontSize(size)

@@ -1,6 +1,5 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
 
@@ -42,6 +41,8 @@ async function answer(job: PdfJob): Promise<void> {
 
 /** AES-256; what is tagged stays tagged. Who has the password may do all with it, and there is no second one. */
 async function encrypt(pdf: Uint8Array, password: string): Promise<Uint8Array> {
+  // As large as all else here, and needed for what is e-mailed only.
+  const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   // The library encrypts streams, and texts that stand in one: the catalog does not, and what it says would be lost.
   const { catalog, context } = document
