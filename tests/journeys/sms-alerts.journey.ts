@@ -25,7 +25,7 @@ for (const [index, size] of sizes.entries()) {
     await signIn(page, world.portal.http, nurse)
     await page.goto(`${world.portal.http}/clinic/alerts`)
     await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
-    await expect(page.getByText('does not replace direct observation')).toBeVisible()
+    await expect(page.locator('.admin-note')).toContainText('does not replace direct observation')
     if (index === 0) await expect(page.getByText('No phone gets alerts yet')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)

@@ -100,7 +100,8 @@ function Acts({ row, onDecide, onSkip }: ActsProps) {
   return row.kind === 'ask' ? (
     <Button
       size="compact-sm"
-      variant={row.decision === null ? 'filled' : 'default'}
+      // A variant that is named takes the light theme's ink in both.
+      {...(row.decision !== null && { variant: 'default' })}
       aria-label={`Decide about ${row.name}`}
       onClick={() => onDecide(row)}
     >

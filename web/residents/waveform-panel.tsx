@@ -41,7 +41,7 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
       aside={
         <>
           <StateWord state={state} />
-          <Button size="xs" variant={isOpen ? 'default' : 'filled'} onClick={isOpen ? disconnect : connect}>
+          <Button size="xs" {...(isOpen && { variant: 'default' })} onClick={isOpen ? disconnect : connect}>
             {isOpen ? 'Disconnect' : 'Connect'}
           </Button>
         </>
