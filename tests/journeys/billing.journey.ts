@@ -36,7 +36,9 @@ for (const size of sizes)
     const search = page.getByRole('searchbox')
     await search.fill(item.resident_name)
     const row = page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: item.resident_name })
-    await expect(row.first()).toContainText('None')
+    // As many valid days as there are of somebody, and the code that they make.
+    await expect(row.first()).toContainText(`${item.n_days} of ${item.totalDays}`)
+    await expect(row.first()).toContainText(item.cptCode ?? 'None')
     await noSideways(page)
     await expectAccessible(page)
 

@@ -3,12 +3,21 @@ import { listClinics } from '@eupnea/contract/facilities.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { openWire } from '../faults/wire.ts'
-import { addPerson, admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { addPerson, admin, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
   { name: 'phone', width: 390, height: 844 },
 ] as const
+
+/** A sensor that says it is there, and whose last will says that it is gone. */
+async function connect({ portal }: World, { username, password }: { username: string; password: string }) {
+  const topic = `devices/${username}/status`
+  const port = Number(new URL(portal.mqtt).port)
+  const wire = await openWire({ port, username, password, will: { topic, payload: '{"online":false}' } })
+  await wire.publish(topic, '{"online":true}')
+  return wire
+}
 
 const noSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
@@ -57,7 +66,7 @@ for (const size of sizes)
     await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
     await expect(row).toContainText('Room 77')
 
-    const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...device.key })
+    const wire = await connect(world, device.key)
     await expect(row).toContainText('Connected')
     await expect(row).not.toContainText('Disconnected')
     wire.cut()
@@ -99,7 +108,7 @@ test('a device out of stock is assigned to a resident, and a list of connected d
 
   await page.getByLabel('Connection').selectOption('1')
   await expect(page.getByText('No device is like that')).toBeVisible()
-  const wire = await openWire({ port: Number(new URL(portal.mqtt).port), ...device.key })
+  const wire = await connect(world, device.key)
   await expect(page.locator('tbody tr', { hasText: 'FLIP-1' })).toBeVisible()
   wire.cut()
   await expect(page.getByText('No device is like that')).toBeVisible({ timeout: 30_000 })

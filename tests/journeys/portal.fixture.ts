@@ -122,6 +122,6 @@ export async function expectAccessible(page: Page): Promise<void> {
         ({ id, nodes }) => `${scheme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
       )
       expect(found).toEqual([])
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 40_000 })
   }
 }

@@ -134,23 +134,26 @@ export function LeftMenu({ session }: { readonly session: Session }) {
   )
 }
 
+/** Entries of a single group that stand in the row beside the top bar; the others unfold. */
+const mostInRow = 4
+
 /** The menu in a row at the top: by choice, and where the window leaves no room beside the cards (SH-14). */
 export function TopMenu({ session }: { readonly session: Session }) {
   const groups = menuOf(session)
   const selected = useSelectedKey(session)
-  const [only] = groups
+  const only = groups.length === 1 ? groups[0] : undefined
+  const more = only && { key: 'more', label: 'More', entries: only.entries.slice(mostInRow) }
+  const unfolding = more ? [more].filter(({ entries }) => entries.length > 0) : groups
+  const plain = { selected, isPlain: true, onChoose: undefined }
   return (
     <nav className="menu" aria-label="Main">
       <Brand />
-      {groups.length === 1 && only ? (
-        <FoldingGroup group={only} selected={selected} isPlain onChoose={undefined} />
-      ) : (
-        <Suspense>
-          {groups.map((group) => (
-            <TopMenuGroup key={group.key} group={group} selected={selected} />
-          ))}
-        </Suspense>
-      )}
+      {only && <FoldingGroup group={{ ...only, entries: only.entries.slice(0, mostInRow) }} {...plain} />}
+      <Suspense>
+        {unfolding.map((group) => (
+          <TopMenuGroup key={group.key} group={group} selected={selected} />
+        ))}
+      </Suspense>
     </nav>
   )
 }

@@ -11,7 +11,7 @@ export function ResidentPage() {
       sections={({ resident, zone }) => (
         <>
           <ResidentNotes resident={resident} zone={zone} />
-          <Panel title="Notifications" className="resident-whole">
+          <Panel title="Notifications" className="resident-whole resident-last">
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
           </Panel>
           <ResidentBilling patient_id={resident.patient_id} zone={zone} />

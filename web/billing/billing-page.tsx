@@ -77,7 +77,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
       <div className="admin-head">
         <h1>Billing</h1>
       </div>
-      <search className="table-tools">
+      <search className="table-tools billing-tools">
         <PeriodChoice
           today={today}
           month={month}

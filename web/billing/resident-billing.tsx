@@ -22,7 +22,7 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
     <Panel
       title="Monitored days"
       note={<span aria-live="polite">{monthText(month)}</span>}
-      className="resident-wide"
+      className="resident-whole resident-last"
       aside={
         <div className="billing-months">
           <button type="button" aria-label="Month before" onClick={() => setMonth(monthLater(month, -1))}>
