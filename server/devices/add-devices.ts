@@ -8,6 +8,19 @@ import { deviceAnswer } from './device-answer.ts'
 import { makeDeviceKey } from './device-key.ts'
 import { insertDevices, type NewDevice, selectDevicesById, selectTaken } from './devices.sql.ts'
 
+interface Wanted {
+  readonly line: number
+  readonly device: Omit<NewDevice, 'key_hash'>
+}
+
+/** Thousands at once would keep live values waiting. */
+const batchSize = 250
+
+const batchesOf = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, nth) =>
+    all.slice(nth * batchSize, (nth + 1) * batchSize),
+  )
+
 /** A device as a caller describes it. */
 export type DeviceLine = Omit<z.output<z.ZodObject<typeof deviceFields>>, 'clinic_id'>
 export type KeyedDevice = Device & { key: z.output<typeof deviceKey> }
@@ -35,24 +48,28 @@ export async function addDevices(
   const leaveOut = (line: number, { field, what }: Fault) =>
     taken.push({ line, field, message: `A device with this ${what} exists already` })
   const before = new Names([])
-  const wanted: { line: number; device: NewDevice }[] = []
+  const wanted: Wanted[] = []
   for (const [line, given] of lines.entries()) {
     const id = given.device_id ?? randomUUID()
     const uid = given.device_uid ?? id
-    const { password, hash: key_hash } = makeDeviceKey()
     const { topic_prefix = null } = given
-    const device = { id, uid, name: given.name || uid, tz: given.tz ?? tz, topic_prefix, key_hash }
+    const device = { id, uid, name: given.name || uid, tz: given.tz ?? tz, topic_prefix }
     const fault = before.faultOf(device)
     if (fault) {
       leaveOut(line, fault)
       continue
     }
     before.add(device)
-    keys.set(id, password)
     wanted.push({ line, device })
   }
-  const all = wanted.map(({ device }) => device)
-  const added = await insertDevices(ctx, clinic_id, all)
+  const withKey = ({ device }: Wanted): NewDevice => {
+    const { password, hash } = makeDeviceKey()
+    keys.set(device.id, password)
+    return { ...device, key_hash: hash }
+  }
+  const added = new Set<string>()
+  for (const batch of batchesOf(wanted))
+    for (const id of await insertDevices(ctx, clinic_id, batch.map(withKey))) added.add(id)
   const left = wanted.filter(({ device }) => !added.has(device.id))
   if (left.length > 0) {
     const others = await selectTaken(
@@ -64,14 +81,13 @@ export async function addDevices(
     for (const { line, device } of left) leaveOut(line, names.faultOf(device) ?? faults.id)
     taken.sort((one, other) => one.line - other.line)
   }
-  const rows = await selectDevicesById(
-    ctx,
-    all.filter(({ id }) => added.has(id)).map(({ id }) => id),
-  )
-  const devices = rows.map((row) => ({
-    ...deviceAnswer(row),
-    key: { username: row.device_id, password: keys.get(row.device_id)! },
-  }))
+  const devices: KeyedDevice[] = []
+  for (const batch of batchesOf(wanted.filter(({ device }) => added.has(device.id))))
+    for (const row of await selectDevicesById(
+      ctx,
+      batch.map(({ device }) => device.id),
+    ))
+      devices.push({ ...deviceAnswer(row), key: { username: row.device_id, password: keys.get(row.device_id)! } })
   return { devices, taken }
 }
 

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { stockerOf } from './stocker-of.ts'
 
@@ -76,16 +76,22 @@ export interface DeviceOrder {
 /** What a text search means in SQL. */
 export const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
 
+/** What a filter asks of columns that the table has as well as the view. */
+function ownConditions({ clinic_id, place, record_status, admin_id, user_id }: DeviceFilter) {
+  const conditions = []
+  if (clinic_id) conditions.push(sql<SqlBool>`clinic_id = ${clinic_id}`)
+  if (place) conditions.push(place === 'stock' ? sql<SqlBool>`clinic_id is null` : sql<SqlBool>`clinic_id is not null`)
+  if (record_status) conditions.push(sql<SqlBool>`inventory_status = ${record_status}`)
+  if (admin_id) conditions.push(sql<SqlBool>`stocked_by_admin = ${admin_id}`)
+  if (user_id) conditions.push(sql<SqlBool>`stocked_by_user = ${user_id}`)
+  return conditions
+}
+
 function matching(ctx: Ctx, filter: DeviceFilter) {
-  let query = details(ctx)
-  if (filter.clinic_id) query = query.where('clinic_id', '=', filter.clinic_id)
-  if (filter.place) query = query.where('clinic_id', filter.place === 'stock' ? 'is' : 'is not', null)
+  let query = details(ctx).where(({ and }) => and(ownConditions(filter)))
   if (filter.status) query = query.where('resident_id', filter.status === 'occupied' ? 'is not' : 'is', null)
   if (filter.status === 'available') query = query.where('inventory_status', '=', 'active')
   if (filter.connection) query = query.where('online', '=', filter.connection === '1')
-  if (filter.record_status) query = query.where('inventory_status', '=', filter.record_status)
-  if (filter.admin_id) query = query.where('stocked_by_admin', '=', filter.admin_id)
-  if (filter.user_id) query = query.where('stocked_by_user', '=', filter.user_id)
   if (filter.search) {
     const pattern = patternOf(filter.search)
     query = query.where((where) =>
@@ -99,6 +105,20 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   return query
 }
 
+/** Asks nothing of what lies around the devices when the filter does not either. */
+async function countDevices(ctx: Ctx, filter: DeviceFilter): Promise<number> {
+  const total = sql<number>`count(*)`.as('total')
+  const isWide = filter.status || filter.connection || filter.search
+  const { total: found } = isWide
+    ? await matching(ctx, filter).clearSelect().select(total).executeTakeFirstOrThrow()
+    : await ctx.db
+        .selectFrom('devices')
+        .where(({ and }) => and(ownConditions(filter)))
+        .select(total)
+        .executeTakeFirstOrThrow()
+  return found
+}
+
 /** A page in order, with the count of all. */
 export async function selectDevices(
   ctx: Ctx,
@@ -106,12 +126,8 @@ export async function selectDevices(
   page: { offset: number; limit: number },
   { by, order }: DeviceOrder = { by: 'name', order: 'asc' },
 ): Promise<{ rows: DeviceRow[]; total: number }> {
-  const query = matching(ctx, filter)
-  const { total } = await query
-    .clearSelect()
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
+  const total = await countDevices(ctx, filter)
+  const rows = await matching(ctx, filter)
     .orderBy(by, (direction) => (order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast()))
     .orderBy('device_id')
     .offset(page.offset)

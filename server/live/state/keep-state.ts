@@ -3,7 +3,7 @@ import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
 import type { DeviceSlot } from './device-slot.ts'
 import type { LiveState } from './live-state.ts'
-import { loadSlots, refreshBaselines, selectFreshBaselines } from './state.sql.ts'
+import { loadAllSlots, loadSlots, refreshBaselines, selectDeviceNos, selectFreshBaselines } from './state.sql.ts'
 
 const scoreEveryMs = 60_000
 const baselineEveryMs = 15_000
@@ -43,11 +43,13 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
       state.tellNumbers(deviceId)
     })
   const reload = async () => {
-    const since = state.revision
-    const slots = await loadSlots(pool, Date.now())
-    const known = new Set(slots.map((slot) => slot.place.no))
+    const known = await selectDeviceNos(pool)
     for (const slot of [...state.all()]) if (!known.has(slot.place.no)) state.remove(slot.place.no)
-    for (const slot of slots) adopt(slot, since)
+    let since = state.revision
+    for await (const slots of loadAllSlots(pool)) {
+      for (const slot of slots) adopt(slot, since)
+      since = state.revision
+    }
   }
   const reloadDevices = async (ids: readonly string[]) => {
     const since = state.revision

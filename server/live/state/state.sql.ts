@@ -63,10 +63,29 @@ left join lateral (
   order by minute desc limit 1
 ) v on true`
 
-/** Slots as the database has them. @param only device ids; all devices when left out */
-export async function loadSlots(pool: pg.Pool, now: number, only?: readonly string[]): Promise<DeviceSlot[]> {
-  const where = only ? ' where p.device_id = any ($1)' : ''
-  const { rows } = await pool.query<SlotRow>(slotsText + where, only ? [only] : [])
+const slotsAtOnce = 500
+
+/** Numbers of all devices. */
+export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
+  const { rows } = await pool.query<{ device_no: number }>('select device_no from device_places')
+  return new Set(rows.map((row) => row.device_no))
+}
+
+/** Slots of all devices as the database has them, some at a time: readings are dealt with in between. */
+export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]> {
+  const text = `${slotsText} where p.device_no > $1 order by p.device_no limit $2`
+  for (let after = 0; ; ) {
+    const { rows } = await pool.query<SlotRow>(text, [after, slotsAtOnce])
+    const now = Date.now()
+    yield rows.map((row) => slotOf(row, now))
+    if (rows.length < slotsAtOnce) return
+    after = rows.at(-1)!.device_no
+  }
+}
+
+/** The same of some devices. */
+export async function loadSlots(pool: pg.Pool, now: number, ids: readonly string[]): Promise<DeviceSlot[]> {
+  const { rows } = await pool.query<SlotRow>(`${slotsText} where p.device_id = any ($1)`, [ids])
   return rows.map((row) => slotOf(row, now))
 }
 
