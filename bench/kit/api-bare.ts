@@ -7,8 +7,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { listDevices as portalListDevices } from '../../server/devices/list-devices.ts'
 import { readClinic } from '../../server/facilities/read-clinic.ts'
-import type { Actor, Ctx } from '../../server/platform/context.ts'
-import { appRole, createPool } from '../../server/platform/database.ts'
+import { type Actor, type Ctx, withCtx } from '../../server/platform/context.ts'
+import { appRole, createPool, type Database } from '../../server/platform/database.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { listResidents as portalListResidents } from '../../server/residents/list-residents.ts'
 import { hashToken } from '../../server/sessions/index.ts'
@@ -18,8 +18,9 @@ import { bigHouse, connectionOf } from './api-people.ts'
 import { answer } from './child.ts'
 
 /**
- * Bare Fastify routes on the portal's database: the very statements that the portal sends for a call are caught once
- * and then sent as they are, their rows answered as JSON. No session, no contract, no transaction.
+ * Bare Fastify routes on the portal's database: the very statements that the portal sends for a call, from who asks to
+ * the commit, are caught once and then sent as they are, one after the other, their rows answered as JSON. Nothing is
+ * decided, checked or shaped.
  */
 
 export interface BareApiAsk {
@@ -65,7 +66,12 @@ answer<BareApiAsk, BareApiAnswer>(async ({ dataDir, token, search, pool: max }) 
   for (const [path, statements] of Object.entries(routes))
     app.get(path, async (_request, reply) => {
       const rows: unknown[][] = []
-      for (const statement of statements) rows.push((await pool.query(statement)).rows)
+      const client = await pool.connect()
+      try {
+        for (const statement of statements) rows.push((await client.query(statement)).rows)
+      } finally {
+        client.release()
+      }
       return reply.type('application/json').send(JSON.stringify(rows))
     })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -77,34 +83,30 @@ answer<BareApiAsk, BareApiAnswer>(async ({ dataDir, token, search, pool: max }) 
 async function catchStatements(connection: pg.PoolConfig, token: string, search: string) {
   const caught: Statement[] = []
   const pool = createPool(connection, { name: 'bench', max: 1, settings: { 'app.scope': 'all' } })
-  const db: Ctx['db'] = new Kysely({
+  const database: Database = new Kysely({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void caught.push({ text: query.sql, values: [...query.parameters] }),
-  }) as unknown as Ctx['db']
+  })
   const during = async (work: () => Promise<unknown>): Promise<Statement[]> => {
     caught.length = 0
     await work()
     return [...caught]
   }
-  const ctx: Ctx = {
-    actor,
-    db,
-    log: createLog('fatal'),
-    requestId: null,
-    address: null,
-    userAgent: null,
-    emit: async () => {},
-  }
-  const list = (input: object) => () => portalListUsers({ ctx, input: listUsers.input.parse(input) })
+  const whoAsks = () => selectHolder(database, hashToken(token))
+  const call = (verb: (ctx: Ctx) => Promise<unknown>) =>
+    during(async () => {
+      await whoAsks()
+      await withCtx({ database, actor, log: createLog('fatal') }, verb)
+    })
   const clinic_id = bigHouse
   try {
     return {
-      '/users': await during(list({})),
-      '/search': await during(list({ name: search })),
-      '/residents': await during(() => portalListResidents({ ctx, input: listResidents.input.parse({ clinic_id }) })),
-      '/devices': await during(() => portalListDevices({ ctx, input: listDevices.input.parse({}) })),
-      '/profile': await during(() => readClinic({ ctx, input: { clinic_id } })),
-      '/session': await during(() => selectHolder(db, hashToken(token))),
+      '/users': await call((ctx) => portalListUsers({ ctx, input: listUsers.input.parse({}) })),
+      '/search': await call((ctx) => portalListUsers({ ctx, input: listUsers.input.parse({ name: search }) })),
+      '/residents': await call((ctx) => portalListResidents({ ctx, input: listResidents.input.parse({ clinic_id }) })),
+      '/devices': await call((ctx) => portalListDevices({ ctx, input: listDevices.input.parse({}) })),
+      '/profile': await call((ctx) => readClinic({ ctx, input: { clinic_id } })),
+      '/session': await during(whoAsks),
     }
   } finally {
     await pool.end()
