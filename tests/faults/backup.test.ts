@@ -82,7 +82,7 @@ beforeAll(async () => {
     .values({ id: fileId, store: 'clinic-images', state: 'kept', clinic_id, name: 'logo.png' })
     .execute()
   // The world's own files have rows only.
-  await owner.deleteFrom('files').where('store', '=', 'face-sheets').execute()
+  await owner.updateTable('files').set({ state: 'removed' }).where('id', '<>', fileId).execute()
   await owner
     .insertInto('outbox_messages')
     .values({ kind: 'mail', recipient: 'a@example.org', subject: 's', body: 'waits' })
