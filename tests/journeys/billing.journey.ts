@@ -57,7 +57,7 @@ for (const size of sizes)
       .getByRole('button', { name: `Details of ${item.resident_name}` })
       .click()
     const calendar = page.getByRole('table', { name: new RegExp(`^Monitored days of ${item.resident_name}`) })
-    await expect(calendar).toContainText(/\d+ valid minutes? of \d+, so far today/)
+    await expect(calendar).toContainText(/[\d,]+ valid minutes? of [\d,]+, so far today/)
     await noSideways(page)
     await expectAccessible(page)
 
