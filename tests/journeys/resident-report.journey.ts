@@ -70,21 +70,21 @@ for (const size of sizes) {
     await page.getByLabel('Unit').selectOption('Monthly')
     await expect(page.getByRole('region', { name: 'Monthly report' })).toBeVisible()
 
-    await page.getByLabel('Report', { exact: true }).selectOption('Resident, minute averages')
+    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, minute averages')
     const minutes = page.getByRole('region', { name: 'Minute averages', exact: true })
     await expect(minutes.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/).first()).toBeVisible()
     await expectAccessible(page)
     expect((await save(page, 'Minute averages'))[0]!.time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
 
-    await page.getByLabel('Report', { exact: true }).selectOption('Resident, raw data')
+    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, raw data')
     await expect(page.getByRole('region', { name: 'Raw data', exact: true })).toBeVisible()
     const readings = await save(page, 'Raw data')
     expect(Object.keys(readings[0]!)).toEqual(['ts', 'rr', 'dist', 'time'])
 
-    await page.getByLabel('Report', { exact: true }).selectOption('All residents, time in bed')
+    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, time in bed')
     await expect(page.getByRole('region', { name: 'Time in bed', exact: true })).toBeVisible()
     await noSideways(page)
-    await page.getByLabel('Report', { exact: true }).selectOption('All residents, respiration 24/72 h')
+    await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, respiration 24/72 h')
     await expect(page.getByRole('region', { name: 'Respiration of the last 24 and 72 hours' })).toBeVisible()
     await expectAccessible(page)
 
@@ -107,7 +107,7 @@ test('failures of residents and reports are empty lists without a message [ER-2]
     isBroken = true
     await page.goto(`${world.portal.http}${path}`)
     if (path.includes('reports'))
-      await page.getByLabel('Report', { exact: true }).selectOption('All residents, respiration 24/72 h')
+      await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, respiration 24/72 h')
     const quiet = page.getByRole('region', { name: list, exact: true })
     await expect(quiet.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(page.getByText('Gone wrong')).toHaveCount(0)
