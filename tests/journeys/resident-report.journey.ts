@@ -107,7 +107,9 @@ test('failures of residents and reports are empty lists without a message [ER-2]
     isBroken = true
     await page.goto(`${world.portal.http}${path}`)
     if (path.includes('reports'))
-      await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, respiration 24/72 h')
+      await page
+        .getByRole('combobox', { name: 'Report', exact: true })
+        .selectOption('All residents, respiration 24/72 h')
     const quiet = page.getByRole('region', { name: list, exact: true })
     await expect(quiet.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(page.getByText('Gone wrong')).toHaveCount(0)
