@@ -12,7 +12,7 @@ import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { createSmsGateway } from './platform/sms.ts'
-import { rollHours, sendDailyReports } from './reports/index.ts'
+import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import { removeOldDispatches, startAlerts } from './sms-alerts/index.ts'
 
@@ -56,6 +56,12 @@ export async function startWork(work: Work): Promise<() => boolean> {
       { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
       { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
       { name: 'beat', cron: '* * * * *', run: () => withCtx(jobOrigin('beat'), beat) },
+      {
+        name: 'remove-old-reports',
+        cron: '37 3 * * *',
+        run: () =>
+          withCtx(jobOrigin('remove-old-reports'), (ctx) => removeOldReports(ctx, config.RETENTION_MINUTES_DAYS)),
+      },
       {
         name: 'remove-old-messages',
         cron: '29 3 * * *',

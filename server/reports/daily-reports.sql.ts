@@ -60,6 +60,14 @@ export async function selectDailyReports(
   return { rows, total }
 }
 
+/** @returns their files, which are the caller's to remove */
+export const deleteDailyReports = ({ db }: Ctx, days: number): Promise<{ file_id: string }[]> =>
+  db
+    .deleteFrom('daily_reports')
+    .where('made_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days}::int)`)
+    .returning('file_id')
+    .execute()
+
 /** Users of a facility who may sign in. */
 export const selectReportReaders = ({ db }: Ctx, clinic_id: string) =>
   db

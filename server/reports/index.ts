@@ -1,5 +1,6 @@
 export { type LocalDay, localDays } from './local-days.ts'
 export { earlier, later, type Period, presentEnd } from './period.ts'
+export { removeOldReports } from './remove-old-reports.ts'
 export { rollHours } from './roll-hours.ts'
 export { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './routes.ts'
 export { sendDailyReports } from './send-daily-reports.ts'

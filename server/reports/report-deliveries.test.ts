@@ -11,18 +11,19 @@ import {
   sendDownloadReport,
 } from '@eupnea/contract/report-deliveries.ts'
 import { createReportLink } from '@eupnea/contract/reports.ts'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
 import { factsOf, pagesOf } from '../../tests/kit/read-pdf.ts'
 import { sweepFiles } from '../files/index.ts'
 import { startOutbox } from '../outbox/index.ts'
-import type { CtxOrigin } from '../platform/context.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { type House, minutesFrom, openHouse, type Place, today } from './history.fixture.ts'
-import { reportDeliveryRoutes, sendDailyReports } from './index.ts'
+import { removeOldReports, reportDeliveryRoutes, sendDailyReports } from './index.ts'
 
 const store = createMemoryStore()
 const log = createLog('silent')
@@ -132,6 +133,23 @@ describe('reports made before', () => {
     expect(pagesOf(pdf)?.[0] ?? 'R1').toContain('R1')
     await house.http.owner.updateTable('residents').set({ room: 'R1' }).where('room', '=', 'Changed').execute()
     expect((await actsOf(staff)).slice(-3)).toEqual(['report.save true', 'report.save true', 'report.open-saved true'])
+  })
+
+  it('end with the minutes that they were made of, and their files with them [RP-6]', async () => {
+    const [old, young] = [await save(), await save()]
+    const aged = sql<Temporal.Instant>`now() - interval '31 days'`
+    const row = await house.http.owner
+      .updateTable('daily_reports')
+      .set({ made_at: aged })
+      .where('id', '=', old.report_id)
+      .returning('file_id')
+      .executeTakeFirstOrThrow()
+    await withCtx(origin, (ctx) => removeOldReports(ctx, 30))
+    expect((await download(old.url)).answer.status).toBe(404)
+    expect((await download(young.url)).answer.status).toBe(200)
+    await sweepFiles(origin, store)
+    const file = house.http.owner.selectFrom('files').select('id').where('id', '=', row.file_id)
+    expect(await file.execute()).toEqual([])
   })
 
   it('are as if not there for staff of another facility [RP-6] [FA-4]', async () => {

@@ -1,0 +1,8 @@
+import { removeFile } from '../files/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { deleteDailyReports } from './daily-reports.sql.ts'
+
+/** A job's: daily reports end with the minutes that they were made of. */
+export async function removeOldReports(ctx: Ctx, days: number): Promise<void> {
+  for (const { file_id } of await deleteDailyReports(ctx, days)) await removeFile(ctx, file_id)
+}
