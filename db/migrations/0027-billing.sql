@@ -116,34 +116,5 @@ create view billing_residents with (security_invoker = true) as
     information_file, date_of_admission
   from residents;
 
--- A device that was replaced and went into stock is out of sight of the facility's staff, and what it measured there
--- stays the resident's all the same: of a device that an assignment in sight names, the number is known.
-create function assigned_device_no(device_id text) returns integer
-  language sql stable security definer set search_path = public
-  return (select no from devices where id = device_id);
-revoke all on function assigned_device_no from public;
-
-create or replace view resident_spans with (security_invoker = true) as
-  select a.id, a.resident_id, a.clinic_id, a.device_id, assigned_device_no(a.device_id) as device_no, a.since, a.until,
-    e.first_minute, e.end_minute
-  from device_assignments a
-  -- offset 0: found once a span, not once a minute of it
-  cross join lateral (
-    select
-      date_trunc('minute', a.since) + case when exists (
-        select from device_assignments o
-        where o.device_id = a.device_id and o.resident_id <> a.resident_id
-          and o.since < date_trunc('minute', a.since) + interval '1 minute'
-          and (o.until is null or o.until > date_trunc('minute', a.since))
-      ) then interval '1 minute' else interval '0' end as first_minute,
-      -- Another span of the resident that begins in the same minute has it, so that it counts once.
-      date_trunc('minute', a.until + interval '1 minute' - interval '1 microsecond') - case when exists (
-        select from device_assignments o
-        where o.id <> a.id and (o.device_id = a.device_id or o.resident_id = a.resident_id) and o.since >= a.until
-          and o.since < date_trunc('minute', a.until + interval '1 minute' - interval '1 microsecond')
-      ) then interval '1 minute' else interval '0' end as end_minute
-    offset 0
-  ) e;
-
 grant select on billing_residents to eupnea_app;
-grant execute on function monitored_minutes, minute_bits, first_minutes, assigned_device_no to eupnea_app;
+grant execute on function monitored_minutes, minute_bits, first_minutes to eupnea_app;
