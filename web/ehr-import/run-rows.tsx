@@ -40,13 +40,10 @@ export function RunRows({ clinic, run }: RunRowsProps) {
   )
   const [deciding, setDeciding] = useState<EhrRow | null>(null)
   const kind = ehrRowKinds.find((one) => one === filters.kind)
+  const input = { run_id: run.run_id, ...(kind && { kind }), ...(search && { search }) }
   const query = useCall(
     listEhrImportRows,
-    {
-      ...{ run_id: run.run_id, page: view.page, page_size: view.pageSize },
-      ...(kind && { kind }),
-      ...(search && { search }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
   const decision = useSend(decideEhrImportRow, { invalidates: [listEhrImportRows, listEhrImports], onError: sayFailed })
@@ -92,6 +89,7 @@ export function RunRows({ clinic, run }: RunRowsProps) {
         onView={onView}
         rowId={idOf}
         rowName={nameOf}
+        csv={{ call: listEhrImportRows, input }}
         empty={
           search || kind ? (
             <Empty

@@ -33,16 +33,15 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
   const { text, search, type } = useSearchText(`eligibility of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
+  const input = {
+    clinic_id: clinic.id,
+    ...(search && { search }),
+    ...(isDay(filters.from) && { start_date: filters.from }),
+    ...(isDay(filters.to) && { end_date: filters.to }),
+  }
   const query = useCall(
     listEligibilityLogs,
-    {
-      clinic_id: clinic.id,
-      page: view.page,
-      page_size: view.pageSize,
-      ...(search && { search }),
-      ...(isDay(filters.from) && { start_date: filters.from }),
-      ...(isDay(filters.to) && { end_date: filters.to }),
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     // Links end: new ones are there before that.
     { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
   )
@@ -101,6 +100,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
         onView={onView}
         rowId={idOf}
         rowName={nameOf}
+        csv={{ call: listEligibilityLogs, input }}
         empty={
           isNarrowed ? (
             <Empty

@@ -80,9 +80,10 @@ function Groups() {
   const { view, change } = useTableView(order)
   const { text, search, type } = useSearchText('groups', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [deleting, setDeleting] = useState<MedicalGroup | null>(null)
+  const input = search ? { name: search } : {}
   const query = useCall(
     listMedicalGroups,
-    { page: view.page, page_size: view.pageSize, ...(search && { name: search }) },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => columnsOf(setDeleting), [])
@@ -100,6 +101,7 @@ function Groups() {
         onView={onView}
         rowId={idOf}
         rowName={nameOf}
+        csv={{ call: listMedicalGroups, input }}
         empty={
           search ? (
             <Empty

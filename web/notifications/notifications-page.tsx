@@ -47,19 +47,18 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
     view.page === 1 ? Promise.resolve() : change({}),
   )
   const { from, until } = periodOf(filters)
+  const input = {
+    clinic_id: clinic.id,
+    ...(search && { search }),
+    ...(from && { from }),
+    ...(until && { until }),
+    state: notificationStates.find((state) => state === filters.state),
+    severity: notificationSeverities.find((severity) => severity === filters.severity),
+    seen: (['true', 'false'] as const).find((seen) => seen === filters.seen),
+  }
   const query = useCall(
     listNotifications,
-    {
-      clinic_id: clinic.id,
-      page: view.page,
-      page_size: view.pageSize,
-      ...(search && { search }),
-      ...(from && { from }),
-      ...(until && { until }),
-      state: notificationStates.find((state) => state === filters.state),
-      severity: notificationSeverities.find((severity) => severity === filters.severity),
-      seen: filters.seen === 'true' || filters.seen === 'false' ? filters.seen : undefined,
-    },
+    { ...input, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf, refetchInterval: 60_000 },
   )
   const seeAll = useSend(seeAllNotifications, {
@@ -107,6 +106,7 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
         rowId={idOf}
         rowName={nameOf}
         details={detailsOf}
+        csv={{ call: listNotifications, input }}
         empty={
           isNarrowed ? (
             <Empty

@@ -70,6 +70,7 @@ export function LoginHistory({ userId }: { readonly userId: string }) {
         onView={onView}
         rowId={idOf}
         rowName={nameOf}
+        csv={{ call: readLoginHistory, input: { user_id: userId } }}
         empty={<Empty title="Never signed in">Sign-ins and attempts appear here.</Empty>}
       />
     </section>
