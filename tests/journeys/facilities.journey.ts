@@ -262,6 +262,28 @@ test('what was typed outlasts a lost connection [MG-1]', async ({ page, context,
   await expect(page.getByText('Offline group was deleted')).toBeVisible()
 })
 
+test('residents and floors that cannot be fetched are empty without a message [ER-2] [FA-2]', async ({
+  page,
+  world: { portal },
+}) => {
+  const fails = { status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }
+  let isBroken = true
+  for (const path of ['**/api/residents?*', '**/api/clinics/*/floors'])
+    await page.route(path, (route) => (isBroken ? route.fulfill(fails) : route.fallback()))
+  const { slug } = await clinicOf(portal, demo)
+  await page.goto(`${portal.http}/facility/profile/${slug}`)
+  const panels = [region(page, 'Residents'), region(page, 'Floors')]
+  for (const panel of panels) await expect(button(panel.last(), 'Try again')).toBeVisible()
+  await expect(page.getByText('Gone wrong')).toHaveCount(0)
+  await expect(page.getByText('No residents')).toHaveCount(0)
+  await expectAccessible(page)
+  isBroken = false
+  for (const panel of panels) {
+    await button(panel.last(), 'Try again').click()
+    await expect(panel.getByRole('list')).toBeVisible()
+  }
+})
+
 test('nobody else finds these pages, and an unknown facility is not there [SH-14] [FA-2]', async ({
   page,
   browser,

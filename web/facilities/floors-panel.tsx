@@ -23,6 +23,7 @@ export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {
       <Answer
         query={query}
         label="Fetching floors"
+        quiet="Floors"
         isEmpty={({ items }) => items.length === 0}
         empty={<Empty title="No floors">Dashboards can be narrowed to a floor once there are some.</Empty>}
       >

@@ -35,6 +35,7 @@ export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
       <Answer
         query={query}
         label="Fetching residents"
+        quiet="Residents"
         isEmpty={({ pagination }) => pagination.total_records === 0}
         empty={<Empty title="No residents">Whoever is admitted to this facility appears here.</Empty>}
       >

@@ -1,8 +1,7 @@
 import { failures } from '@eupnea/contract/messages.ts'
 import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { Button, Group, Modal } from '@mantine/core'
 import { ApiError, useSend } from '../shared/api.ts'
-import { Refusal } from '../shared/form/refusal.tsx'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack, deletedWords, undeletedWords } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
@@ -30,32 +29,21 @@ export function DeleteResident({ resident, onClose }: StatusDialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Delete ${nameWithRoom(resident)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      act="Delete"
+      isDanger
+      error={removal.error && titled(removal.error)}
+      isPending={removal.isPending}
+      onAct={() => removal.mutate({ patient_id, status: residentStatus.deleted })}
+      onClose={onClose}
     >
       <p>
         The resident leaves the dashboard and the lists of those who live here
         {device ? `, and ${device.device_name} becomes free for someone else` : ''}. For someone who moves out, choose
         Discharge. You can undelete the resident in the directory.
       </p>
-      {removal.error && <Refusal error={titled(removal.error)} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button
-          color="var(--danger)"
-          c="var(--surface)"
-          loading={removal.isPending}
-          onClick={() => removal.mutate({ patient_id, status: residentStatus.deleted })}
-        >
-          Delete
-        </Button>
-      </Group>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -70,26 +58,15 @@ export function UndeleteResident({ resident, onClose }: StatusDialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Undelete ${nameWithRoom(resident)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      act="Undelete"
+      error={undelete.error}
+      isPending={undelete.isPending}
+      onAct={() => undelete.mutate({ patient_id, status: residentStatus.active })}
+      onClose={onClose}
     >
       <p>The resident comes back to the dashboard as an active one. Link a device afterwards to see live values.</p>
-      {undelete.error && <Refusal error={undelete.error} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          data-autofocus
-          loading={undelete.isPending}
-          onClick={() => undelete.mutate({ patient_id, status: residentStatus.active })}
-        >
-          Undelete
-        </Button>
-      </Group>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { successes } from '@eupnea/contract/messages.ts'
 import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { Button, Group, Modal } from '@mantine/core'
 import { useSend } from '../shared/api.ts'
-import { Refusal } from '../shared/form/refusal.tsx'
+import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
@@ -25,31 +24,20 @@ export function DischargeResident({ resident, onClose }: StatusDialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Discharge ${nameWithRoom(resident)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      act="Discharge"
+      isDanger
+      error={discharge.error}
+      isPending={discharge.isPending}
+      onAct={() => discharge.mutate({ patient_id, status: residentStatus.discharged })}
+      onClose={onClose}
     >
       <p>
         The resident leaves the dashboard{device ? `, and ${device.device_name} becomes free for someone else` : ''}.
         Readings, notes and reports stay. You can readmit the resident at any time.
       </p>
-      {discharge.error && <Refusal error={discharge.error} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button
-          color="var(--danger)"
-          c="var(--surface)"
-          loading={discharge.isPending}
-          onClick={() => discharge.mutate({ patient_id, status: residentStatus.discharged })}
-        >
-          Discharge
-        </Button>
-      </Group>
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -64,26 +52,15 @@ export function ReadmitResident({ resident, onClose }: StatusDialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Readmit ${nameWithRoom(resident)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      act="Readmit"
+      error={readmit.error}
+      isPending={readmit.isPending}
+      onAct={() => readmit.mutate({ patient_id, status: residentStatus.active })}
+      onClose={onClose}
     >
       <p>The resident comes back to the dashboard. Link a device afterwards to see live values.</p>
-      {readmit.error && <Refusal error={readmit.error} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          data-autofocus
-          loading={readmit.isPending}
-          onClick={() => readmit.mutate({ patient_id, status: residentStatus.active })}
-        >
-          Readmit
-        </Button>
-      </Group>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { browserZone } from './form/local-time.ts'
-import { Failed, Loading, Stale } from './states.tsx'
+import { Failed, Loading, Quiet, Stale } from './states.tsx'
 import { clockText } from './time.ts'
 import './panel.css'
 
@@ -39,20 +39,26 @@ interface AnswerProps<T> {
   readonly empty: ReactNode
   /** the facility's; that of the browser where there is none */
   readonly zone?: string
+  /** names the list that a failure leaves empty, without a message (ER-2); else it is said */
+  readonly quiet?: string
   readonly children: (data: T) => ReactNode
 }
 
 /** The four states of what was asked for: failed, loading, empty, and there, if need be with its age above it. */
-export function Answer<T>({ query, label, isEmpty, empty, zone = browserZone(), children }: AnswerProps<T>) {
+export function Answer<T>(props: AnswerProps<T>) {
+  const { query, label, isEmpty, empty, zone = browserZone(), quiet, children } = props
   const { data, error, refetch, dataUpdatedAt } = query
-  if (data === undefined)
-    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={label} />
+  const retry = () => void refetch()
+  if (data === undefined) {
+    if (!error) return <Loading label={label} />
+    return quiet ? <Quiet label={quiet} retry={retry} /> : <Failed error={error} retry={retry} />
+  }
   return (
     <>
       {error && (
         <Stale
           action={
-            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+            <Button size="compact-sm" variant="default" onClick={retry}>
               Try again
             </Button>
           }
