@@ -5,6 +5,8 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   workers: 1,
   timeout: 90_000,
+  // A machine that stood still is no fault of the product; that a second try was needed is said.
+  retries: 1,
   expect: { timeout: 15_000 },
   outputDir: 'test-results/journeys',
   use: {
@@ -21,6 +23,7 @@ export default defineConfig({
       ],
     },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording takes as long as what is recorded.
+    trace: 'on-first-retry',
   },
 })

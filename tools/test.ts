@@ -61,7 +61,7 @@ async function vitest(project: string, ...more: string[]): Promise<boolean> {
 async function journeys(): Promise<boolean> {
   const chromium = findChromium()
   const file = report('journeys')
-  const ok = await run('playwright', ['test', '--reporter=list,json', '--retries=1'], {
+  const ok = await run('playwright', ['test', '--reporter=list,json'], {
     CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
