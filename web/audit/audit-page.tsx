@@ -4,9 +4,10 @@ import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone, instantOfLocal } from '../shared/form/local-time.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
@@ -21,7 +22,7 @@ const filterNames = ['act', 'clinic', 'from', 'until'] as const
 
 /** Who read or changed what, when and from where (AP-5). */
 export function AuditPage() {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const toStart = () => (view.page === 1 ? Promise.resolve() : change({}))
   const person = useSearchText('audit-person', toStart)
   const resident = useSearchText('audit-resident', toStart)
@@ -35,7 +36,6 @@ export function AuditPage() {
     (entry: AuditEntry) => <AuditDetails entry={entry} clinicName={clinicName} />,
     [clinicName],
   )
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const from = instantOfLocal(filters.from ?? '')
   const until = instantOfLocal(filters.until ?? '')
   const isBackwards = from !== undefined && until !== undefined && from >= until
@@ -167,16 +167,9 @@ export function AuditPage() {
         details={detailsOf}
         empty={
           isNarrowed ? (
-            <Empty
-              title="Nothing was found"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all entries
-                </Button>
-              }
-            >
+            <NoneFound title="Nothing was found" all="Show all entries" onAll={showAll}>
               Change the search or the period.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No entries yet">Acts appear here as soon as somebody does something.</Empty>
           )
@@ -188,8 +181,3 @@ export function AuditPage() {
 
 const idOf = ({ id }: AuditEntry): string => id
 const nameOf = (entry: AuditEntry): string => `${actText(entry.act)}, ${actorText(entry)}, ${whenText(entry.at)}`
-
-const pageOf = ({ items, pagination }: { items: AuditEntry[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -3,7 +3,7 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
@@ -116,16 +116,9 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         details={details}
         empty={
           isNarrowed && !error ? (
-            <Empty
-              title="No resident is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all residents
-                </Button>
-              }
-            >
+            <NoneFound title="No resident is like that" all="Show all residents" onAll={showAll}>
               Change the search or the code.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty
               title={`Nothing to bill for ${periodText}`}

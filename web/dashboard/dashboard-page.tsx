@@ -7,7 +7,7 @@ import { useClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { useAllPages } from '../shared/pages.ts'
 import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
-import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import { Empty, Failed, Loading, NoneFound, Stale } from '../shared/states.tsx'
 import './card.css'
 import type { CardChoice } from './card-order.ts'
 import { setShowPresence } from './card-painter.ts'
@@ -88,16 +88,9 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
     <>
       <DashboardToolbar residents={residents} floors={floors} choice={choice} onChange={change} />
       {chosen.length === 0 && (
-        <Empty
-          title="No resident matches"
-          action={
-            <Button variant="default" onClick={showAll}>
-              Show all residents
-            </Button>
-          }
-        >
+        <NoneFound title="No resident matches" all="Show all residents" onAll={showAll}>
           Nobody on this floor matches the search and the chosen states.
-        </Empty>
+        </NoneFound>
       )}
       <ul className="cards" data-type={dashboardType} aria-label="Residents" {...gridProps}>
         {chosen.map((resident) => (

@@ -8,12 +8,12 @@ import {
   listDevices,
   listInventory,
 } from '@eupnea/contract/devices.ts'
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
 import { DeviceTools, placeOf } from './device-tools.tsx'
@@ -29,10 +29,6 @@ interface ListProps {
 }
 
 const keepBefore = <T,>(before: T): T => before
-const pageOf = <T,>({ items, pagination }: { items: T[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})
 const deviceIdOf = ({ device_id }: Device): string => device_id
 const recordIdOf = ({ record_id }: DeviceRecord): string => record_id
 const recordNameOf = ({ device_name }: DeviceRecord): string => device_name
@@ -53,16 +49,9 @@ function Nothing({
 }) {
   if (!of.isNarrowed) return <Empty title={`No ${noun}s yet`}>{children}</Empty>
   return (
-    <Empty
-      title={`No ${noun} is like that`}
-      action={
-        <Button variant="default" onClick={of.showAll}>
-          Show all
-        </Button>
-      }
-    >
+    <NoneFound title={`No ${noun} is like that`} all="Show all" onAll={of.showAll}>
       Change the search or the filters.
-    </Empty>
+    </NoneFound>
   )
 }
 

@@ -8,12 +8,12 @@ import {
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
-import { Button } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
@@ -34,7 +34,7 @@ const shownKinds: readonly EhrRowKind[] = ['ask', 'create', 'update', 'discharge
 
 /** The rows of an import, by what becomes of them (EH-3). */
 export function RunRows({ clinic, run }: RunRowsProps) {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const { text, search, type } = useSearchText(`rows of ${run.run_id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
@@ -54,7 +54,6 @@ export function RunRows({ clinic, run }: RunRowsProps) {
     [mutate, run.run_id],
   )
   const columns = useMemo(() => rowColumns(run.state, setDeciding, onSkip), [run.state, onSkip])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const chips = shownKinds.filter((one) => run.counts[one] > 0)
   return (
     <>
@@ -92,22 +91,16 @@ export function RunRows({ clinic, run }: RunRowsProps) {
         csv={{ call: listEhrImportRows, input }}
         empty={
           search || kind ? (
-            <Empty
+            <NoneFound
               title="No row is like that"
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    type('')
-                    void change({}, { kind: '' })
-                  }}
-                >
-                  Show all rows
-                </Button>
-              }
+              all="Show all rows"
+              onAll={() => {
+                type('')
+                void change({}, { kind: '' })
+              }}
             >
               Change the search or the choice above.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No rows are kept of this import">
               Rows hold names, so they are kept for the newest imports only.
@@ -122,8 +115,3 @@ export function RunRows({ clinic, run }: RunRowsProps) {
 
 const idOf = ({ row_no }: EhrRow): string => String(row_no)
 const nameOf = ({ name, row_no }: EhrRow): string => name || `Row ${row_no}`
-
-const pageOf = ({ items, pagination }: { items: EhrRow[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -1,12 +1,12 @@
 import { type EligibilityLog, listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
-import { Button } from '@mantine/core'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
@@ -29,7 +29,7 @@ export function EligibilityPage() {
 }
 
 function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const { text, search, type } = useSearchText(`eligibility of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
@@ -46,7 +46,6 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
     { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
   )
   const columns = useMemo(() => eligibilityColumns(clinic.tz), [clinic.tz])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const isNarrowed = search !== '' || Object.keys(filters).length > 0
 
   function showAll() {
@@ -103,16 +102,9 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
         csv={{ call: listEligibilityLogs, input }}
         empty={
           isNarrowed ? (
-            <Empty
-              title="No face sheet is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all eligibility logs
-                </Button>
-              }
-            >
+            <NoneFound title="No face sheet is like that" all="Show all eligibility logs" onAll={showAll}>
               Change the search or the days.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No face sheets yet">
               A face sheet that is added to a resident of {clinic.name} is logged here, and stays when another replaces
@@ -127,8 +119,3 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
 
 const idOf = ({ id }: EligibilityLog): string => id
 const nameOf = ({ information_file }: EligibilityLog): string => information_file
-
-const pageOf = ({ items, pagination }: { items: EligibilityLog[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -2,10 +2,10 @@ import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useCall } from '../shared/api.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
@@ -40,14 +40,13 @@ function AddFacility() {
 
 function Facilities() {
   useAdminLive()
-  const { view, change } = useTableView(order)
+  const { view, change, onView } = useTableView(order)
   const { text, search, type } = useSearchText('facilities', () => (view.page === 1 ? Promise.resolve() : change({})))
   const query = useCall(
     listClinics,
     { page: view.page, page_size: view.pageSize, ...(search && { name: search }) },
     { placeholderData: (before) => before, select: pageOf },
   )
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   return (
     <>
       <search className="table-tools">
@@ -64,16 +63,9 @@ function Facilities() {
         rowName={nameOf}
         empty={
           search ? (
-            <Empty
-              title="No facility has this name"
-              action={
-                <Button variant="default" onClick={() => type('')}>
-                  Show all facilities
-                </Button>
-              }
-            >
+            <NoneFound title="No facility has this name" all="Show all facilities" onAll={() => type('')}>
               Change or clear the search.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No facilities yet" action={<AddFacility />}>
               Residents, devices and staff belong to a facility: add the first one.
@@ -87,8 +79,3 @@ function Facilities() {
 
 const idOf = ({ id }: Clinic): string => id
 const nameOf = ({ name }: Clinic): string => name
-
-const pageOf = ({ items, pagination }: { items: Clinic[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -2,10 +2,11 @@ import { listMedicalGroups, type MedicalGroup } from '@eupnea/contract/medical-g
 import { Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useSearchText } from '../shared/table/use-search-text.ts'
@@ -77,7 +78,7 @@ export function ManageGroupsPage() {
 }
 
 function Groups() {
-  const { view, change } = useTableView(order)
+  const { view, change, onView } = useTableView(order)
   const { text, search, type } = useSearchText('groups', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [deleting, setDeleting] = useState<MedicalGroup | null>(null)
   const input = search ? { name: search } : {}
@@ -87,7 +88,6 @@ function Groups() {
     { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => columnsOf(setDeleting), [])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   return (
     <>
       <search className="table-tools">
@@ -104,16 +104,9 @@ function Groups() {
         csv={{ call: listMedicalGroups, input }}
         empty={
           search ? (
-            <Empty
-              title="No medical group has this name"
-              action={
-                <Button variant="default" onClick={() => type('')}>
-                  Show all medical groups
-                </Button>
-              }
-            >
+            <NoneFound title="No medical group has this name" all="Show all medical groups" onAll={() => type('')}>
               Change or clear the search.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No medical groups yet">A medical group holds the facilities of one practice.</Empty>
           )
@@ -158,8 +151,3 @@ function GroupMenu({ group, onDelete }: GroupMenuProps) {
 
 const idOf = ({ medical_group_id }: MedicalGroup): string => medical_group_id
 const nameOf = ({ name }: MedicalGroup): string => name
-
-const pageOf = ({ items, pagination }: { items: MedicalGroup[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

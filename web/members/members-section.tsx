@@ -7,13 +7,13 @@ import {
 } from '@eupnea/contract/members.ts'
 import { Button, Menu } from '@mantine/core'
 import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import type { TableView } from '../shared/table/table-view.ts'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { Answer } from './answer.tsx'
@@ -77,7 +77,7 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
 
 /** The members linked to a Provider with their state, and what is done with them (SH-10, ME-1, ME-2). */
 export function MembersSection() {
-  const { view, change } = useTableView(order)
+  const { view, change, onView } = useTableView(order)
   const { text, search, type } = useSearchText('members', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [act, setAct] = useState<Act | null>(null)
   const [isInviting, setInviting] = useState(false)
@@ -87,7 +87,6 @@ export function MembersSection() {
     { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
   )
   const columns = useMemo(() => columnsOf(setAct), [])
-  const onView = useCallback((next: Partial<TableView>) => change(next), [change])
   const invite = (
     <Button leftSection={<IconUsersPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
       Invite member
@@ -183,8 +182,3 @@ function Nights({ user_uid }: { readonly user_uid: string }) {
 
 const idOf = ({ user_uid }: Member): string => user_uid
 const detailsOf = (member: Member) => <MemberDetails member={member} />
-
-const pageOf = ({ items, pagination }: { items: Member[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

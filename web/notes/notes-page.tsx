@@ -5,7 +5,7 @@ import { IconPencilPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { Pager } from '../shared/table/pager.tsx'
@@ -101,16 +101,9 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
         mayEdit
         empty={
           search !== '' || kind || filters.resident ? (
-            <Empty
-              title="No note is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all notes
-                </Button>
-              }
-            >
+            <NoneFound title="No note is like that" all="Show all notes" onAll={showAll}>
               Change the search or the filters.
-            </Empty>
+            </NoneFound>
           ) : view.page > 1 ? (
             <Empty
               title="No notes on this page"

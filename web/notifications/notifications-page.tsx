@@ -12,8 +12,9 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { notificationColumns } from './notification-columns.tsx'
@@ -42,7 +43,7 @@ export function NotificationsPage({ deliveries }: NotificationsPageProps) {
 const order = {}
 
 function Notifications({ clinic, deliveries }: NotificationsPageProps & { readonly clinic: Clinic }) {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const { text, search, type } = useSearchText(`notifications of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
@@ -67,7 +68,6 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
     onError: sayFailed,
   })
   const columns = useMemo(() => notificationColumns(clinic.tz), [clinic.tz])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const detailsOf = useCallback(
     (notification: Notification) => (
       <NotificationDetails notification={notification} zone={clinic.tz} deliveries={deliveries} />
@@ -109,16 +109,9 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
         csv={{ call: listNotifications, input }}
         empty={
           isNarrowed ? (
-            <Empty
-              title="No notification is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all notifications
-                </Button>
-              }
-            >
+            <NoneFound title="No notification is like that" all="Show all notifications" onAll={showAll}>
               Change the search or the filters.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No notifications yet">
               One is raised here when the mean of ten minutes of a resident’s breathing is out of range, or when{' '}
@@ -132,8 +125,3 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
 }
 
 const idOf = ({ id }: Notification): string => id
-
-const pageOf = ({ items, pagination }: { items: Notification[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -1,11 +1,10 @@
 import { listMessages, type OutboxMessage } from '@eupnea/contract/outbox.ts'
-import { Button } from '@mantine/core'
-import { useCallback } from 'react'
 import { useCall } from '../shared/api.ts'
 import { browserZone } from '../shared/form/local-time.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { clockSecondsText, dateText } from '../shared/time.ts'
@@ -43,8 +42,7 @@ const columns: readonly TableColumn<OutboxMessage>[] = [
 
 /** Mails and SMS of the portal, and what became of them. */
 export function OutboxPage() {
-  const { view, filters, change } = useTableView(order, filterNames)
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const query = useCall(
     listMessages,
     {
@@ -95,16 +93,13 @@ export function OutboxPage() {
         details={detailsOf}
         empty={
           isNarrowed ? (
-            <Empty
+            <NoneFound
               title="No message is like that"
-              action={
-                <Button variant="default" onClick={() => void change({}, { kind: '', status: '' })}>
-                  Show all messages
-                </Button>
-              }
+              all="Show all messages"
+              onAll={() => void change({}, { kind: '', status: '' })}
             >
               Change the filters.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No messages yet">Invitations, codes and reports that go out appear here.</Empty>
           )
@@ -117,8 +112,3 @@ export function OutboxPage() {
 const idOf = ({ id }: OutboxMessage): string => id
 const nameOf = (message: OutboxMessage): string => `${titleOf(message)} to ${message.recipient}`
 const detailsOf = (message: OutboxMessage) => <MessageText message={message} />
-
-const pageOf = ({ items, pagination }: { items: OutboxMessage[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -1,11 +1,12 @@
 import { answerDays, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { now } from '../shared/time.ts'
@@ -71,10 +72,9 @@ function Due({ request }: { readonly request: PrivacyRequest }) {
 
 /** What people ask about their data, until when it is due, and the acts that answer it (PR-1). */
 export function PrivacyPage() {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const columns = useMemo(() => columnsOf(setChosen), [])
   const query = useCall(
     listPrivacyRequests,
@@ -132,8 +132,3 @@ export function PrivacyPage() {
 }
 
 const idOf = ({ request_id }: PrivacyRequest): string => request_id
-
-const pageOf = ({ items, pagination }: { items: PrivacyRequest[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -5,9 +5,10 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
@@ -38,7 +39,7 @@ const devices = [
 export const ResidentsPage = () => <ClinicPage of={Directory} />
 
 function Directory({ clinic }: { readonly clinic: Clinic }) {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const { text, search, type } = useSearchText(`residents of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
@@ -60,7 +61,6 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
   )
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const isNarrowed = search !== '' || Object.keys(filters).length > 0
   const add = (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
@@ -122,16 +122,9 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
         isQuiet
         empty={
           isNarrowed ? (
-            <Empty
-              title="No resident is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all residents
-                </Button>
-              }
-            >
+            <NoneFound title="No resident is like that" all="Show all residents" onAll={showAll}>
               Change the search or the filters.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No residents yet" action={add}>
               Residents of {clinic.name} are listed here as soon as they are added.
@@ -150,8 +143,3 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
 }
 
 const idOf = ({ patient_id }: Resident): string => patient_id
-
-const pageOf = ({ items, pagination }: { items: Resident[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

@@ -2,11 +2,12 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listRooms, type RoomPlace, roomStates } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
+import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
@@ -30,7 +31,7 @@ const states: readonly { readonly value: (typeof roomStates)[number]; readonly l
 export const RoomsPage = () => <ClinicPage of={Rooms} />
 
 function Rooms({ clinic }: { readonly clinic: Clinic }) {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const { text, search, type } = useSearchText(`rooms of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
@@ -48,7 +49,6 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
     { placeholderData: (before) => before, select: pageOf },
   )
   const columns = useMemo(() => roomColumns(clinic.tz, setOpen), [clinic.tz])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const isNarrowed = search !== '' || Object.keys(filters).length > 0
 
   function showAll() {
@@ -97,16 +97,9 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
         isQuiet
         empty={
           isNarrowed ? (
-            <Empty
-              title="No room is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all rooms
-                </Button>
-              }
-            >
+            <NoneFound title="No room is like that" all="Show all rooms" onAll={showAll}>
               Change the search or the filters.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty
               title="No rooms yet"
@@ -139,8 +132,3 @@ function DeviceDialog({ place: { room, device }, resident, clinic, onClose }: De
   if (device) return <RemoveDevice resident={{ ...resident, room, device }} onClose={onClose} />
   return <AssignDevice resident={{ ...resident, room, clinic_id: clinic.id }} zone={clinic.tz} onClose={onClose} />
 }
-
-const pageOf = ({ items, pagination }: { items: RoomPlace[]; pagination: { total_records: number } }) => ({
-  rows: items,
-  total: pagination.total_records,
-})

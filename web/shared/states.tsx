@@ -24,6 +24,29 @@ export function Empty({ title, children, action }: StateProps) {
   )
 }
 
+interface NoneFoundProps {
+  readonly title: string
+  /** what may be changed: `Change the filters.` */
+  readonly children: ReactNode
+  /** on the button: `Show all rooms` */
+  readonly all: string
+  readonly onAll: () => void
+}
+
+/** A list that is empty because of what it was narrowed to. */
+export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
+  <Empty
+    title={title}
+    action={
+      <Button variant="default" onClick={onAll}>
+        {all}
+      </Button>
+    }
+  >
+    {children}
+  </Empty>
+)
+
 /** @param label what is being fetched, e.g. `Fetching residents` */
 export function Loading({ label = 'Fetching data' }: { readonly label?: string }) {
   return (

@@ -1,6 +1,5 @@
 import { type AuthEvent, readLoginHistory } from '@eupnea/contract/users.ts'
 import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
-import { useCallback } from 'react'
 import { useCall } from '../shared/api.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Empty } from '../shared/states.tsx'
@@ -52,13 +51,12 @@ const columns: readonly TableColumn<AuthEvent>[] = [
 
 /** Sign-ins and attempts of a user, newest first (US-3). */
 export function LoginHistory({ userId }: { readonly userId: string }) {
-  const { view, change } = useTableView(order)
+  const { view, onView } = useTableView(order)
   const query = useCall(
     readLoginHistory,
     { user_id: userId, page: view.page, page_size: view.pageSize },
     { placeholderData: (before) => before, select: pageOf },
   )
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   return (
     <section className="user-history" aria-labelledby="user-history">
       <h2 id="user-history">Login history</h2>

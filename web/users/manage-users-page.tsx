@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { useSession } from '../shared/session.ts'
-import { Empty } from '../shared/states.tsx'
+import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
@@ -49,7 +49,7 @@ export function ManageUsersPage() {
 }
 
 function Users({ session }: { readonly session: Session }) {
-  const { view, filters, change } = useTableView(order, filterNames)
+  const { view, filters, change, onView } = useTableView(order, filterNames)
   const { text, search, type } = useSearchText('users', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [chosen, setChosen] = useState<Record<string, true>>({})
   const [open, setOpen] = useState<{ user: User; act: DialogAct } | null>(null)
@@ -70,7 +70,6 @@ function Users({ session }: { readonly session: Session }) {
   )
   const onAct = useCallback((user: User, act: DialogAct) => setOpen({ user, act }), [])
   const columns = useMemo(() => userColumns(session, onAct), [session, onAct])
-  const onView = useCallback((next: Parameters<typeof change>[0]) => change(next), [change])
   const chosenIds = Object.keys(chosen)
   const isNarrowed = search !== '' || Object.keys(filters).length > 0
   const forget = (id: string) => setChosen(({ [id]: _gone, ...others }) => others)
@@ -136,16 +135,9 @@ function Users({ session }: { readonly session: Session }) {
         selection={{ ids: chosen, onChange: setChosen }}
         empty={
           isNarrowed ? (
-            <Empty
-              title="No user is like that"
-              action={
-                <Button variant="default" onClick={showAll}>
-                  Show all users
-                </Button>
-              }
-            >
+            <NoneFound title="No user is like that" all="Show all users" onAll={showAll}>
               Change the search or the filters.
-            </Empty>
+            </NoneFound>
           ) : (
             <Empty title="No users yet">Add the first one.</Empty>
           )

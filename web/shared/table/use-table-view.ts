@@ -30,7 +30,8 @@ export function useTableView<const F extends string = never>(options: ViewOption
       }),
     [navigate, options, filterNames],
   )
-  return { view, filters, change }
+  const onView = useCallback((next: Partial<TableView>) => change(next), [change])
+  return { view, filters, change, onView }
 }
 
 function pick<F extends string>(address: Readonly<Record<string, unknown>>, names: readonly F[]) {
