@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains, startsWith } from '../platform/like-patterns.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
 /** Table of this noun: audit_entries, which the portal's role may add to and read, and nothing else. */
@@ -56,14 +57,14 @@ export async function selectAuditEntries(
   let query = db.selectFrom('audit_entries')
   const { person, act, from, until } = filter
   if (person) {
-    const part = `%${person.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const part = contains(person)
     query = query.where(
       sql<SqlBool>`(actor_name ilike ${part} or actor_id = ${person} or detail ->> 'user_id' = ${person})`,
     )
   }
   if (filter.resident_id) query = query.where('resident_id', '=', filter.resident_id)
   if (filter.clinic_id) query = query.where('clinic_id', '=', filter.clinic_id)
-  if (act) query = query.where(act.includes('.') ? sql<SqlBool>`act = ${act}` : startsWith(`${act}.`))
+  if (act) query = query.where(act.includes('.') ? sql<SqlBool>`act = ${act}` : actStartsWith(`${act}.`))
   if (from) query = query.where('at', '>=', Temporal.Instant.from(from))
   if (until) query = query.where('at', '<', Temporal.Instant.from(until))
   const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -71,7 +72,7 @@ export async function selectAuditEntries(
   return { rows, total }
 }
 
-const startsWith = (beginning: string) => sql<SqlBool>`act like ${`${beginning.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+const actStartsWith = (beginning: string) => sql<SqlBool>`act like ${startsWith(beginning)}`
 
 /** Entries after this one by whom or to whom the person is named, without who else acted and from where. */
 export const selectEntriesAbout = (

@@ -1,7 +1,7 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { patternOf } from './devices.sql.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /** Table of this file: device_assignments. Reads the view resident_places. */
 
@@ -131,7 +131,7 @@ export async function selectRecords(
   if (patient_id) query = query.where('a.resident_id', '=', patient_id)
   if (record_status) query = query.where('a.until', record_status === 'current' ? 'is' : 'is not', null)
   if (search) {
-    const pattern = patternOf(search)
+    const pattern = contains(search)
     query = query.where((where) =>
       where.or([
         where('d.name', 'ilike', pattern),

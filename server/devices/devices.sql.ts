@@ -1,5 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 import { stockerOf } from './stocker-of.ts'
 
 /** Table of this file: devices. Reads the views device_details and clinic_devices. */
@@ -73,9 +74,6 @@ export interface DeviceOrder {
   readonly order: 'asc' | 'desc'
 }
 
-/** What a text search means in SQL. */
-export const patternOf = (search: string): string => `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 /** What a filter asks of columns that the table has as well as the view. */
 function ownConditions({ clinic_id, place, record_status, admin_id, user_id }: DeviceFilter) {
   const conditions = []
@@ -93,7 +91,7 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   if (filter.status === 'available') query = query.where('inventory_status', '=', 'active')
   if (filter.connection) query = query.where('online', '=', filter.connection === '1')
   if (filter.search) {
-    const pattern = patternOf(filter.search)
+    const pattern = contains(filter.search)
     query = query.where((where) =>
       where.or([
         where('name', 'ilike', pattern),

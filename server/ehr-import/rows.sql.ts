@@ -1,6 +1,7 @@
 import type { EhrField, EhrRowKind } from '@eupnea/contract/ehr-import.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 import type { Said } from './incoming.ts'
 import type { Change } from './plan-row.ts'
 import type { EndCounts } from './runs.sql.ts'
@@ -64,8 +65,6 @@ export async function deleteOldRows({ db }: Ctx, clinic_id: string, keepRuns: nu
   await sql`delete from ehr_rows where clinic_id = ${clinic_id} and run_id not in (
     select id from ehr_runs where clinic_id = ${clinic_id} order by started_at desc limit ${keepRuns})`.execute(db)
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** A page in the order of the EHR, what is to be decided first, with the count of all. */
 export async function selectRows(

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /** Table of this noun: eligibility_logs; with the views noted_residents and linked_files. */
 
@@ -17,8 +18,6 @@ export interface EligibilityFilter {
   readonly end_date?: string
   readonly zone: string
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** A page, newest first, with the count of all; `linked` is null where no link may be given. */
 export async function selectEligibilityLogs(

@@ -1,10 +1,9 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /** Tables of this noun: medical_groups, medical_group_clinics; and the view grouped_clinics. */
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 const withClinicIds = ({ db }: Ctx) =>
   db

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /**
  * Tables of this noun: member_links, member_providers, member_invitations (links.sql.ts). Reads the views
@@ -86,8 +87,6 @@ export async function selectMembers(
     .execute()
   return { rows, total }
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export interface PlaceRow {
   readonly user_id: string

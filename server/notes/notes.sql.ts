@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /** Tables of this noun: notes, note_versions; with the view noted_residents. */
 
@@ -29,8 +30,6 @@ interface Page {
   readonly offset: number
   readonly limit: number
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** A page, newest first, with the count of all. */
 export async function selectNotes(

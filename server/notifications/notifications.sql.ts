@@ -2,6 +2,7 @@ import { mostUnseen } from '@eupnea/contract/notifications.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /**
  * Tables of this noun: notification_views, and with live/ingest, which raises episodes, notifications; the view
@@ -71,7 +72,7 @@ function conditionsOf(filter: NotificationFilter, viewer: Viewer): Expression<Sq
   const { seen, search, from, until } = filter
   if (seen) conditions.push(seen === 'true' ? seenBy(viewer) : sql`not ${seenBy(viewer)}`)
   if (search) {
-    const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    const part = contains(search)
     conditions.push(
       sql`(n.first_name || ' ' || n.last_name || ' ' || n.first_name ilike ${part} or n.room ilike ${part})`,
     )

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /** Reads the views report_residents, resident_spans and device_details. */
 
@@ -7,8 +8,6 @@ interface Page {
   readonly offset: number
   readonly limit: number
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 interface ResidentChoice {
   readonly patient_id: string

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
 /** Lists of residents (table residents) and of rooms, with the devices that views show. */
@@ -93,8 +94,6 @@ function orderOf({ sort, order, floors }: Pick<ResidentFilter, 'sort' | 'order' 
   ]
   return sql`${sql.join(parts)}`
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export interface RoomFilter {
   readonly clinic_id: string

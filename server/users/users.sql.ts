@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
+import { contains } from '../platform/like-patterns.ts'
 
 /** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
 
@@ -111,8 +112,6 @@ function orderOf({ sort, order }: Pick<UserFilter, 'sort' | 'order'>) {
   const parts = [...sorts[sort].map((part) => sql`${part} ${direction}${nulls}`), sql`users.id ${direction}`]
   return sql`${sql.join(parts)}`
 }
-
-const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** The first by name, of one type or of all. */
 export function selectUsersOfType(ctx: Ctx, type: string | undefined, limit: number): Promise<UserRow[]> {
