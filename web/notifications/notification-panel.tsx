@@ -1,3 +1,4 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listNotifications, seeAllNotifications } from '@eupnea/contract/notifications.ts'
 import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -5,11 +6,16 @@ import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
-import { BellButton, type PanelProps } from './notification-bell.tsx'
+import { BellButton } from './bell-button.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 const newest = 8
+
+export interface PanelProps {
+  readonly clinic: Clinic
+  readonly unseen: number
+}
 
 /** The bell with the newest notifications behind it. */
 export function NotificationPanel({ clinic, unseen }: PanelProps) {

@@ -1,0 +1,30 @@
+import { IconBell } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import './notification-bell.css'
+
+/** More are not counted on the bell. */
+const most = 99
+
+/** The bell itself, wherever it stands. */
+export function BellButton({
+  unseen,
+  className = '',
+  ...props
+}: ComponentProps<'button'> & { readonly unseen: number }) {
+  const count = unseen > most ? `${most}+` : String(unseen)
+  return (
+    <button
+      type="button"
+      {...props}
+      className={`notification-bell ${className}`}
+      aria-label={unseen === 0 ? 'Notifications' : `Notifications, ${count} unseen`}
+    >
+      <IconBell size={20} stroke={1.7} aria-hidden />
+      {unseen > 0 && (
+        <span className="notification-count tabular" aria-hidden>
+          {count}
+        </span>
+      )}
+    </button>
+  )
+}
