@@ -188,6 +188,7 @@ export interface DeviceAssignments {
   clinic_id: string;
   device_id: string;
   id: Generated<number>;
+  linked_at: Generated<Temporal.Instant>;
   resident_id: string;
   since: Generated<Temporal.Instant>;
   until: Temporal.Instant | null;

@@ -30,12 +30,15 @@ create table heartbeats (
 );
 grant select, insert, update on heartbeats to eupnea_app;
 
+-- When it was linked. `since` may lie before: a new device's first resident has what it has stored until then.
+alter table device_assignments add column linked_at timestamptz not null default now();
+
 -- Facilities with residents under devices, and when any of these devices was heard last. Silence of an ESPHome node is
 -- no fault as long as its status says that it lives.
 create view monitored_clinics with (security_invoker = true) as
   select c.id as clinic_id, c.tz, count(*) as devices,
     max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end) as last_heard,
-    greatest(min(a.since), max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end)) as heard_or_since
+    greatest(min(a.linked_at), max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end)) as heard_or_since
   from clinics c
   join device_assignments a on a.clinic_id = c.id and a.until is null
   join devices d on d.id = a.device_id

@@ -46,8 +46,8 @@ async function addDevice(
     ), r as (
       insert into residents (id, clinic_id, first_name, last_name) values (${id}, ${clinic_id}, 'Ada', 'Byron')
     ), a as (
-      insert into device_assignments (clinic_id, device_id, resident_id, since)
-      select ${clinic_id}, id, ${id}, now() - interval '1 day' from d where ${more.isLinked ?? true}
+      insert into device_assignments (clinic_id, device_id, resident_id, since, linked_at)
+      select ${clinic_id}, id, ${id}, now() - interval '30 days', now() - interval '1 day' from d where ${more.isLinked ?? true}
     ), p as (
       insert into presence select no, ${more.online ?? false}, now() - interval '1 day' from d
     )
@@ -139,12 +139,20 @@ describe('no readings from any device', () => {
 
   it('count from the link where a device was never heard [AL-3]', async () => {
     await addDevice(null)
-    await sql`update device_assignments set since = now() - interval '1 minute'`.execute(portal.owner)
+    await sql`update device_assignments set linked_at = now() - interval '1 minute'`.execute(portal.owner)
     await look()
     expect(await outages()).toEqual([])
-    await sql`update device_assignments set since = now() - interval '5 minutes'`.execute(portal.owner)
+    await sql`update device_assignments set linked_at = now() - interval '5 minutes'`.execute(portal.owner)
     await look()
     expect(await outages()).toHaveLength(1)
+  })
+
+  it('name the day as well where the clock could be taken for the present one [AL-3]', async () => {
+    await addDevice(30 * 3_600)
+    await sql`update device_assignments set linked_at = since`.execute(portal.owner)
+    await look()
+    const [notification] = await raised()
+    expect(notification?.description).toMatch(/^No readings from any device since \d{1,2} [A-Z][a-z]+ at \d\d:\d\d\. /)
   })
 
   it('are no outage where silence is no fault: an ESPHome node that lives [AL-3]', async () => {

@@ -69,7 +69,7 @@ const quietOutage = ({ clinic_id, tz, since }: WatchedClinic): NewOutage => ({
   cause: 'readings',
   since,
   title: 'No readings',
-  description: `No readings from any device since ${clockIn(since, tz)}. Look in on residents until readings come back.`,
+  description: `No readings from any device since ${momentIn(since, tz)}. Look in on residents until readings come back.`,
   severity: 'danger',
 })
 
@@ -78,10 +78,14 @@ const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant
   cause: 'jobs',
   since,
   title: 'Messages are delayed',
-  description: `The portal’s e-mails and SMS have not gone out since ${clockIn(since, tz)}. Watch the dashboard instead of waiting for a message.`,
+  description: `The portal’s e-mails and SMS have not gone out since ${momentIn(since, tz)}. Watch the dashboard instead of waiting for a message.`,
   severity: 'warning',
 })
 
-/** `03:12`, as read in the facility. */
-const clockIn = (at: Temporal.Instant, zone: string): string =>
-  at.toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' })
+/** `03:12`, as read in the facility; `22 October at 03:12` where the clock alone could be taken for today's. */
+function momentIn(at: Temporal.Instant, zone: string): string {
+  const there = at.toZonedDateTimeISO(zone)
+  if (Temporal.Now.instant().since(at).total('hours') < 20)
+    return there.toPlainTime().toString({ smallestUnit: 'minute' })
+  return there.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+}
