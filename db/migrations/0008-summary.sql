@@ -50,12 +50,52 @@ language sql stable as $$
   where m.n > 0
 $$;
 
--- One row a span that holds any minute.
+-- One row a span that holds any minute. Whole hours are added up as they are found; hour by hour is looked only at spans
+-- that lack one, beside the two ends of each.
 create function respiration_summary(devices integer[], sinces timestamptz[], untils timestamptz[])
 returns table (span bigint, n bigint, n_rr bigint, sum_rr double precision, min_rr real, max_rr real, n_in_bed bigint)
 language sql stable as $$
-  select h.span, sum(h.n)::bigint, sum(h.n_rr)::bigint, sum(h.sum_rr), min(h.min_rr), max(h.max_rr), sum(h.n_in_bed)::bigint
-  from respiration_hours(devices, sinces, untils) h group by h.span
+  with spans as materialized (
+    select s.span, s.device, s.since, s.until,
+      date_trunc('hour', s.since + interval '1 hour' - interval '1 microsecond', 'UTC') as first_hour,
+      date_trunc('hour', s.until, 'UTC') as end_hour
+    from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+    where s.since < s.until
+  ),
+  whole as materialized (
+    select s.*, h.* from spans s cross join lateral (
+      select count(*) as hours, sum(h.n)::bigint as n, sum(h.n_rr)::bigint as n_rr, sum(h.sum_rr) as sum_rr,
+        min(h.min_rr) as min_rr, max(h.max_rr) as max_rr, sum(h.n_in_bed)::bigint as n_in_bed
+      from hours h
+      where h.device_no = s.device and h.hour >= s.first_hour and h.hour < s.end_hour
+        and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+    ) h
+  ),
+  gaps as (
+    select w.span, w.device, w.since, least(w.first_hour, w.until) as until from whole w where w.since < w.first_hour
+    union all
+    select w.span, w.device, w.end_hour, w.until from whole w where w.end_hour >= w.first_hour and w.end_hour < w.until
+    union all
+    select w.span, w.device, slot, slot + interval '1 hour'
+    from whole w cross join lateral generate_series(w.first_hour, w.end_hour - interval '1 hour', interval '1 hour') slot
+    where w.hours < date_part('epoch', w.end_hour - w.first_hour) / 3600
+      and not exists (select from hours h where h.device_no = w.device and h.hour = slot)
+  )
+  select p.span, sum(p.n)::bigint, sum(p.n_rr)::bigint, sum(p.sum_rr), min(p.min_rr), max(p.max_rr), sum(p.n_in_bed)::bigint
+  from (
+    select w.span, w.n, w.n_rr, w.sum_rr, w.min_rr, w.max_rr, w.n_in_bed from whole w where w.hours > 0
+    union all
+    select g.span, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr, m.n_in_bed
+    from gaps g cross join lateral (
+      select count(*) as n, count(*) filter (where m.n_rr > 0) as n_rr,
+        coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0) as sum_rr, min(m.min_rr) as min_rr, max(m.max_rr) as max_rr,
+        count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
+      from minutes m
+      where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+        and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+    ) m
+    where m.n > 0
+  ) p group by p.span
 $$;
 
 -- The roll-up and late readings exclude each other. Without that, a roll-up could read the minutes before a late reading
