@@ -93,10 +93,11 @@ export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane
     .where('kind', '=', kind)
     .where('notice', isNotice ? 'is not' : 'is', null)
     .select(
-      sql<number | null>`greatest(0, extract(epoch from greatest(
+      // Without a row greatest() would say 0, and whoever sleeps so long would never.
+      sql<number | null>`case when count(*) > 0 then greatest(0, extract(epoch from greatest(
         min(greatest(next_attempt_at, lease_until)),
         (select greatest(paused_until, case when ${isNotice} and failures > 0 then next_probe_at end)
-          from outbox_gateways g where g.kind = ${kind})) - now()))::float8`.as('seconds'),
+          from outbox_gateways g where g.kind = ${kind})) - now()))::float8 end`.as('seconds'),
     )
     .executeTakeFirstOrThrow()
   return seconds

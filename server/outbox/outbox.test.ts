@@ -11,6 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createSmsGateway } from '../platform/sms.ts'
 import { type Gateways, outboxRoutes, queueMail, queueSms, startOutbox } from './index.ts'
+import { untilNextMessage } from './send-messages.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -114,6 +115,18 @@ async function startMailServer(refuse: () => number | undefined = () => undefine
 }
 
 const mailTo = (to: string) => ({ to, subject: 'Recovery Code', text: 'Your code is 123456.' })
+
+it('rests until something is queued, and looks when the next is due [AL-6]', async () => {
+  const untilNext = (kind: 'mail' | 'sms') => untilNextMessage(origin, { kind, isNotice: false })
+  expect(await untilNext('mail')).toBeNull()
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: '+15550100', text: 'Code 123456' }))
+  expect([await untilNext('mail'), await untilNext('sms')]).toEqual([null, 0])
+  const later = Temporal.Now.instant().add({ seconds: 90 })
+  await portal.owner.updateTable('outbox_messages').set({ next_attempt_at: later }).execute()
+  const seconds = await untilNext('sms')
+  expect(seconds).toBeGreaterThan(80)
+  expect(seconds).toBeLessThanOrEqual(90)
+})
 
 describe('without a gateway', () => {
   it('a message is kept to be read by a Superadmin alone, and looking is recorded [ID-4] [AP-5]', async () => {

@@ -26,7 +26,12 @@ export async function secondsToNextDispatch({ db }: Ctx): Promise<number | null>
   const { seconds } = await db
     .selectFrom('alert_dispatches')
     .where('done_at', 'is', null)
-    .select(sql<number | null>`greatest(0, extract(epoch from min(due_at) - now()))::float8`.as('seconds'))
+    .select(
+      // Without a row greatest() would say 0, and whoever sleeps so long would never.
+      sql<
+        number | null
+      >`case when count(*) > 0 then greatest(0, extract(epoch from min(due_at) - now()))::float8 end`.as('seconds'),
+    )
     .executeTakeFirstOrThrow()
   return seconds
 }

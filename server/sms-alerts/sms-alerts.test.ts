@@ -6,6 +6,7 @@ import { facilityRoutes } from '../facilities/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { dispatchAlerts } from './dispatch-alerts.ts'
+import { secondsToNextDispatch } from './dispatches.sql.ts'
 import { smsAlertRoutes } from './index.ts'
 
 let portal: TestHttp
@@ -165,6 +166,14 @@ describe('a notification', () => {
     await dispatch()
     await dispatch()
     expect((await messages()).map(({ body }) => body)).toEqual([expect.stringContaining('No readings, since 03:05')])
+  })
+
+  it('is looked for when there is one, and not all the time [AL-6]', async () => {
+    const untilNext = () => withCtx(origin, secondsToNextDispatch)
+    await portal.owner.deleteFrom('notifications').execute()
+    expect(await untilNext()).toBeNull()
+    await raise()
+    expect(await untilNext()).toBe(0)
   })
 
   it('that was rolled back tells nobody [AL-6]', async () => {
