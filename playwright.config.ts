@@ -3,7 +3,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
-  workers: 1,
+  // A journey waits more than it works.
+  workers: 2,
   timeout: 90_000,
   // A machine that stood still is no fault of the product; that a second try was needed is said.
   retries: 1,
