@@ -14,7 +14,12 @@ import { count, goal, median, ms } from './kit/numbers.ts'
  * alternating, each import into a facility without residents. The last line is the ratio.
  */
 const { values } = parseArgs({
-  options: { residents: { type: 'string', default: '5000' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    residents: { type: 'string', default: '5000' },
+    rounds: { type: 'string', default: '5' },
+    /** what the server takes for a page besides, ms: one that is far away takes some tens */
+    latency: { type: 'string', default: '0' },
+  },
 })
 const residents = Number(values.residents)
 const least = 0.5
@@ -48,7 +53,7 @@ async function readPlainly(url: string): Promise<number> {
 
 const folder = await temporaryFolder()
 const portal = await spawnPortal({ dataDir: folder.path })
-const server = await startChild<'address', string>('pcc-server', [String(residents)])
+const server = await startChild<'address', string>('pcc-server', [String(residents), values.latency])
 try {
   const url = await server.ask('address')
   const until = async (run_id: string, state: string) => {
@@ -73,7 +78,7 @@ try {
     return { read, all: performance.now() - began }
   }
 
-  line(`import: ${count(residents)} residents, pages of 50; load ${loadAverage()}`)
+  line(`import: ${count(residents)} residents, pages of 50 at ${values.latency} ms each; load ${loadAverage()}`)
   await readPlainly(url)
   await importAll('First')
   const plain: number[] = []

@@ -23,7 +23,8 @@ create table ehr_connections (
 -- Who of the EHR is which resident here, and what the EHR said of them last: a field that still says it was not changed
 -- by anybody here. A field that is missing came from here.
 create table ehr_links (
-  clinic_id text not null references clinics on delete cascade,
+  -- the resident's
+  clinic_id text not null,
   source text not null,
   external_id text not null,
   resident_id text not null references residents on delete cascade,
@@ -65,7 +66,8 @@ create unique index on ehr_runs (clinic_id) where state in ('reading', 'preview'
 create table ehr_rows (
   run_id text not null references ehr_runs on delete cascade,
   no integer not null,
-  clinic_id text not null references clinics on delete cascade,
+  -- the run's
+  clinic_id text not null,
   -- null: the row does not say whom it is about
   external_id text,
   kind text not null
@@ -90,7 +92,8 @@ create table ehr_rows (
   -- null: not yet looked at; true: written; false: left as it was
   applied boolean,
   primary key (run_id, no)
-);
+  -- Each row is changed once, when it is written: there is room for that beside it.
+) with (fillfactor = 60);
 create index on ehr_rows (run_id, kind, no);
 
 grant select, insert, update, delete on ehr_connections, ehr_links, ehr_runs, ehr_rows to eupnea_app;
