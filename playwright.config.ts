@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
-  // A journey waits more than it works.
-  workers: 2,
+  // Two at once on two cores wait for each other longer than people would.
+  workers: 1,
   timeout: 90_000,
   // A machine that stood still is no fault of the product; that a second try was needed is said.
   retries: 1,

@@ -1,4 +1,4 @@
-import { listBilling } from '@eupnea/contract/billing.ts'
+import { listBilling, listBillingDays } from '@eupnea/contract/billing.ts'
 import { listClinics } from '@eupnea/contract/facilities.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
@@ -12,12 +12,14 @@ const sizes = [
 const noSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
-/** The simulated sensors have said something valid of somebody with a device. */
+/** The simulated sensors have said something valid of somebody with a device, also of today: past days come first. */
 async function awaitMonitored({ portal }: World) {
   const clinic = (await portal.send(listClinics, {})).items[0]!
   const list = () => portal.send(listBilling, { clinic_id: clinic.id, sort: 'n_days', order: 'desc' })
   await expect.poll(async () => (await list()).items[0]?.n_days ?? 0).toBeGreaterThan(0)
   const item = (await list()).items[0]!
+  const today = async () => (await portal.send(listBillingDays, { patient_id: item.id })).items.at(-1)!
+  await expect.poll(async () => (await today()).validDataPoints, { timeout: 60_000 }).toBeGreaterThan(0)
   return { clinic, item }
 }
 
