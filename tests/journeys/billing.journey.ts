@@ -1,8 +1,7 @@
 import { listBilling, listBillingDays } from '@eupnea/contract/billing.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+import { addPerson, demoClinic, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -13,8 +12,9 @@ const noSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 /** The simulated sensors have said something valid of somebody with a device, also of today: past days come first. */
-async function awaitMonitored({ portal }: World) {
-  const clinic = (await portal.send(listClinics, {})).items[0]!
+async function awaitMonitored(world: World) {
+  const { portal } = world
+  const clinic = await demoClinic(world)
   const list = () => portal.send(listBilling, { clinic_id: clinic.id, sort: 'n_days', order: 'desc' })
   await expect.poll(async () => (await list()).items[0]?.n_days ?? 0).toBeGreaterThan(0)
   const item = (await list()).items[0]!
@@ -24,8 +24,9 @@ async function awaitMonitored({ portal }: World) {
 }
 
 /** What the portal says of a resident now. */
-async function readItem({ portal }: World, id: string) {
-  const clinic = (await portal.send(listClinics, {})).items[0]!
+async function readItem(world: World, id: string) {
+  const { portal } = world
+  const clinic = await demoClinic(world)
   const { items } = await portal.send(listBilling, { clinic_id: clinic.id, page_size: 100 })
   return items.find((one) => one.id === id)!
 }
@@ -93,7 +94,7 @@ test('the resident’s page has the monitored days, month by month [BI-3] [RE-7]
 
 test('a failure of billing is an empty list without a message [ER-2]', async ({ page, world }) => {
   const { portal } = world
-  const clinic = (await portal.send(listClinics, {})).items[0]!
+  const clinic = await demoClinic(world)
   const [resident] = (await portal.send(listResidents, { clinic_id: clinic.id, device: 'with' })).items
   await signIn(page, portal.http, await addPerson(world))
   await page.route('**/api/billing*/**', (route) =>

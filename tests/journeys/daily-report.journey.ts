@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { factsOf, pagesOf } from '../kit/read-pdf.ts'
-import { addPerson, expect, expectAccessible, type Person, signIn, test } from './portal.fixture.ts'
+import { addPerson, demoClinic, expect, expectAccessible, type Person, signIn, test } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desk', width: 1440, height: 900 },
@@ -19,9 +18,9 @@ for (const size of sizes) {
   }) => {
     const { portal } = world
     nurse ??= await addPerson(world)
-    const [clinic] = (await portal.send(listClinics, {})).items
+    const clinic = await demoClinic(world)
     const isReady = () =>
-      portal.send(readReport, { report: 'daily', clinic_id: clinic!.id }).then(
+      portal.send(readReport, { report: 'daily', clinic_id: clinic.id }).then(
         () => true,
         () => false,
       )
@@ -31,7 +30,7 @@ for (const size of sizes) {
     await page.goto(`${portal.http}/clinic/reports`)
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
     const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
-    const fileName = `Daily-Report-${clinic!.name}-${month}-${day}-${year}.pdf`
+    const fileName = `Daily-Report-${clinic.name}-${month}-${day}-${year}.pdf`
 
     const save = async (on = page) => {
       const [download] = await Promise.all([
@@ -43,7 +42,7 @@ for (const size of sizes) {
     }
     const pdf = await save()
     expect(await factsOf(pdf)).toMatchObject({ isTagged: true, language: 'en-GB' })
-    const heading = `${clinic!.name} | Daily Report | ${month}/${day}/${year}`
+    const heading = `${clinic.name} | Daily Report | ${month}/${day}/${year}`
     expect(pagesOf(pdf)?.[0] ?? heading).toContain(heading)
 
     const earlier = page

@@ -1,8 +1,7 @@
 import { listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { addPerson, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -22,7 +21,7 @@ for (const size of sizes) {
     world,
   }) => {
     const { portal } = world
-    const clinic_id = (await portal.send(listClinics, {})).items[0]!.id
+    const clinic_id = (await demoClinic(world)).id
     const last_name = `Noether-${size.name}`
     const names = { first_name: 'Emmy', last_name, room: '7', billing_information: `B-${size.name}` }
     const { patient_id } = await portal.send(saveResident, { clinic_id, ...names })

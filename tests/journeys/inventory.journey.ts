@@ -1,9 +1,8 @@
 import { assignDevice, createDevice, deleteDevice, listDevices } from '@eupnea/contract/devices.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { openWire } from '../faults/wire.ts'
-import { addPerson, admin, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -28,7 +27,7 @@ for (const size of sizes)
     world,
   }) => {
     const { portal } = world
-    const clinic = (await portal.send(listClinics, {})).items[0]!
+    const clinic = await demoClinic(world)
     const uid = `SHELF-${size.name}`
     const device = await portal.send(createDevice, { device_uid: uid, name: uid, clinic_id: clinic.id })
     const stock = await portal.send(createDevice, { device_uid: `STOCK-${size.name}` })
@@ -87,7 +86,7 @@ test('a device out of stock is assigned to a resident, and a list of connected d
   world,
 }) => {
   const { portal } = world
-  const clinic = (await portal.send(listClinics, {})).items[0]!
+  const clinic = await demoClinic(world)
   const device = await portal.send(createDevice, { device_uid: 'FLIP-1', name: 'FLIP-1' })
   const { patient_id } = await portal.send(saveResident, {
     clinic_id: clinic.id,

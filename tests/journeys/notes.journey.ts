@@ -1,8 +1,7 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { addPerson, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -24,7 +23,7 @@ for (const size of sizes) {
   }) => {
     test.setTimeout(180_000)
     const { portal } = world
-    const clinic_id = (await portal.send(listClinics, {})).items[0]!.id
+    const clinic_id = (await demoClinic(world)).id
     const last_name = `Curie-${size.name}`
     const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Marie', last_name, room: '411' })
     await page.setViewportSize(size)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
 import type { CallArguments } from '@eupnea/contract/call.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
 import { createUser } from '@eupnea/contract/users.ts'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -57,21 +57,28 @@ export async function acceptAgreement(page: Page): Promise<void> {
   await inside.waitFor()
 }
 
+/** The demonstration facility: other journeys may have added some before it. */
+export async function demoClinic({ portal }: Pick<World, 'portal'>): Promise<Clinic> {
+  const { items } = await portal.send(listClinics, {})
+  const demo = items.find(({ is_demo }) => is_demo)
+  if (!demo) throw new Error('There is no demonstration facility')
+  return demo
+}
+
 /** A user of a journey's own, in the demonstration facility unless told otherwise, with a password that holds. */
 export async function addPerson(
-  { portal }: World,
+  world: World,
   fields: Partial<CallArguments<typeof createUser>> = {},
 ): Promise<Person & { readonly id: string }> {
   const person = {
     email: `${randomUUID()}@example.org`,
     password: 'two herons stand in fog',
   }
-  const { items } = await portal.send(listClinics, {})
-  const { id } = await portal.send(createUser, {
+  const { id } = await world.portal.send(createUser, {
     user_type: 'clinic-web',
     first_name: 'Grace',
     last_name: 'Hopper',
-    clinic_ids: items.map((clinic) => clinic.id),
+    clinic_ids: [(await demoClinic(world)).id],
     ...person,
     ...fields,
   })

@@ -1,7 +1,15 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, expect, expectAccessible, type Person, signIn, test, type World } from './portal.fixture.ts'
+import {
+  addPerson,
+  demoClinic,
+  expect,
+  expectAccessible,
+  type Person,
+  signIn,
+  test,
+  type World,
+} from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desk', width: 1440, height: 900 },
@@ -11,19 +19,20 @@ const sizes = [
 let nurse: Person
 
 /** The simulated sensors have said something of today. */
-async function awaitReport({ portal }: World) {
-  const [clinic] = (await portal.send(listClinics, {})).items
+async function awaitReport(world: World) {
+  const { portal } = world
+  const clinic = await demoClinic(world)
   await expect
     .poll(async () => {
       try {
-        await portal.send(readReport, { report: 'daily', clinic_id: clinic!.id })
+        await portal.send(readReport, { report: 'daily', clinic_id: clinic.id })
         return true
       } catch {
         return false
       }
     })
     .toBe(true)
-  return clinic!
+  return clinic
 }
 
 test.beforeEach(async ({ world }) => {

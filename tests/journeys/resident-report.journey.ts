@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { listReportResidents, readReport } from '@eupnea/contract/reports.ts'
 import type { Download, Page } from '@playwright/test'
 import { readCsv } from '../kit/read-csv.ts'
-import { addPerson, expect, expectAccessible, type Person, signIn, test, type World } from './portal.fixture.ts'
+import {
+  addPerson,
+  demoClinic,
+  expect,
+  expectAccessible,
+  type Person,
+  signIn,
+  test,
+  type World,
+} from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desk', width: 1440, height: 900 },
@@ -17,9 +25,9 @@ test.beforeEach(async ({ world }) => {
 })
 
 /** A resident whom the simulated sensors have said something of. */
-async function awaitResident({ portal }: World) {
-  const { items: clinics } = await portal.send(listClinics, {})
-  const clinic = clinics[0]!
+async function awaitResident(world: World) {
+  const { portal } = world
+  const clinic = await demoClinic(world)
   const { items } = await portal.send(listReportResidents, { clinic_id: clinic.id })
   const resident = items.find(({ since }) => since !== null)!
   await expect

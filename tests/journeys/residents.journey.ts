@@ -1,8 +1,7 @@
 import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
+import { demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -28,8 +27,6 @@ async function search(page: Page, text: string, found: string) {
 const noSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
-const demoClinic = async ({ portal }: World): Promise<string> => (await portal.send(listClinics, {})).items[0]!.id
-
 for (const size of sizes) {
   const last = `Lovelace-${size.name}`
   const name = `Edda ${last}`
@@ -42,7 +39,7 @@ for (const size of sizes) {
   }) => {
     test.setTimeout(180_000)
     const { portal } = world
-    const clinic_id = await demoClinic(world)
+    const clinic_id = (await demoClinic(world)).id
     const { device_id } = await portal.send(createDevice, { clinic_id, name: device })
     await page.setViewportSize(size)
     await signIn(page, portal.http, world.nurse)

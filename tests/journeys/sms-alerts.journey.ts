@@ -1,7 +1,6 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { createSmsAlert, listSmsAlerts } from '@eupnea/contract/sms-alerts.ts'
 import type { Locator, Page } from '@playwright/test'
-import { addPerson, admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -68,9 +67,9 @@ test('escalation and mails are an administrator’s to change, and shown to staf
   page,
   world,
 }) => {
-  const [clinic] = (await world.portal.send(listClinics, {})).items
+  const clinic = await demoClinic(world)
   await signIn(page, world.portal.http, admin)
-  await page.goto(`${world.portal.http}/facility/settings/${clinic!.slug}`)
+  await page.goto(`${world.portal.http}/facility/settings/${clinic.slug}`)
   await page.getByLabel('Minutes without acknowledgement').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Add who is told then, or leave the time empty')).toBeVisible()
@@ -108,11 +107,11 @@ test('the link of a message shows nothing before signing in, and a wrong one say
 
 test('a subscription made elsewhere appears by itself [AL-5]', async ({ page, world }) => {
   const nurse = await addPerson(world)
-  const [clinic] = (await world.portal.send(listClinics, {})).items
+  const clinic = await demoClinic(world)
   await signIn(page, world.portal.http, nurse)
   await page.goto(`${world.portal.http}/clinic/alerts`)
   await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
-  await world.portal.send(createSmsAlert, { clinic_id: clinic!.id, code: '44', number: '7700900388' })
-  expect((await world.portal.send(listSmsAlerts, { clinic_id: clinic!.id })).items.length).toBeGreaterThan(0)
+  await world.portal.send(createSmsAlert, { clinic_id: clinic.id, code: '44', number: '7700900388' })
+  expect((await world.portal.send(listSmsAlerts, { clinic_id: clinic.id })).items.length).toBeGreaterThan(0)
   await expect(page.getByText('+447700900388').first()).toBeVisible({ timeout: 30_000 })
 })
