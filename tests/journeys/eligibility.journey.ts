@@ -1,5 +1,5 @@
 import { listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { addPerson, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
 
@@ -68,5 +68,6 @@ for (const size of sizes) {
     await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
     const { items } = await portal.send(listEligibilityLogs, { clinic_id, patient_id })
     expect(items.map(({ uploaded_by }) => uploaded_by)).toHaveLength(2)
+    await portal.send(setResidentStatus, { patient_id, status: 0 })
   })
 }

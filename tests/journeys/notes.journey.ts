@@ -1,5 +1,5 @@
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { addPerson, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
 
@@ -126,6 +126,7 @@ for (const size of sizes) {
     await portal.send(createNote, { patient_id, note: 'Visit of the daughter' })
     await expect(noteOf(page, 'Visit of the daughter')).toContainText('411')
     await expect(page.getByText('1–4 of 4')).toBeVisible()
+    await portal.send(setResidentStatus, { patient_id, status: 0 })
   })
 }
 
