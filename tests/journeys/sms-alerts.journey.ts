@@ -65,6 +65,7 @@ for (const [index, size] of sizes.entries()) {
 
 test('escalation and mails are an administrator’s to change, and shown to staff [AL-7] [FA-3]', async ({
   page,
+  browser,
   world,
 }) => {
   const clinic = await demoClinic(world)
@@ -78,9 +79,14 @@ test('escalation and mails are an administrator’s to change, and shown to staf
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Clinic updated successfully')).toBeVisible()
-  await page.goto(`${world.portal.http}/clinic/alerts`)
-  await expect(region(page, 'Escalation').getByText('+447700900399')).toBeVisible()
-  await expect(page.getByText('has acknowledged a notification after 10 min')).toBeVisible()
+
+  const context = await browser.newContext()
+  const staff = await context.newPage()
+  await signIn(staff, world.portal.http, await addPerson(world))
+  await staff.goto(`${world.portal.http}/clinic/alerts`)
+  await expect(region(staff, 'Escalation').getByText('+447700900399')).toBeVisible()
+  await expect(staff.getByText('has acknowledged a notification after 10 min')).toBeVisible()
+  await context.close()
 })
 
 test('an answer that is no list says No Data [AL-5] [ER-1]', async ({ page, world }) => {

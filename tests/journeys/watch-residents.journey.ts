@@ -97,7 +97,7 @@ test('a Superadmin finds the demonstration facility and opens its dashboard [SH-
   await expect(page.getByText('Maple Court').first()).toBeVisible()
   await expect(page.getByText('Demonstration', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Open dashboard' }).click()
+  await page.getByRole('button', { name: 'Open dashboard of Maple Court' }).click()
   await expect(page.locator(card)).toHaveCount(24)
 })
 
