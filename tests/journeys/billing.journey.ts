@@ -1,15 +1,16 @@
 import { listBilling, listBillingDays } from '@eupnea/contract/billing.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
-import type { Page } from '@playwright/test'
-import { addPerson, demoClinic, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+import {
+  addPerson,
+  demoClinic,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  sizes,
+  test,
+  type World,
+} from './portal.fixture.ts'
 
 /** The simulated sensors have said something valid of somebody with a device, also of today: past days come first. */
 async function awaitMonitored(world: World) {

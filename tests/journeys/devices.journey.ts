@@ -12,12 +12,7 @@ import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import type { Locator, Page } from '@playwright/test'
 import { LoginRefused, openWire, type Wire } from '../faults/wire.ts'
-import { admin, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { admin, expect, expectAccessible, noSideways, signIn, sizes, test, type World } from './portal.fixture.ts'
 
 test.beforeEach(async ({ page, world }) => {
   await world.portal.send(acceptAgreement, {})
@@ -32,9 +27,6 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 /** Accessible, once no pop-up is half faded away. */
 async function expectFine(page: Page) {

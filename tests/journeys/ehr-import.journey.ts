@@ -2,7 +2,16 @@ import { createClinic } from '@eupnea/contract/facilities.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
-import { addPerson, expect, expectAccessible, type Person, signIn, test, type World } from './portal.fixture.ts'
+import {
+  addPerson,
+  expect,
+  expectAccessible,
+  noSideways,
+  type Person,
+  signIn,
+  test,
+  type World,
+} from './portal.fixture.ts'
 
 /** Residents come from the EHR: connecting it, looking at what would change, deciding, confirming (EH-1 to EH-3). */
 
@@ -42,9 +51,6 @@ async function makeHouse(world: World, name: string): Promise<{ clinic_id: strin
     nurse: await addPerson(world, of),
   }
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 const kind = (page: Page, name: RegExp) => page.getByRole('group', { name: 'Rows shown' }).getByRole('button', { name })
 

@@ -1,18 +1,11 @@
 import { listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { addPerson, demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 for (const size of sizes) {
   test(`face sheets are logged and opened by links that end, on a ${size.name} [BI-4] [RE-2] [FI-2]`, async ({

@@ -4,7 +4,7 @@ import { listResidents } from '@eupnea/contract/residents.ts'
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { SpawnedPortal } from '../kit/spawn-portal.ts'
-import { admin, test as base, expect, expectAccessible, signIn } from './portal.fixture.ts'
+import { admin, test as base, expect, expectAccessible, noSideways, signIn, sizes } from './portal.fixture.ts'
 
 /** A facility cannot be taken away again: a worker of their own gives these journeys a portal of their own. */
 const test = base.extend<object, { isAlone: true }>({
@@ -14,11 +14,6 @@ const test = base.extend<object, { isAlone: true }>({
     { scope: 'worker', auto: true },
   ],
 })
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
 
 const demo = 'Maple Court'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -46,9 +41,6 @@ async function openMenuEntry(page: Page, isPhone: boolean, name: string) {
   if (isPhone) await button(page, 'Open menu').click()
   await page.getByRole('link', { name, exact: true }).click()
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 const paste = (into: Locator, pasted: string) =>
   into.evaluate((input, text) => {

@@ -1,13 +1,18 @@
 import { assignDevice, createDevice, deleteDevice, listDevices } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import type { Page } from '@playwright/test'
 import { openWire } from '../faults/wire.ts'
-import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import {
+  addPerson,
+  admin,
+  demoClinic,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  sizes,
+  test,
+  type World,
+} from './portal.fixture.ts'
 
 /** A sensor that says it is there, and whose last will says that it is gone. */
 async function connect({ portal }: World, { username, password }: { username: string; password: string }) {
@@ -17,9 +22,6 @@ async function connect({ portal }: World, { username, password }: { username: st
   await wire.publish(topic, '{"online":true}')
   return wire
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 for (const size of sizes)
   test(`staff link a resident to a device of their inventory on a ${size.name} [SH-9] [DE-4] [DE-6]`, async ({

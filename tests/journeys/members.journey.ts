@@ -5,12 +5,17 @@ import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
-import { addPerson, admin, expect, expectAccessible, signIn, test, type World } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import {
+  addPerson,
+  admin,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  sizes,
+  test,
+  type World,
+} from './portal.fixture.ts'
 
 test.beforeEach(async ({ world }) => {
   await world.portal.send(acceptAgreement, {})
@@ -19,9 +24,6 @@ test.beforeEach(async ({ world }) => {
 /** The row of a table, or its block on a phone. */
 const rowOf = (page: Page, text: string): Locator =>
   page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()

@@ -1,19 +1,12 @@
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { addPerson, demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const noteOf = (page: Page, text: string) => page.locator('.note', { hasText: text })
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 for (const size of sizes) {
   test(`a nurse writes a note, attaches, edits and finds it, on a ${size.name} [NO-1] [NO-2] [RE-7] [ER-1]`, async ({

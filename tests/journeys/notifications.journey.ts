@@ -2,20 +2,13 @@ import type { Browser, Page } from '@playwright/test'
 import { connectDevice, type DeviceClient } from '../../sensors/device-client.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type Bed, createWard } from '../kit/ward.ts'
-import { addPerson, admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { addPerson, admin, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 const popUps = (page: Page) => page.locator('.notification-pop-up')
 const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ })
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
 const rows = (page: Page) => page.locator('.table tbody tr:not(.table-details-row), .table-list > li')
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 const connect = ({ mqtt }: SpawnedPortal, { device_id, key }: Bed): DeviceClient =>
   connectDevice({ url: mqtt, deviceId: device_id, password: key.password })

@@ -39,6 +39,16 @@ export const test = base.extend<object, { world: World }>({
 
 export { admin, expect }
 
+/** What each story is told on. */
+export const sizes = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const
+
+/** Nothing stands out beside the page. */
+export const noSideways = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
 export async function signIn(page: Page, http: string, who: Person): Promise<void> {
   await page.goto(`${http}/user/login`)
   await page.getByLabel('E-mail').fill(who.email)

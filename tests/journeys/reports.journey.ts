@@ -1,10 +1,10 @@
 import { readReport } from '@eupnea/contract/reports.ts'
-import type { Page } from '@playwright/test'
 import {
   addPerson,
   demoClinic,
   expect,
   expectAccessible,
+  noSideways,
   type Person,
   signIn,
   test,
@@ -38,9 +38,6 @@ async function awaitReport(world: World) {
 test.beforeEach(async ({ world }) => {
   nurse ??= await addPerson(world)
 })
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 for (const size of sizes) {
   test(`staff share the daily report by a link, and end it, on a ${size.name} [RP-1] [RP-2] [RP-4] [SH-11]`, async ({

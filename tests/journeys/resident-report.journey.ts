@@ -7,6 +7,7 @@ import {
   demoClinic,
   expect,
   expectAccessible,
+  noSideways,
   type Person,
   signIn,
   test,
@@ -45,9 +46,6 @@ async function save(page: Page, name: string): Promise<Record<string, string>[]>
   await page.getByRole('button', { name: `Download CSV: ${name}` }).click()
   return rowsOf(await download)
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 for (const size of sizes) {
   test(`staff read the reports of residents and keep them as CSV, on a ${size.name} [RP-6] [RP-8]`, async ({

@@ -1,12 +1,7 @@
 import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 const card = '.card'
 const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
@@ -23,9 +18,6 @@ async function search(page: Page, text: string, found: string) {
   await page.getByRole('searchbox').fill(text)
   await expect(page.getByText(found, { exact: true })).toBeVisible()
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 for (const size of sizes) {
   const last = `Lovelace-${size.name}`

@@ -1,14 +1,17 @@
 import { createSmsAlert, listSmsAlerts } from '@eupnea/contract/sms-alerts.ts'
 import type { Locator, Page } from '@playwright/test'
-import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import {
+  addPerson,
+  admin,
+  demoClinic,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  sizes,
+  test,
+} from './portal.fixture.ts'
 
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true })
 

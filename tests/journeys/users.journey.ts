@@ -2,12 +2,7 @@ import { acceptAgreement, signIn as signInCall } from '@eupnea/contract/sessions
 import { deleteUser, listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
-import { admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
-
-const sizes = [
-  { name: 'desktop', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const
+import { admin, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 const temporary = 'tall ships at noon'
 
@@ -42,9 +37,6 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
-
-const noSideways = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 
 async function forget(portal: SpawnedPortal, email: string) {
   for (const { id } of (await portal.send(listUsers, { email })).users) await portal.send(deleteUser, { user_id: id })
