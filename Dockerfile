@@ -14,7 +14,7 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /portal
-ENV NODE_ENV=production DATA_DIR=/data PATH=/portal/node_modules/.bin:$PATH
+ENV NODE_ENV=production DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled PATH=/portal/node_modules/.bin:$PATH
 COPY --from=build --chown=root:root /portal /portal
 # PostgreSQL refuses root, and the portal needs none of root's rights.
 RUN mkdir /data && chown node:node /data

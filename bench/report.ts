@@ -15,6 +15,7 @@ import { createLog } from '../server/platform/log.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { reportDeliveryRoutes, reportRoutes, rollHours } from '../server/reports/index.ts'
 import { createMemoryStore } from '../tests/kit/portal.ts'
+import { asStarted } from './kit/as-started.ts'
 import { printCells } from './kit/bare-pdf.ts'
 import { loadAverage } from './kit/machine.ts'
 import { count, goal, median, ms } from './kit/numbers.ts'
@@ -27,6 +28,7 @@ import { count, goal, median, ms } from './kit/numbers.ts'
 const { values } = parseArgs({
   options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '7' } },
 })
+asStarted(['--residents', '20', '--rounds', '1'])
 const residents = Number(values.residents)
 const goals = { ofBare: 1.5, delayMs: 50, growthMb: 60 }
 const line = (text = '') => process.stdout.write(`${text}\n`)

@@ -50,15 +50,23 @@ const lettersOf = (text: string): string[] =>
 
 /** A room over 11 characters is cut to 11 and an ellipsis. */
 export function roomText(room: string): string {
+  // No text has more letters than units.
+  if (room.length <= longestRoom) return room
   const letters = lettersOf(room)
   return letters.length > longestRoom ? `${letters.slice(0, longestRoom).join('')}…` : room
 }
 
 /** First and last name; of names over 13 characters together the first name's initial only. */
 export function nameText(first_name: string, last_name: string): string {
-  const first = lettersOf(first_name)
-  const isLong = first.length + lettersOf(last_name).length > longestName
-  return [isLong && first.length > 1 ? `${first[0]}.` : first_name, last_name].filter((part) => part !== '').join(' ')
+  return [first_name.length + last_name.length > longestName ? shortened() : first_name, last_name]
+    .filter((part) => part !== '')
+    .join(' ')
+
+  function shortened(): string {
+    const first = lettersOf(first_name)
+    const isLong = first.length + lettersOf(last_name).length > longestName
+    return isLong && first.length > 1 ? `${first[0]}.` : first_name
+  }
 }
 
 /** One decimal; an en dash where there is no value. */
@@ -86,10 +94,14 @@ export const reportCells = (row: ReportValues): ReportCells => ({
   timeInBedChange: { text: percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days), isRed: false },
 })
 
-/** Pages of 20 rows; one page without rows where there are none. */
+/** How many pages so many rows take; one without rows where there are none. */
+export const reportPageCount = (rows: number): number => Math.max(1, Math.ceil(rows / rowsPerPage))
+
+/** Pages of 20 rows. */
 export function reportPages<T>(rows: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.max(1, Math.ceil(rows.length / rowsPerPage))
-  return Array.from({ length: count }, (_, page) => rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage))
+  return Array.from({ length: reportPageCount(rows.length) }, (_, page) =>
+    rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage),
+  )
 }
 
 /** `11/20/2026`, or with hyphens. @param date YYYY-MM-DD */

@@ -1,12 +1,20 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
-import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import type { Period } from './period.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
-import { type ResidentSummary, summariseDayOfDays } from './summarise-residents.ts'
+import {
+  newestOf,
+  type ResidentSpan,
+  type ResidentSummary,
+  residentSpans,
+  spansWithin,
+  summariseDayOfDays,
+} from './summarise-residents.ts'
 
 export interface DailyReportOf {
   readonly clinic_id: string
@@ -18,39 +26,72 @@ export interface DailyReportOf {
   readonly resident_id?: string | undefined
 }
 
+/** A report whose rows are still being read: some at a time, in order, `total` in all. */
+export interface ReportBeingRead {
+  readonly info: DailyReport['info']
+  readonly total: number
+  readonly parts: Iterable<readonly DailyReportRow[]> | AsyncIterable<readonly DailyReportRow[]>
+}
+
 /** There are no readings before. */
 const firstDate = '2000-01-01'
+/** Residents whose minutes are added up in the first statement, a page of them; in each further one twice as many. */
+const firstPart = rowsPerPage
 
 /**
  * Everyone of a facility with a reading in the 24 h that end with the facility's day or, today, now (RP-1, RP-3). Who
  * was discharged or moved has what devices said while they lay there. Without any reading `items` is empty.
  * @throws 404 for a facility out of the actor's scope
  */
-export async function dailyReport(
+export async function dailyReport(ctx: Ctx, of: DailyReportOf): Promise<DailyReport> {
+  const { info, parts } = await dailyReportInParts(ctx, of)
+  return { info, items: (await Array.fromAsync(parts)).flat() }
+}
+
+/** The same, and who is in it is known before their rows are. These are to be read before the transaction ends. */
+export async function dailyReportInParts(
   ctx: Ctx,
   { clinic_id, date, floor, resident_id }: DailyReportOf,
-): Promise<DailyReport> {
+): Promise<ReportBeingRead> {
   const clinic = await clinicOf(ctx, clinic_id)
   const now = Temporal.Now.instant()
   const today = dayIn(clinic.tz, now)
   const day = date ?? today
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
-  if (day > today || day < firstDate) return { info, items: [] }
+  if (day > today || day < firstDate) return { info, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
-  const period = { since: until.subtract({ hours: 72 }), dayStart: until.subtract({ hours: 24 }), until }
-  const { day: dayOf, days: daysOf, newest } = await summariseDayOfDays(ctx, clinic_id, period, resident_id)
-  if (dayOf.size === 0) return { info, items: [] }
+  const lastDay = { since: until.subtract({ hours: 24 }), until }
+  const spans = await residentSpans(ctx, clinic_id, { since: until.subtract({ hours: 72 }), until }, resident_id)
+  const newest = await newestOf(ctx, spansWithin(spans, lastDay))
   const residents = await selectReportResidents(
     ctx,
     clinic_id,
-    [...dayOf.keys()],
+    [...newest.keys()],
     info.floor === everyFloor ? null : info.floor,
   )
-  const items = residents.map((resident) => {
-    const { resident_id } = resident
-    return rowOf(resident, newest.get(resident_id)!, dayOf.get(resident_id)!, daysOf.get(resident_id)!)
-  })
-  return { info, items }
+  return { info, total: residents.length, parts: rowsOf(ctx, { residents, newest, spans, lastDay }) }
+}
+
+interface ToAddUp {
+  readonly residents: readonly ReportResidentRow[]
+  /** start of each one's newest minute */
+  readonly newest: ReadonlyMap<string, Temporal.Instant>
+  readonly spans: readonly ResidentSpan[]
+  readonly lastDay: Period
+}
+
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp) {
+  const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
+  let size = firstPart
+  for (let first = 0; first < residents.length; first += size, size *= 2) {
+    const some = residents.slice(first, first + size)
+    const theirs = some.flatMap(({ resident_id }) => spansOf.get(resident_id)!)
+    const { day, days } = await summariseDayOfDays(ctx, theirs, lastDay)
+    yield some.map((resident) => {
+      const { resident_id } = resident
+      return rowOf(resident, newest.get(resident_id)!, day.get(resident_id)!, days.get(resident_id)!)
+    })
+  }
 }
 
 /** The day that it is in a zone, YYYY-MM-DD. */

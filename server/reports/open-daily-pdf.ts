@@ -3,14 +3,17 @@ import type { openDailyPdf as declaration } from '@eupnea/contract/report-delive
 import type { CtxOrigin } from '../platform/context.ts'
 import type { FileAnswer } from '../platform/file-answer.ts'
 import type { LimitGuesses } from '../platform/limit-guesses.ts'
-import { pdfAnswer } from './daily-report-file.ts'
+import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { openReport } from './open-report.ts'
+import { pdfAnswer } from './pdf-answer.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** The report that a link stands for, as a PDF (RP-4). It counts as an opening. @throws as openReport does */
 export function openDailyPdf(limit: LimitGuesses) {
   const open = openReport(limit)
-  return async ({ origin, input: { flagged, ...link } }: Given): Promise<FileAnswer> =>
-    pdfAnswer(await open({ origin, input: link }), flagged)
+  return async ({ origin, input: { flagged, ...link } }: Given): Promise<FileAnswer> => {
+    const report = await open({ origin, input: link })
+    return pdfAnswer(report.info, await makeDailyPdf(report, flagged))
+  }
 }

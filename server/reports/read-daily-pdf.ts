@@ -3,17 +3,23 @@ import type { readDailyPdf as declaration } from '@eupnea/contract/report-delive
 import { recordAudit } from '../audit/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { FileAnswer } from '../platform/file-answer.ts'
-import { pdfAnswer, reportData } from './daily-report-file.ts'
+import { drawAsRead } from './daily-pdf/make-pdf.ts'
+import { dailyReportInParts } from './daily-report.ts'
+import { pdfAnswer } from './pdf-answer.ts'
+import { reportDataMissing } from './report-refusals.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** The daily report as a PDF (RP-2). @throws 404 when nobody had a reading, also for a facility out of scope */
 export async function readDailyPdf({ origin, input: { flagged, ...of } }: Given): Promise<FileAnswer> {
-  const report = await withCtx(origin, async (ctx) => {
-    const read = await reportData(ctx, of)
-    const detail = { date: read.info.date, floor: read.info.floor, shown: read.items.length }
+  const { info, pdf } = await withCtx(origin, async (ctx) => {
+    const report = await dailyReportInParts(ctx, of)
+    if (report.total === 0) throw reportDataMissing()
+    const { pdf } = await drawAsRead(report, flagged)
+    const detail = { date: report.info.date, floor: report.info.floor, shown: report.total }
     await recordAudit(ctx, { act: 'report.pdf', clinic_id: of.clinic_id, detail })
-    return read
+    // In an object: waited for here it would hold the connection until it is drawn.
+    return { info: report.info, pdf }
   })
-  return pdfAnswer(report, flagged)
+  return pdfAnswer(info, await pdf)
 }

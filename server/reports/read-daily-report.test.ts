@@ -184,6 +184,17 @@ describe('the daily report', () => {
     expect((await refusedDaily({ ...given, floor: '2' })).status).toBe(404)
   })
 
+  it('has everyone once and with their own values, also when they fill several pages [RP-1]', async () => {
+    const clinic = await house.addClinic()
+    const rates = Array.from({ length: 70 }, (_, index) => 10 + (index % 15))
+    for (const [index, rr] of rates.entries()) {
+      const { device } = await bedIn(clinic, String(index))
+      await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 2, { rr }), clinic)
+    }
+    const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
+    expect(items.map(({ room, rr_avg }) => [room, rr_avg])).toEqual(rates.map((rr, index) => [String(index), rr]))
+  })
+
   it('is an error when nobody has a reading [RP-1]', async () => {
     const clinic = await house.addClinic()
     await bedIn(clinic, '1')

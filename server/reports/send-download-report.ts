@@ -8,10 +8,11 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
-import { reportData } from './daily-report-file.ts'
+import { dailyReport } from './daily-report.ts'
 import { insertDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
+import { reportDataMissing } from './report-refusals.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
@@ -23,7 +24,9 @@ export function sendDownloadReport(files: FileStore) {
     const report = await withCtx(origin, async (ctx) => {
       const clinic = await clinicOf(ctx, clinic_id)
       if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', 'The facility has no such floor')
-      return reportData(ctx, { clinic_id, date, floor })
+      const report = await dailyReport(ctx, { clinic_id, date, floor })
+      if (report.items.length === 0) throw reportDataMissing()
+      return report
     })
     const pdf = await makeDailyPdf(report, flagged)
     const file_name = dailyReportFileName(report.info.clinic_name, date)

@@ -32,28 +32,17 @@ export async function summariseResidents(
 export interface DayOfDays {
   readonly day: ReadonlyMap<string, ResidentSummary>
   readonly days: ReadonlyMap<string, ResidentSummary>
-  /** start of each one's newest minute of the day */
-  readonly newest: ReadonlyMap<string, Temporal.Instant>
 }
 
-/**
- * The same of some days and of their last one, which is read once.
- * @param dayStart within the period; where the last day begins, at a whole minute
- */
+/** The same of some days' spans and of the last one of these days, which is read once. */
 export async function summariseDayOfDays(
   ctx: Ctx,
-  clinic_id: string,
-  period: Period & { readonly dayStart: Temporal.Instant },
-  resident_id?: string,
+  spans: readonly ResidentSpan[],
+  lastDay: Period,
 ): Promise<DayOfDays> {
-  const spans = await residentSpans(ctx, clinic_id, period, resident_id)
-  const dayStart = floorMinute(period.dayStart)
-  const within = (part: Period) =>
-    spans.flatMap(({ device_no, since, until, resident_id }) =>
-      clip(device_no, since, until, part).map((span) => ({ ...span, resident_id })),
-    )
-  const ofDay = within({ since: dayStart, until: period.until })
-  const pieces = [...ofDay, ...within({ since: floorMinute(period.since), until: dayStart })]
+  const ofDay = spansWithin(spans, lastDay)
+  const before = { since: Temporal.Instant.fromEpochMilliseconds(0), until: floorMinute(lastDay.since) }
+  const pieces = [...ofDay, ...spansWithin(spans, before)]
   const rows = await selectSummaries(ctx, pieces)
   return {
     day: added(
@@ -61,11 +50,19 @@ export async function summariseDayOfDays(
       pieces,
     ),
     days: added(rows, pieces),
-    newest: await newestOf(ctx, ofDay),
   }
 }
 
-type ResidentSpan = Span & { readonly resident_id: string }
+export type ResidentSpan = Span & { readonly resident_id: string }
+
+/** Their parts in whole minutes of the period. */
+export const spansWithin = (spans: readonly ResidentSpan[], { since, until }: Period): ResidentSpan[] =>
+  spans.flatMap(({ resident_id, ...span }) =>
+    clip(span.device_no, span.since, span.until, { since: floorMinute(since), until }).map((part) => ({
+      ...part,
+      resident_id,
+    })),
+  )
 
 function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map<string, ResidentSummary> {
   const sums = new Map<string, { n: number; inBed: number; nRr: number; sumRr: number; min: number[]; max: number[] }>()
@@ -93,7 +90,7 @@ function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map
 }
 
 /** Start of the newest minute of everyone; who has none is missing. */
-async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promise<Map<string, Temporal.Instant>> {
+export async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promise<Map<string, Temporal.Instant>> {
   const newest = new Map<string, Temporal.Instant>()
   for (const { index, minute } of await selectLastMinutes(ctx, spans)) {
     const { resident_id } = spans[index]!

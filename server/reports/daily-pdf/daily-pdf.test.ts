@@ -8,7 +8,7 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { describe, expect, it } from 'vitest'
 import { decrypted, encryptionOf, factsOf, pagesOf } from '../../../tests/kit/read-pdf.ts'
-import { encryptPdf, makeDailyPdf } from './make-pdf.ts'
+import { drawAsRead, encryptPdf, makeDailyPdf } from './make-pdf.ts'
 
 const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   patient_id: 'p1',
@@ -139,6 +139,27 @@ describe('the PDF of the daily report', () => {
     if (!read) return
     expect(read).toEqual(pagesOf(pdf))
     expect(() => pagesOf(encrypted, 'wrong')).toThrow()
+  })
+
+  it('is the same when it is drawn while its rows are read [RP-2]', async () => {
+    const { info, items } = reportOf(many(45))
+    const parts = async function* () {
+      for (const part of [items.slice(0, 7), items.slice(7, 37), items.slice(37)]) yield part
+    }
+    const { pdf } = await drawAsRead({ info, total: items.length, parts: parts() })
+    const whole = await makeDailyPdf({ info, items })
+    expect(await factsOf(await pdf)).toEqual(await factsOf(whole))
+    expect(pagesOf(await pdf)).toEqual(pagesOf(whole))
+  })
+
+  it('fails as its reading does, and others are made after it [RP-7]', async () => {
+    const { info, items } = reportOf(many(45))
+    const parts = async function* () {
+      yield items.slice(0, 30)
+      throw new Error('the database is gone')
+    }
+    await expect(drawAsRead({ info, total: items.length, parts: parts() })).rejects.toThrow('the database is gone')
+    expect((await makeDailyPdf(reportOf([row()]))).length).toBeGreaterThan(1_000)
   })
 
   it('names the page that could not be made, and others are made after it [RP-7]', async () => {

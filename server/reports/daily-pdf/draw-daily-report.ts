@@ -1,28 +1,31 @@
 import { productName } from '@eupnea/contract/messages.ts'
-import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import type { DailyReportRow } from '@eupnea/contract/reports.ts'
 import {
   dailyReportFileName,
   dailyReportTitle,
   type ReportCell,
   reportCells,
   reportColumns,
-  reportPages,
+  reportPageCount,
   reportTexts,
+  rowsPerPage,
 } from '@eupnea/contract/rules/report-cells.ts'
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
+import type { ReportBeingRead } from '../daily-report.ts'
 import { ink, LinePen, type LineStyle } from './line-pen.ts'
+import { MemoryDocument } from './memory-document.ts'
 
 type Doc = InstanceType<typeof PDFDocument>
 type Structure = ReturnType<Doc['struct']>
 
 const mm = 72 / 25.4
-const page = { width: 210 * mm, height: 297 * mm, top: 13 * mm, side: 14 * mm, bottom: 11 * mm }
-const room = page.width - 2 * page.side
+const sheet = { width: 210 * mm, height: 297 * mm, top: 13 * mm, side: 14 * mm, bottom: 11 * mm }
+const room = sheet.width - 2 * sheet.side
 const rowHeight = 9.8 * mm
 const headHeight = 22
 const padding = 6
 /** Left edges of the columns, and where the last one ends. */
-const edges = [0, 0.19, 0.47, 0.685, 0.9, 1].map((share) => page.side + share * room)
+const edges = [0, 0.19, 0.47, 0.685, 0.9, 1].map((share) => sheet.side + share * room)
 /** From the left edge of a value to its change. */
 const changeAt = 50
 
@@ -39,14 +42,13 @@ const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
  * @param flagged patient ids whose boxes are ticked
  * @param onPage is told each page before it is drawn
  */
-export function drawDailyReport(
-  report: DailyReport,
+export async function drawDailyReport(
+  { info, total, parts }: ReportBeingRead,
   flagged: ReadonlySet<string>,
   onPage: (number: number) => void = () => {},
 ): Promise<Buffer> {
-  const { info, items } = report
-  const doc = new PDFDocument({
-    size: [page.width, page.height],
+  const doc = new MemoryDocument({
+    size: [sheet.width, sheet.height],
     margin: 0,
     autoFirstPage: false,
     pdfVersion: '1.7',
@@ -60,28 +62,30 @@ export function drawDailyReport(
       Producer: productName,
     },
   })
-  // A chunk for every few words: `buffer` of node:stream/consumers would make a blob of each.
-  const chunks: Uint8Array[] = []
-  const made = new Promise<Buffer>((resolve, reject) => {
-    doc
-      .on('data', (chunk: Uint8Array) => chunks.push(chunk))
-      .on('end', () => resolve(Buffer.concat(chunks)))
-      .on('error', reject)
-  })
   const pen = new LinePen(doc)
   const whole = doc.struct('Document')
   doc.addStructure(whole)
-  const pages = reportPages(items)
-  for (const [index, rows] of pages.entries()) {
-    onPage(index + 1)
+  const pages = reportPageCount(total)
+  let page = 0
+  for await (const rows of pagesOf(parts)) {
+    onPage(++page)
     doc.addPage()
-    const top = drawHead(doc, pen, index === 0 ? whole : null, dailyReportTitle(info))
+    const top = drawHead(doc, pen, page === 1 ? whole : null, dailyReportTitle(info))
     drawTable(doc, pen, whole, rows, { top, flagged })
-    drawFoot(doc, pen, index === pages.length - 1 ? whole : null, `${index + 1} of ${pages.length}`)
+    drawFoot(doc, pen, page === pages ? whole : null, `${page} of ${pages}`)
   }
   whole.end()
-  doc.end()
-  return made
+  return doc.bytes()
+}
+
+/** Whole pages as soon as their rows are there; one without rows where there are none. */
+async function* pagesOf(parts: ReportBeingRead['parts']): AsyncGenerator<readonly DailyReportRow[]> {
+  let [rows, isFirst] = [[] as DailyReportRow[], true]
+  for await (const part of parts) {
+    rows.push(...part)
+    for (; rows.length >= rowsPerPage; isFirst = false) yield rows.splice(0, rowsPerPage)
+  }
+  if (rows.length > 0 || isFirst) yield rows
 }
 
 /** Draws as a part of the document, or as an artifact of the page. */
@@ -100,12 +104,12 @@ function mark(doc: Doc, parent: Structure | null, type: string, artifact: 'Pagin
 /** @returns where the table begins */
 function drawHead(doc: Doc, pen: LinePen, parent: Structure | null, text: string): number {
   const lines = pen.wrap(text, title, room)
-  const first = page.top + title.size
+  const first = sheet.top + title.size
   mark(doc, parent, 'H1', 'Pagination', () => {
-    for (const [index, line] of lines.entries()) pen.draw(line, page.side, first + index * 17, title)
+    for (const [index, line] of lines.entries()) pen.draw(line, sheet.side, first + index * 17, title)
   })
   const stamp = first + (lines.length - 1) * 17 + 14
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.timestamp, page.side, stamp, { ...small, size: 9 }))
+  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.timestamp, sheet.side, stamp, { ...small, size: 9 }))
   return stamp + 4 * mm
 }
 
@@ -141,7 +145,7 @@ function drawTable(
   }
   table.end()
   mark(doc, null, '', 'Layout', () => {
-    const line = (y: number) => doc.moveTo(page.side, y).lineTo(page.side + room, y)
+    const line = (y: number) => doc.moveTo(sheet.side, y).lineTo(sheet.side + room, y)
     line(top + headHeight)
       .lineWidth(1.1)
       .strokeColor(colors.strong)
@@ -210,13 +214,13 @@ function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): v
 }
 
 function drawFoot(doc: Doc, pen: LinePen, parent: Structure | null, number: string): void {
-  const last = page.height - page.bottom - 2
+  const last = sheet.height - sheet.bottom - 2
   mark(doc, parent, 'P', 'Pagination', () => {
-    drawMark(doc, pen, page.side, last - 13)
-    pen.draw(reportTexts.legend, page.side + 14, last - 13, small)
+    drawMark(doc, pen, sheet.side, last - 13)
+    pen.draw(reportTexts.legend, sheet.side + 14, last - 13, small)
   })
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.advisory, page.side, last, small))
+  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.advisory, sheet.side, last, small))
   const numberStyle = { ...small, color: ink }
-  const left = page.side + room - pen.width(number, numberStyle)
+  const left = sheet.side + room - pen.width(number, numberStyle)
   mark(doc, null, '', 'Pagination', () => pen.draw(number, left, last, numberStyle))
 }

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { reportNotSaved } from '@eupnea/contract/messages.ts'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { PortalError } from '../../platform/errors.ts'
+import type { ReportBeingRead } from '../daily-report.ts'
 import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
 
 /** How many may wait for the one thread. */
@@ -24,14 +25,35 @@ const waiting = new Map<number, Waiting>()
  * @param flagged patient ids whose boxes are ticked
  * @throws 503 `Error Saving Report` with the page that failed (RP-7), or when too many wait
  */
-export const makeDailyPdf = (report: DailyReport, flagged: readonly string[] = []): Promise<Uint8Array> =>
-  send({ kind: 'draw', report, flagged })
+export const makeDailyPdf = async ({ info, items }: DailyReport, flagged?: readonly string[]): Promise<Uint8Array> =>
+  (await drawAsRead({ info, total: items.length, parts: [items] }, flagged)).pdf
+
+/**
+ * The same of a report that is still being read: its first pages are drawn meanwhile.
+ * @returns once the report is read; `pdf` comes later, and fails as above
+ */
+export async function drawAsRead(
+  { info, total, parts }: ReportBeingRead,
+  flagged: readonly string[] = [],
+): Promise<{ readonly pdf: Promise<Uint8Array> }> {
+  const { port1: rows, port2: port } = new MessageChannel()
+  const pdf = send({ kind: 'draw', info, total, port, flagged }, [port])
+  // Whoever asked may not get as far as to wait for it.
+  pdf.catch(() => {})
+  try {
+    for await (const part of parts) rows.postMessage(part)
+  } finally {
+    // All were said, or those that are missing will not come.
+    rows.close()
+  }
+  return { pdf }
+}
 
 /** The same PDF, which opens with a password only: AES-256 (RP-5). @throws 503 as above */
 export const encryptPdf = (pdf: Uint8Array, password: string): Promise<Uint8Array> =>
   send({ kind: 'encrypt', pdf, password })
 
-function send(work: PdfWork): Promise<Uint8Array> {
+function send(work: PdfWork, given: MessagePort[] = []): Promise<Uint8Array> {
   if (waiting.size >= mostWaiting)
     throw new PortalError(503, 'busy', 'Many reports are being made at this moment. Try again in some seconds', {
       retryAfter: 10,
@@ -44,7 +66,7 @@ function send(work: PdfWork): Promise<Uint8Array> {
     waiting.set(job.id, { resolve, reject })
     // It keeps the process alive while it works, and not otherwise.
     current.ref()
-    current.postMessage(job)
+    current.postMessage(job, given)
   })
 }
 

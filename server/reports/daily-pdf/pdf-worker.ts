@@ -1,12 +1,20 @@
+import { on } from 'node:events'
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
-import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
 
 /** The thread that makes PDFs, one after the other: no call waits for one. */
 
+/** port: brings the rows, some at a time, and is closed after the last ones */
 export type PdfWork =
-  | { readonly kind: 'draw'; readonly report: DailyReport; readonly flagged: readonly string[] }
+  | {
+      readonly kind: 'draw'
+      readonly info: DailyReport['info']
+      readonly total: number
+      readonly port: MessagePort
+      readonly flagged: readonly string[]
+    }
   | { readonly kind: 'encrypt'; readonly pdf: Uint8Array; readonly password: string }
 export type PdfJob = PdfWork & { readonly id: number }
 /** page: the one that could not be made */
@@ -29,7 +37,7 @@ async function answer(job: PdfJob): Promise<void> {
   try {
     const pdf =
       job.kind === 'draw'
-        ? await drawDailyReport(job.report, new Set(job.flagged), (number) => {
+        ? await drawDailyReport({ ...job, parts: rowsFrom(job) }, new Set(job.flagged), (number) => {
             page = number
           })
         : await encrypt(job.pdf, job.password)
@@ -37,6 +45,15 @@ async function answer(job: PdfJob): Promise<void> {
   } catch (error) {
     say({ id: job.id, failure: (error as Error).message, page })
   }
+}
+
+async function* rowsFrom({ port, total }: { port: MessagePort; total: number }): AsyncGenerator<DailyReportRow[]> {
+  let missing = total
+  for await (const [rows] of on(port, 'message', { close: ['close'] })) {
+    missing -= rows.length
+    yield rows
+  }
+  if (missing > 0) throw new Error(`${missing} rows are missing`)
 }
 
 /** AES-256; what is tagged stays tagged. Who has the password may do all with it, and there is no second one. */
