@@ -1,6 +1,9 @@
 # The portal in one image. `docker build -t eupnea .`; how to run several: compose.yaml and docs/operations.md.
-# Node for npm only: what runs is the Node that package-lock.json pins, the same as everywhere.
-FROM node:24-bookworm-slim AS build
+# Node for npm only: what runs is the Node that package-lock.json pins, the same as everywhere. That one needs libatomic.
+FROM node:24-bookworm-slim AS base
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
+
+FROM base AS build
 WORKDIR /portal
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -12,7 +15,7 @@ RUN npm install --global npm@11 && npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM base
 WORKDIR /portal
 ENV NODE_ENV=production DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled PATH=/portal/node_modules/.bin:$PATH
 COPY --from=build --chown=root:root /portal /portal
@@ -23,5 +26,5 @@ VOLUME /data
 EXPOSE 8080 1883 8883
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["npx", "--no", "node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["npx", "--no", "node", "server/main.ts"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/main.ts"]
