@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
 import { createUser } from '@eupnea/contract/users.ts'
 import { test as base, expect, type Page } from '@playwright/test'
+import { readCsv } from '../kit/read-csv.ts'
 import { admin, type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
 /** One portal with its demonstration facility for all journeys, as a newcomer starts it. */
@@ -48,6 +50,13 @@ export const sizes = [
 /** Nothing stands out beside the page. */
 export const noSideways = async (page: Page): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+/** The rows of a list or a report that the page offers as CSV under this name. */
+export async function saveCsv(page: Page, name: string): Promise<Record<string, string>[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download CSV: ${name}` }).click()
+  return readCsv(await readFile(await (await download).path(), 'utf8'))
+}
 
 export async function signIn(page: Page, http: string, who: Person): Promise<void> {
   await page.goto(`${http}/user/login`)

@@ -1,7 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { listReportResidents, readReport } from '@eupnea/contract/reports.ts'
-import type { Download, Page } from '@playwright/test'
-import { readCsv } from '../kit/read-csv.ts'
 import {
   addPerson,
   demoClinic,
@@ -9,6 +6,7 @@ import {
   expectAccessible,
   noSideways,
   type Person,
+  saveCsv,
   signIn,
   test,
   type World,
@@ -39,14 +37,6 @@ async function awaitResident(world: World) {
   return resident
 }
 
-const rowsOf = async (download: Download) => readCsv(await readFile(await download.path(), 'utf8'))
-
-async function save(page: Page, name: string): Promise<Record<string, string>[]> {
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: `Download CSV: ${name}` }).click()
-  return rowsOf(await download)
-}
-
 for (const size of sizes) {
   test(`staff read the reports of residents and keep them as CSV, on a ${size.name} [RP-6] [RP-8]`, async ({
     page,
@@ -69,7 +59,7 @@ for (const size of sizes) {
     await expect(page.getByRole('region', { name: 'Daily report' })).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
-    const days = await save(page, 'Daily report')
+    const days = await saveCsv(page, 'Daily report')
     expect(days.length).toBeGreaterThan(0)
     expect(Object.keys(days[0]!)).toEqual(expect.arrayContaining(['date', 'rr_avg', 'night.rr_avg', 'evening.minutes']))
 
@@ -80,11 +70,11 @@ for (const size of sizes) {
     const minutes = page.getByRole('region', { name: 'Minute averages', exact: true })
     await expect(minutes.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/).first()).toBeVisible()
     await expectAccessible(page)
-    expect((await save(page, 'Minute averages'))[0]!.time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+    expect((await saveCsv(page, 'Minute averages'))[0]!.time).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
 
     await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, raw data')
     await expect(page.getByRole('region', { name: 'Raw data', exact: true })).toBeVisible()
-    const readings = await save(page, 'Raw data')
+    const readings = await saveCsv(page, 'Raw data')
     expect(Object.keys(readings[0]!)).toEqual(['ts', 'rr', 'dist', 'time'])
 
     await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, time in bed')
@@ -95,7 +85,7 @@ for (const size of sizes) {
     await expectAccessible(page)
 
     await page.goto(`${world.portal.http}/clinic/residents`)
-    const residents = await save(page, 'Residents')
+    const residents = await saveCsv(page, 'Residents')
     expect(residents.map(({ patient_id }) => patient_id)).toContain(resident.patient_id)
   })
 }

@@ -1,0 +1,81 @@
+import { createMedicalGroup, deleteMedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { addPerson, admin, demoClinic, expect, saveCsv, signIn, sizes, test } from './portal.fixture.ts'
+
+/** How many rows a list says it has, on all its pages. */
+async function totalOf(page: Page, list: string): Promise<number> {
+  const range = page.getByRole('navigation', { name: `Pages of ${list}` }).getByRole('status')
+  await expect(range).toHaveText(/ of [\d,]+$/)
+  return Number((await range.innerText()).split(' of ')[1]!.replaceAll(',', ''))
+}
+
+for (const size of sizes) {
+  test(`lists of the portal are downloaded whole, and as they are narrowed, on a ${size.name} [RP-8]`, async ({
+    page,
+    world: { portal },
+  }) => {
+    const groups: string[] = []
+    for (let no = 1; no <= 12; no++)
+      groups.push((await portal.send(createMedicalGroup, { name: `Rowan, "${size.name}" ${no}` })).medical_group_id)
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, admin)
+
+    await page.goto(`${portal.http}/group/manage`)
+    expect(await totalOf(page, 'Medical groups')).toBeGreaterThanOrEqual(12)
+    expect((await saveCsv(page, 'Medical groups')).length).toBe(await totalOf(page, 'Medical groups'))
+    // What is searched for is what is saved, with commas and quotes as they are.
+    await page.getByRole('searchbox').fill(`"${size.name}" 1`)
+    await expect.poll(() => totalOf(page, 'Medical groups')).toBe(4)
+    const found = (await saveCsv(page, 'Medical groups')).map(({ name }) => name)
+    expect(found.toSorted()).toEqual([1, 10, 11, 12].map((no) => `Rowan, "${size.name}" ${no}`))
+
+    for (const [path, list] of [
+      ['/users/manage', 'Users'],
+      ['/facility/manage', 'Facilities'],
+      ['/devices/manage', 'Devices'],
+    ] as const) {
+      await page.goto(portal.http + path)
+      const total = await totalOf(page, list)
+      expect((await saveCsv(page, list)).length).toBe(total)
+    }
+    for (const id of groups) await portal.send(deleteMedicalGroup, { medical_group_id: id })
+  })
+
+  test(`lists of a facility and of a person are downloaded too, on a ${size.name} [RP-8] [US-3]`, async ({
+    page,
+    world,
+  }) => {
+    const { portal } = world
+    const nurse = await addPerson(world)
+    const clinic_id = (await demoClinic(world)).id
+    const names = { first_name: 'Sofja', last_name: `Kowalewskaja ${size.name}`, billing_information: size.name }
+    const { patient_id } = await portal.send(saveResident, { clinic_id, room: '8', ...names })
+    const sheet = await fetch(`${portal.http}/api/residents/${patient_id}/face-sheet?last_modified=1`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${portal.token}`, 'content-type': 'application/pdf' },
+      body: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1'),
+    })
+    expect(sheet.status).toBe(200)
+    await page.setViewportSize(size)
+    await signIn(page, portal.http, nurse)
+
+    for (const [path, list] of [
+      ['/clinic/residents', 'Residents'],
+      ['/clinic/eligibility', 'Eligibility logs'],
+    ] as const) {
+      await page.goto(portal.http + path)
+      const total = await totalOf(page, list)
+      const saved = await saveCsv(page, list)
+      expect(saved.length).toBe(total)
+      expect(JSON.stringify(saved)).toContain(`Kowalewskaja ${size.name}`)
+    }
+
+    await page.context().clearCookies()
+    await signIn(page, portal.http, admin)
+    await page.goto(`${portal.http}/users/profile/${nurse.id}`)
+    const total = await totalOf(page, 'Sign-ins and attempts')
+    expect((await saveCsv(page, 'Sign-ins and attempts')).length).toBe(total)
+    await portal.send(setResidentStatus, { patient_id, status: 0 })
+  })
+}
