@@ -218,7 +218,8 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
   await expect(page).toHaveURL(/sort=email/)
   await expect(page).toHaveURL(/order=desc/)
 
-  // The demonstration's nurse has this facility already: nothing is left to be undone.
+  // The demonstration's nurse has this facility already: nothing is left to be undone. Among many she is searched for.
+  await page.getByRole('searchbox').fill('Demo Nurse')
   await page.getByLabel('Select Demo Nurse').check()
   await page.getByRole('button', { name: 'Assign a facility' }).click()
   await choice(page.getByRole('dialog'), 'Facility').click()
