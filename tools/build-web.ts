@@ -13,7 +13,10 @@ export async function buildWeb(): Promise<void> {
   const sources = await hashSources()
   if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
   process.stderr.write('Building the web app …\n')
+  const { NODE_ENV } = process.env
   await build({ root: 'web', logLevel: 'warn' })
+  // Vite tells the whole process that it is in production; what starts after it need not be.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
   await compress()
   await writeFile(stamp, sources)
 }

@@ -49,7 +49,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 /** Neither the shell's settings nor those of the test runner (BASE_URL, NODE_ENV) are the portal's. */
-const unconfigured = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']))
+export const unconfigured = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']))
 
 /** Starts a portal on free ports and waits for its ready line. @throws Error with its output when it ends instead */
 export async function spawnPortal({
