@@ -6,7 +6,7 @@ import {
   reportPages,
   reportTexts,
 } from '@eupnea/contract/rules/report-cells.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { decrypted, encryptionOf, factsOf, pagesOf } from '../../../tests/kit/read-pdf.ts'
 import { drawAsRead, encryptPdf, makeDailyPdf } from './make-pdf.ts'
 
@@ -160,6 +160,20 @@ describe('the PDF of the daily report', () => {
     }
     await expect(drawAsRead({ info, total: items.length, parts: parts() })).rejects.toThrow('the database is gone')
     expect((await makeDailyPdf(reportOf([row()]))).length).toBeGreaterThan(1_000)
+  })
+
+  it('lets others be made when its reading stands still [RP-7]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { info, items } = reportOf(many(45))
+    const parts = async function* () {
+      yield items.slice(0, 30)
+      await new Promise(() => {})
+    }
+    void drawAsRead({ info, total: items.length, parts: parts() })
+    const next = makeDailyPdf(reportOf([row()]))
+    await vi.advanceTimersByTimeAsync(15_000)
+    vi.useRealTimers()
+    expect((await next).length).toBeGreaterThan(1_000)
   })
 
   it('names the page that could not be made, and others are made after it [RP-7]', async () => {

@@ -7,6 +7,8 @@ import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
 
 /** How many may wait for the one thread. */
 const mostWaiting = 50
+/** Reading takes a second at most; one that stands still must not hold up the reports behind it, ms. */
+const readWithinMs = 15_000
 /** After so long without work the thread ends, and gives back what its fonts take, ms. */
 const idleMs = 60_000
 
@@ -40,9 +42,11 @@ export async function drawAsRead(
   const pdf = send({ kind: 'draw', info, total, port, flagged }, [port])
   // Whoever asked may not get as far as to wait for it.
   pdf.catch(() => {})
+  const late = setTimeout(() => rows.close(), readWithinMs)
   try {
     for await (const part of parts) rows.postMessage(part)
   } finally {
+    clearTimeout(late)
     // All were said, or those that are missing will not come.
     rows.close()
   }
