@@ -5,7 +5,7 @@ import { buildWeb } from './build-web.ts'
 /** `npm start`: builds the web app if its sources changed, then becomes the portal, with the same arguments. */
 await buildWeb()
 // What was compiled is kept: later starts take two thirds of the time, and no thread needs the compiler's 10 MB again.
-const env = { NODE_COMPILE_CACHE: join(process.env.DATA_DIR ?? 'data', 'compiled'), ...process.env }
+const env = { NODE_COMPILE_CACHE: join(process.env.DATA_DIR || 'data', 'compiled'), ...process.env }
 const args = ['server/main.ts', ...process.argv.slice(2)]
 if (process.platform !== 'win32' && process.execve)
   process.execve(process.execPath, [process.execPath, ...args], env as Record<string, string>)

@@ -7,7 +7,7 @@ import { temporaryFolder, unconfigured } from '../kit/spawn-portal.ts'
 const folder = await temporaryFolder()
 afterAll(() => folder.remove())
 
-it('a first start builds the web app, and has the demonstration facility as any other', async () => {
+it('a first start builds the web app, and makes the demonstration facility like later ones', async () => {
   await rm('web/dist/.sources', { force: true })
   const { NODE_ENV: _, ...env } = { ...process.env, ...unconfigured }
   const settings = { PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, LOG_LEVEL: 'error' }

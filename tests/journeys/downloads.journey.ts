@@ -1,7 +1,7 @@
 import { createMedicalGroup, deleteMedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, admin, demoClinic, expect, saveCsv, signIn, sizes, test } from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, expect, saveCsv, signIn, sizes, storeFaceSheet, test } from './portal.fixture.ts'
 
 /** How many rows a list says it has, on all its pages. */
 async function totalOf(page: Page, list: string): Promise<number> {
@@ -51,12 +51,7 @@ for (const size of sizes) {
     const clinic_id = (await demoClinic(world)).id
     const names = { first_name: 'Sofja', last_name: `Kowalewskaja ${size.name}`, billing_information: size.name }
     const { patient_id } = await portal.send(saveResident, { clinic_id, room: '8', ...names })
-    const sheet = await fetch(`${portal.http}/api/residents/${patient_id}/face-sheet?last_modified=1`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${portal.token}`, 'content-type': 'application/pdf' },
-      body: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1'),
-    })
-    expect(sheet.status).toBe(200)
+    await storeFaceSheet(world, patient_id, 1)
     await page.setViewportSize(size)
     await signIn(page, portal.http, nurse)
 

@@ -1,9 +1,18 @@
 import { listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
-
-const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
+import {
+  addPerson,
+  demoClinic,
+  expect,
+  expectAccessible,
+  faceSheet,
+  noSideways,
+  signIn,
+  sizes,
+  storeFaceSheet,
+  test,
+} from './portal.fixture.ts'
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
 
@@ -18,11 +27,6 @@ for (const size of sizes) {
     const last_name = `Noether-${size.name}`
     const names = { first_name: 'Emmy', last_name, room: '7', billing_information: `B-${size.name}` }
     const { patient_id } = await portal.send(saveResident, { clinic_id, ...names })
-    const store = async (lastModified: number) => {
-      const url = `${portal.http}/api/residents/${patient_id}/face-sheet?last_modified=${lastModified}`
-      const headers = { authorization: `Bearer ${portal.token}`, 'content-type': 'application/pdf' }
-      expect((await fetch(url, { method: 'PUT', headers, body: pdf })).status).toBe(200)
-    }
     await page.setViewportSize(size)
     await signIn(page, portal.http, await addPerson(world))
     await page.goto(`${portal.http}/clinic/eligibility`)
@@ -31,7 +35,7 @@ for (const size of sizes) {
     await page.getByRole('searchbox').fill(last_name)
 
     // It comes by itself when somebody stores one, with who and for what.
-    await store(1)
+    await storeFaceSheet(world, patient_id, 1)
     const first = rowOf(page, `face-sheet-B-${size.name}-1`)
     await expect(first).toContainText(`Emmy ${last_name}`)
     expect(page.url()).not.toContain('Noether')
@@ -42,11 +46,11 @@ for (const size of sizes) {
     const visitor = await playwright.request.newContext()
     const link = new URL((await first.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '', portal.http).href
     const opened = await visitor.get(link)
-    expect((await opened.body()).equals(pdf)).toBe(true)
+    expect((await opened.body()).equals(faceSheet)).toBe(true)
     expect((await visitor.get(link.replace(/signature=./, 'signature=*'))).status()).toBe(404)
 
     // Another takes its place: the former link ends, the log keeps both.
-    await store(2)
+    await storeFaceSheet(world, patient_id, 2)
     await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
     await expect(first).toContainText('Replaced')
     const ended = await visitor.get(link)
