@@ -4,17 +4,11 @@ import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import type { Period } from './period.ts'
+import { floorMinute } from './period.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
-import {
-  newestOf,
-  type ResidentSpan,
-  type ResidentSummary,
-  residentSpans,
-  spansWithin,
-  summariseDayOfDays,
-} from './summarise-residents.ts'
+import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
+import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
 
 export interface DailyReportOf {
   readonly clinic_id: string
@@ -60,9 +54,9 @@ export async function dailyReportInParts(
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
   if (day > today || day < firstDate) return { info, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
-  const lastDay = { since: until.subtract({ hours: 24 }), until }
+  const lastDay = floorMinute(until.subtract({ hours: 24 }))
   const spans = await residentSpans(ctx, clinic_id, { since: until.subtract({ hours: 72 }), until }, resident_id)
-  const newest = await newestOf(ctx, spansWithin(spans, lastDay))
+  const newest = await newestOf(ctx, spansWithin(spans, { since: lastDay, until }))
   const residents = await selectReportResidents(
     ctx,
     clinic_id,
@@ -77,7 +71,7 @@ interface ToAddUp {
   /** start of each one's newest minute */
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   readonly spans: readonly ResidentSpan[]
-  readonly lastDay: Period
+  readonly lastDay: Temporal.Instant
 }
 
 async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp) {
@@ -105,8 +99,8 @@ const endOfDay = (day: string, tz: string): Temporal.Instant =>
 function rowOf(
   { resident_id, floor, ...resident }: ReportResidentRow,
   newest: Temporal.Instant,
-  day: ResidentSummary,
-  days: ResidentSummary,
+  day: DaySums,
+  days: DaySums,
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
   return {

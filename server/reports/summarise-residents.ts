@@ -29,39 +29,12 @@ export async function summariseResidents(
   return added(await selectSummaries(ctx, spans), spans)
 }
 
-export interface DayOfDays {
-  readonly day: ReadonlyMap<string, ResidentSummary>
-  readonly days: ReadonlyMap<string, ResidentSummary>
-}
-
-/** The same of some days' spans and of the last one of these days, which is read once. */
-export async function summariseDayOfDays(
-  ctx: Ctx,
-  spans: readonly ResidentSpan[],
-  lastDay: Period,
-): Promise<DayOfDays> {
-  const ofDay = spansWithin(spans, lastDay)
-  const before = { since: Temporal.Instant.fromEpochMilliseconds(0), until: floorMinute(lastDay.since) }
-  const pieces = [...ofDay, ...spansWithin(spans, before)]
-  const rows = await selectSummaries(ctx, pieces)
-  return {
-    day: added(
-      rows.filter(({ index }) => index < ofDay.length),
-      pieces,
-    ),
-    days: added(rows, pieces),
-  }
-}
-
 export type ResidentSpan = Span & { readonly resident_id: string }
 
-/** Their parts in whole minutes of the period. */
-export const spansWithin = (spans: readonly ResidentSpan[], { since, until }: Period): ResidentSpan[] =>
-  spans.flatMap(({ resident_id, ...span }) =>
-    clip(span.device_no, span.since, span.until, { since: floorMinute(since), until }).map((part) => ({
-      ...part,
-      resident_id,
-    })),
+/** Their parts in the period. */
+export const spansWithin = (spans: readonly ResidentSpan[], period: Period): ResidentSpan[] =>
+  spans.flatMap(({ resident_id, device_no, since, until }) =>
+    clip(device_no, since, until, period).map((part) => ({ ...part, resident_id })),
   )
 
 function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map<string, ResidentSummary> {

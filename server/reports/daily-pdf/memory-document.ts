@@ -2,12 +2,16 @@ import PDFDocument from 'pdfkit'
 
 /**
  * pdfkit's document, made in memory and in large pieces: by itself it makes an array of bytes of each operator of a
- * page, and sends each line of the file through a stream.
+ * page and of each line of the file, character by character, and sends each through a stream.
  */
 export class MemoryDocument extends PDFDocument {
   #operators: string[] = []
+  /** pdfkit's own: where in the file the next line begins */
+  declare protected _offset: number
   /** Not private: the first lines come before private fields are there. */
-  declare protected lines: Uint8Array[] | undefined
+  declare protected pieces: Uint8Array[] | undefined
+  /** lines since the last piece; of one byte a character, as everything that pdfkit says in text */
+  declare protected lines: string[] | undefined
 
   override addContent(operator: string): this {
     this.#operators.push(operator)
@@ -23,17 +27,36 @@ export class MemoryDocument extends PDFDocument {
   bytes(): Buffer {
     this.#writePage()
     this.end()
-    return Buffer.concat(this.lines ?? [])
+    return Buffer.concat(this.#gathered())
   }
 
-  override push(line: Uint8Array | null): boolean {
-    this.lines ??= []
-    if (line) this.lines.push(line)
+  /** pdfkit's own: a line of the file, or what a stream of it holds. */
+  protected _write(line: string | Uint8Array): void {
+    if (typeof line === 'string') {
+      this.lines ??= []
+      this.lines.push(line)
+      this._offset += line.length + 1
+    } else {
+      this.#gathered().push(line)
+      this._offset += line.length
+    }
+  }
+
+  override push(): boolean {
     return true
   }
 
+  #gathered(): Uint8Array[] {
+    this.pieces ??= []
+    if (this.lines?.length) this.pieces.push(bytesOf(this.lines))
+    this.lines = []
+    return this.pieces
+  }
+
   #writePage(): void {
-    if (this.#operators.length > 0) super.addContent(this.#operators.join('\n'))
+    if (this.#operators.length > 0) this.page.write(bytesOf(this.#operators))
     this.#operators = []
   }
 }
+
+const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(`${lines.join('\n')}\n`, 'latin1')

@@ -1,0 +1,100 @@
+import type { Ctx } from '../platform/context.ts'
+import { earlier, floorHour } from './period.ts'
+import { type SummaryRow, selectSummaries } from './reports.sql.ts'
+import type { ResidentSpan } from './summarise-residents.ts'
+
+/** What some days' minutes add up to. */
+export interface DaySums {
+  readonly minutes_in_bed: number
+  /** mean of the minute averages, breaths per minute; null without a valid one */
+  readonly rr_avg: number | null
+}
+
+/** By resident. */
+export interface DayOfDays {
+  readonly day: ReadonlyMap<string, DaySums>
+  readonly days: ReadonlyMap<string, DaySums>
+}
+
+/**
+ * Respiration and time in bed of each resident in their spans, and in the last day of these, whose minutes are read
+ * once.
+ * @param lastDay the whole minute with which it begins
+ */
+export async function summariseDayOfDays(
+  ctx: Ctx,
+  spans: readonly ResidentSpan[],
+  lastDay: Temporal.Instant,
+): Promise<DayOfDays> {
+  const pieces = spans.flatMap((span) => piecesOf(span, lastDay))
+  const rows = await selectSummaries(ctx, pieces)
+  const sumsOf = (what: 'ofDay' | 'ofDays') =>
+    summed(rows.map((row) => ({ row, piece: pieces[row.index]! })).filter(({ piece }) => piece[what]))
+  return { day: sumsOf('ofDay'), days: sumsOf('ofDays') }
+}
+
+export interface Piece extends ResidentSpan {
+  /** -1: what it adds up to is taken away */
+  readonly sign: 1 | -1
+  /** which of the two sums it is part of */
+  readonly ofDay: boolean
+  readonly ofDays: boolean
+}
+
+/**
+ * A span in pieces of whole hours, which are rolled up, as far as can be. Of an hour that a sum begins in, the shorter
+ * side is read: that of the sum, or the other one, which is taken away from the whole.
+ */
+export function piecesOf(span: ResidentSpan, lastDay: Temporal.Instant): Piece[] {
+  const { since, until } = span
+  const ofDays = { ofDay: false, ofDays: true }
+  const both = { ofDay: true, ofDays: true }
+  if (!isBefore(lastDay, until)) return from(span, nearestHour(since, until), ofDays)
+  if (!isBefore(since, lastDay)) return from(span, nearestHour(since, until), both)
+  const nearest = nearestHour(lastDay, until)
+  const hour = isBefore(nearest, since) ? lastDay : nearest
+  return [
+    ...from({ ...span, until: hour }, nearestHour(since, hour), ofDays),
+    ...between({ ...span, since: hour }, 1, both),
+    ...edge({ ...span, since: lastDay }, hour, { ofDay: true, ofDays: false }),
+  ]
+}
+
+type Part = Pick<Piece, 'ofDay' | 'ofDays'>
+
+const isBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) < 0
+
+const nearestHour = (instant: Temporal.Instant, latest: Temporal.Instant): Temporal.Instant =>
+  earlier(floorHour(instant.add({ minutes: 30 })), latest)
+
+/** The span, read from `hour` on. */
+const from = (span: ResidentSpan, hour: Temporal.Instant, part: Part): Piece[] => [
+  ...between({ ...span, since: hour }, 1, part),
+  ...edge(span, hour, part),
+]
+
+/** What the span has before `hour` and, taken away, what is between `hour` and the span. */
+const edge = (span: ResidentSpan, hour: Temporal.Instant, part: Part): Piece[] => [
+  ...between({ ...span, until: hour }, 1, part),
+  ...between({ ...span, since: hour, until: span.since }, -1, part),
+]
+
+/** The span as a piece, unless it is empty. */
+const between = (span: ResidentSpan, sign: 1 | -1, part: Part): Piece[] =>
+  isBefore(span.since, span.until) ? [{ ...span, sign, ...part }] : []
+
+interface Summand {
+  readonly row: SummaryRow
+  readonly piece: Piece
+}
+
+function summed(summands: readonly Summand[]): Map<string, DaySums> {
+  const sums = new Map<string, DaySums>()
+  for (const [resident_id, theirs] of Map.groupBy(summands, ({ piece }) => piece.resident_id)) {
+    const sum = (column: 'n_in_bed' | 'n_rr' | 'sum_rr') =>
+      theirs.reduce((so_far, { row, piece }) => so_far + piece.sign * row[column], 0)
+    const n = sum('n_rr')
+    sums.set(resident_id, { minutes_in_bed: sum('n_in_bed'), rr_avg: n === 0 ? null : sum('sum_rr') / n })
+  }
+  return sums
+}
