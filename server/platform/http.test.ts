@@ -1,3 +1,4 @@
+import { Agent, request as send } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { facilityRoutes } from '../facilities/index.ts'
@@ -129,4 +130,32 @@ it('asks who calls before it reads what they send [ID-8] [AP-3]', async () => {
     expect(await say(body, asMember)).toEqual([403, 'forbidden'])
   }
   expect(await say('a=b', { 'content-type': 'text/plain' })).toEqual([401, 'unauthenticated'])
+})
+
+it('goes on answering a connection on which another protocol was offered [AP-3]', async () => {
+  const member = await portal.asUser({ groups: ['member'] })
+  // As a proxy does: requests of several people, one after the other, on one connection.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const answerOf = (headers: Record<string, string>, body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const request = send(`${portal.url}/api/clinics`, {
+        ...{ method: 'POST', agent, timeout: 5_000 },
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)))
+      request.on('timeout', () => request.destroy(new Error('no answer')))
+      request.on('error', reject)
+      request.end(body)
+    })
+  const offer = { connection: 'upgrade', upgrade: 'h2c' }
+  const large = JSON.stringify({ name: 'x'.repeat(200_000) })
+  try {
+    // Refused before it is read, and not at once: who calls is looked up.
+    expect(await answerOf({ ...offer, authorization: `Bearer ${member.token}` }, large)).toBe(403)
+    expect(await answerOf({}, '{}')).toBe(401)
+    expect(await answerOf({ ...offer, authorization: `Bearer ${admin.token}` }, large)).toBe(422)
+    expect(await answerOf({}, '{}')).toBe(401)
+  } finally {
+    agent.destroy()
+  }
 })

@@ -57,6 +57,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   })
   if (options.tls) options.tls.follow(app.server as unknown as TlsServer)
   app.decorateRequest('actor')
+  // Node reads no further request from a connection on which another protocol was offered with a body that was not read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
+  })
   await app.register(cookie)
   // Clients announce JSON also where they send nothing, as for signing out.
   const parseJson = app.getDefaultJsonParser('error', 'error')

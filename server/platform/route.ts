@@ -32,14 +32,28 @@ export interface Route {
   readonly status: number
 }
 
-/** Binds a call of the contract to its verb, which runs in one transaction. */
+/** Binds a call of the contract to its verb, which runs in one transaction, and again when it has lost a deadlock. */
 export function route<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
   verb: Verb<I, O>,
   status = 200,
 ): Route {
-  const run: Route['run'] = (origin, input) => withCtx(origin, (ctx) => verb({ ctx, input: input as z.output<I> }))
+  const run: Route['run'] = (origin, input) =>
+    triedAgain(() => withCtx(origin, (ctx) => verb({ ctx, input: input as z.output<I> })))
   return { call, verb: verb as Route['verb'], run, status }
+}
+
+const mostTries = 3
+const deadlockDetected = '40P01'
+
+/** Who loses a deadlock has changed nothing, and may go once the other one is through. */
+async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === mostTries || (error as { code?: unknown }).code !== deadlockDetected) throw error
+    }
 }
 
 /**

@@ -139,13 +139,20 @@ export const selectMinutesOfDay = (
     .orderBy('minute')
     .execute()
 
+/** Erasures go through all tables, and take turns. */
+async function lockErasures({ db }: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('eupnea_erasures'))`.execute(db)
+}
+
 /** Takes a user's name and addresses out of what outlives their record. */
-export async function eraseUserTraces({ db }: Ctx, user_id: string): Promise<void> {
-  await sql`select erase_user_traces(${user_id})`.execute(db)
+export async function eraseUserTraces(ctx: Ctx, user_id: string): Promise<void> {
+  await lockErasures(ctx)
+  await sql`select erase_user_traces(${user_id})`.execute(ctx.db)
 }
 
 /** @returns false for who is still in the facility or under a device */
-export async function eraseResidentRows({ db }: Ctx, resident_id: string): Promise<boolean> {
-  const { rows } = await sql<{ done: boolean }>`select erase_resident(${resident_id}) as done`.execute(db)
+export async function eraseResidentRows(ctx: Ctx, resident_id: string): Promise<boolean> {
+  await lockErasures(ctx)
+  const { rows } = await sql<{ done: boolean }>`select erase_resident(${resident_id}) as done`.execute(ctx.db)
   return rows[0]?.done === true
 }

@@ -135,6 +135,29 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
   expect(after.at(-1)).toMatchObject({ act: 'privacy.erase-resident', actor_id: admin.userId })
 })
 
+it('erases several people at the same moment [PR-1]', async () => {
+  const clinic_id = await portal.addClinic()
+  const people = await Promise.all(Array.from({ length: 6 }, () => portal.asUser({ clinicIds: [clinic_id] })))
+  const residents: string[] = []
+  for (const person of people) {
+    const { id } = await portal.owner
+      .insertInto('residents')
+      .values({ clinic_id, first_name: 'A', last_name: person.email, status: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    residents.push(id)
+    // Each has something of each other.
+    for (const { email } of people)
+      await sql`insert into notifications (clinic_id, title, description, action, severity, patient_id, extra_detail)
+        values (${clinic_id}, 'High', ${`Ask ${email}`}, 'rr', 'danger', ${id}, '{}')`.execute(portal.owner)
+  }
+  await Promise.all([
+    ...people.map(({ userId }) => admin.call(privacy.eraseUser, { user_id: userId })),
+    ...residents.map((patient_id) => admin.call(privacy.eraseResident, { patient_id })),
+  ])
+  expect(await placesOf(people.map(({ email }) => email))).toEqual([])
+})
+
 it('erases a user, and leaves no name, but what they did in the audit log under their id [PR-1]', async () => {
   const { patient_id, clinic_id } = await makeResident()
   const email = 'ulrika.erased@test.example'

@@ -83,10 +83,18 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp)
     const { day, days } = await summariseDayOfDays(ctx, theirs, lastDay)
     yield some.map((resident) => {
       const { resident_id } = resident
-      return rowOf(resident, newest.get(resident_id)!, day.get(resident_id)!, days.get(resident_id)!)
+      return rowOf(
+        resident,
+        newest.get(resident_id)!,
+        day.get(resident_id) ?? nothing,
+        days.get(resident_id) ?? nothing,
+      )
     })
   }
 }
+
+/** Of who was erased since it was found that they have minutes. */
+const nothing: DaySums = { minutes_in_bed: 0, rr_avg: null }
 
 /** The day that it is in a zone, YYYY-MM-DD. */
 export const dayIn = (tz: string, instant: Temporal.Instant): string =>
