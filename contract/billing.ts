@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, pagination, paging, search } from './fields.ts'
+import { date, id, pagination, paging, search } from './fields.ts'
 import { billingCodes } from './rules/billing-code.ts'
 
 /** Longest period of a billing list, days. */
@@ -49,10 +49,9 @@ const billedPeriod = z.object({
 })
 
 const billingMonth = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'Is not a month')
-const billingDate = z.iso.date({ error: 'Is not a date' })
 
 /** A month (YYYY-MM), or days from `start` to `end`, both in it; one of the two alone: 30 days from or until it. */
-const chosenPeriod = { month: billingMonth.optional(), start: billingDate.optional(), end: billingDate.optional() }
+const chosenPeriod = { month: billingMonth.optional(), start: date.optional(), end: date.optional() }
 
 export const billingSorts = ['name', 'n_days', 'validDataPoints'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, listOf, paging, search } from './fields.ts'
+import { date, id, listOf, paging, search } from './fields.ts'
 
 /** A face sheet that was stored for a resident (BI-4). */
 export const eligibilityLog = z.object({
@@ -25,9 +25,6 @@ export const eligibilityLog = z.object({
 })
 export type EligibilityLog = z.output<typeof eligibilityLog>
 
-/** There is no year 0 where it is stored. */
-const day = z.iso.date({ error: 'Is not a date' }).refine((value) => !value.startsWith('0000'), 'Is not a date')
-
 export const listEligibilityLogs = call({
   name: 'listEligibilityLogs',
   method: 'GET',
@@ -40,8 +37,8 @@ export const listEligibilityLogs = call({
     /** part of a resident’s name, a room, the billing information or the file’s name */
     search,
     /** first and last day, in the facility’s zone; without a facility in UTC */
-    start_date: day.optional(),
-    end_date: day.optional(),
+    start_date: date.optional(),
+    end_date: date.optional(),
     ...paging,
   }),
   output: listOf(eligibilityLog),

@@ -45,13 +45,16 @@ export const instant = z.iso
   .datetime({ offset: true })
   .refine((value) => hasYear(value) && !/\.\d{10}/.test(value), 'Is not an instant')
 
-/** A calendar date that exists and is not in the future (RE-8). */
-export const pastDate = z.iso
+/** A calendar date that exists. */
+export const date = z.iso
   .date({ error: 'Is not a date', abort: true })
   .refine(hasYear, { error: 'Is not a date', abort: true })
-  .refine((value) => Temporal.PlainDate.compare(value, Temporal.Now.plainDateISO('Pacific/Kiritimati')) <= 0, {
-    message: 'Must not be in the future',
-  })
+
+/** One that is not in the future either (RE-8). */
+export const pastDate = date.refine(
+  (value) => Temporal.PlainDate.compare(value, Temporal.Now.plainDateISO('Pacific/Kiritimati')) <= 0,
+  'Must not be in the future',
+)
 
 const zones = new Set(Intl.supportedValuesOf('timeZone'))
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { instant, measure, pastDate } from './fields.ts'
+import { date, instant, measure, pastDate } from './fields.ts'
 
 it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
   for (const value of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789+01:00', '0001-01-01T00:00:00Z'])
@@ -10,6 +10,8 @@ it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
 
 it('takes dates that can be stored [AP-3]', () => {
   for (const value of ['0001-01-01', '2024-02-29']) expect(pastDate.safeParse(value).success, value).toBe(true)
+  expect(date.safeParse('9999-12-31').success).toBe(true)
+  for (const value of ['0000-01-01', '2023-02-29', 'today']) expect(date.safeParse(value).success, value).toBe(false)
   for (const value of ['0000-01-01', '2023-02-29', '9999-12-31', 'today'])
     expect(pastDate.safeParse(value).success, value).toBe(false)
 })

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, id, line, listOf, paging } from './fields.ts'
+import { date, email, id, line, listOf, paging } from './fields.ts'
 
 /** The daily report as a PDF: saved, sent by e-mail, and the list of those made before (RP-2, RP-5, RP-6). */
-
-const reportDate = z.iso.date({ error: 'Is not a date' })
 
 export const mostFlagged = 200
 /** Patient ids whose box under Flag? is ticked; stored nowhere but in the PDF. */
@@ -17,7 +15,7 @@ const flaggedInQuery = z
   .transform((ids) => ids.split(',').filter((one) => one !== ''))
   .pipe(flagged)
 
-const reportOf = { clinic_id: id, date: reportDate, floor: line(40).optional() }
+const reportOf = { clinic_id: id, date, floor: line(40).optional() }
 
 /** A report that was made; its file is what was saved or sent, and does not change with the data. */
 export const madeReport = z.object({
@@ -46,7 +44,7 @@ export const readDailyPdf = call({
   path: '/reports/daily/pdf',
   access: access.staff,
   summary: 'The daily report of a facility or a floor as a PDF; it is kept nowhere',
-  input: z.object({ ...reportOf, date: reportDate.optional(), flagged: flaggedInQuery }),
+  input: z.object({ ...reportOf, date: date.optional(), flagged: flaggedInQuery }),
   output: z.unknown(),
   carries: 'download',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, line, listOf, noAnswer, pagination, paging, queryInteger } from './fields.ts'
+import { date, id, instant, line, listOf, noAnswer, pagination, paging, queryInteger } from './fields.ts'
 import { reportChoiceCalls } from './report-choices.ts'
 import {
   combinedTimeInBed,
@@ -68,8 +68,6 @@ export const dailyReport = z.object({
 })
 export type DailyReport = z.output<typeof dailyReport>
 
-const reportDate = z.iso.date({ error: 'Is not a date' })
-
 /** One path, told apart by `report`; later reports join this union. */
 export const readReport = call({
   name: 'readReport',
@@ -93,14 +91,14 @@ export const readReport = call({
       /** tib: number of days, the last one being that of `end` */
       days: queryInteger(1, 92).default(14),
       /** daily: the facility's day, today unless told; of today the last 24 h until now, of others until their end */
-      date: reportDate.optional(),
+      date: date.optional(),
       /** daily, rr-24-72: one floor, or `all` */
       floor: line(40).optional(),
       /** patient: what a row stands for; daily in three parts of eight hours */
       type: z.enum(patientReportTypes).default('daily'),
       /** patient, tib-combined, and instead of instants raw and minutely: first and last day of the facility, both included */
-      start_date: reportDate.optional(),
-      end_date: reportDate.optional(),
+      start_date: date.optional(),
+      end_date: date.optional(),
       /** tib-combined: residents, separated by commas; all unless told */
       patient_ids: z
         .string()
@@ -182,7 +180,7 @@ export const createReportLink = call({
   path: '/reports/links',
   access: access.staff,
   summary: 'Make a link to a daily report, good for 7 days; its secret is in this answer and nowhere else',
-  input: z.object({ clinic_id: id, date: reportDate, floor: line(40).optional() }),
+  input: z.object({ clinic_id: id, date, floor: line(40).optional() }),
   output: z.object({ link_id: z.string(), unique_id: z.string(), url: z.string(), expires_at: z.string() }),
 })
 

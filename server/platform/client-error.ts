@@ -10,7 +10,13 @@ const faults: Record<string, readonly [status: number, code: string, message: st
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers are too large'],
 }
 
+/** How long what is still on its way is taken and thrown away, ms: a connection closed before is reset, and the answer lost. */
+const lingerMs = 2_000
+const answered = new WeakSet<Socket>()
+
 export function answerClientError(error: { code?: string }, socket: Socket): void {
+  // Each piece that follows is a fault of its own.
+  if (answered.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, code, message] = faults[error.code ?? ''] ?? [400, 'malformed_request', 'The request is not HTTP']
   const answer: ErrorAnswer = { code, title: failures.general.title, message, request_id: randomUUID() }
@@ -23,5 +29,8 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
     'cache-control: no-store',
     'connection: close',
   ]
+  answered.add(socket)
+  const linger = setTimeout(() => socket.destroy(), lingerMs)
+  socket.on('close', () => clearTimeout(linger))
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,4 +1,5 @@
 import { Agent, request as send } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { facilityRoutes } from '../facilities/index.ts'
@@ -130,6 +131,26 @@ it('asks who calls before it reads what they send [ID-8] [AP-3]', async () => {
     expect(await say(body, asMember)).toEqual([403, 'forbidden'])
   }
   expect(await say('a=b', { 'content-type': 'text/plain' })).toEqual([401, 'unauthenticated'])
+})
+
+it('says what is wrong with a request that is none, also when it is long [AP-3]', async () => {
+  const { hostname, port } = new URL(portal.url)
+  const answerTo = (words: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = ''
+      const socket = connect({ host: hostname, port: Number(port) }, () => socket.end(words))
+      socket.on('data', (chunk) => {
+        answer += chunk.toString()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(answer))
+    })
+  for (let tries = 0; tries < 20; tries++) {
+    expect(await answerTo(`GET /api/clinics?search=${'x'.repeat(400_000)} HTTP/1.1\r\n\r\n`)).toContain(
+      'headers_too_large',
+    )
+    expect(await answerTo('x'.repeat(400_000))).toContain('malformed_request')
+  }
 })
 
 it('goes on answering a connection on which another protocol was offered [AP-3]', async () => {
