@@ -8,6 +8,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const usualDays = 30
 const mostDays = 400
+/** Nobody used it before, and the year before the first is none for the database. */
+const firstDay = Temporal.PlainDate.from('2000-01-01')
 
 /** Page views and events a day (UTC), by page and role; the last 30 days unless told (AP-4). @throws 422 field `from` */
 export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
@@ -18,5 +20,6 @@ export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeo
   const days = from.until(until, { largestUnit: 'day' }).days + 1
   if (days < 1) throw refused('from', 'The period ends before it begins')
   if (days > mostDays) throw refused('from', `The period is longer than ${mostDays} days`)
+  if (Temporal.PlainDate.compare(until, firstDay) < 0) return { items: [] }
   return { items: await selectUsage(ctx, from, until) }
 }

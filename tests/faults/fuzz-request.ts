@@ -211,6 +211,24 @@ export function requestsFor(call: Call, known: Known): fc.Arbitrary<FuzzRequest>
   })
 }
 
+const endsOfTime = ['0001-01-01T00:00:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
+
+/** Right ones but for their dates and instants, which are the first and the last that can be written; null without any. */
+export function requestsOfAllTime(call: Call, known: Known): fc.Arbitrary<FuzzRequest> | null {
+  const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const fields = Object.entries(schema.properties ?? {}).filter(([, { format }]) => format?.startsWith('date'))
+  if (fields.length === 0) return null
+  const ends = fields.map(([name, { format }]) => {
+    const written = endsOfTime.map((instant) => (format === 'date' ? instant.slice(0, 10) : instant))
+    return [name, fc.constantFrom(...written)] as const
+  })
+  const times = fc.record<Input>(Object.fromEntries(ends), { requiredKeys: [] })
+  return fc.tuple(validOf(schema, known), times).map(([valid, chosen]) => {
+    const others = Object.entries(valid as Input).filter(([name]) => !ends.some(([field]) => field === name))
+    return requestOf(call, { ...Object.fromEntries(others), ...chosen }, { by: 'as declared' })
+  })
+}
+
 export interface FuzzAnswer {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
