@@ -199,7 +199,7 @@ describe('the daily report', () => {
     const clinic = await house.addClinic()
     await bedIn(clinic, '1')
     const given = { clinic_id: clinic.id }
-    for (const date of [undefined, '2026-04-02', '1066-10-14', '0000-01-01', '2999-12-31']) {
+    for (const date of [undefined, '2026-04-02', '1066-10-14', '0001-01-01', '2999-12-31']) {
       const { status, body } = await refusedDaily(date ? { ...given, date } : given)
       expect([status, body.title, body.message], date).toEqual([
         404,
@@ -207,7 +207,7 @@ describe('the daily report', () => {
         'No data was available for this date',
       ])
     }
-    for (const date of ['today', '2026-02-30', ''])
+    for (const date of ['today', '2026-02-30', '0000-01-01', ''])
       expect((await refusedDaily({ ...given, date })).body.field).toBe('date')
     expect((await refusedDaily({})).body.field).toBe('clinic_id')
   })
