@@ -10,12 +10,11 @@ import {
   reportTexts,
   rowsPerPage,
 } from '@eupnea/contract/rules/report-cells.ts'
-import type PDFDocument from 'pdfkit'
 import type { ReportBeingRead } from '../daily-report.ts'
 import { ink, LinePen, type LineStyle } from './line-pen.ts'
 import { MemoryDocument } from './memory-document.ts'
 
-type Doc = InstanceType<typeof PDFDocument>
+type Doc = MemoryDocument
 type Structure = ReturnType<Doc['struct']>
 
 const mm = 72 / 25.4
@@ -190,18 +189,28 @@ function drawPart(doc: Doc, pen: LinePen, cell: ReportCell, left: number, baseli
 }
 
 function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number): void {
-  doc.lineWidth(1).strokeColor(colors.danger)
-  doc.roundedRect(left + 0.5, baseline - 8.7, 9.5, 9.5, 2).stroke()
+  drawSquare(doc, colors.danger, 9.5, left + 0.5, baseline - 8.7)
   pen.drawAs('Attention: ', () =>
     pen.draw('!', left + 3.9, baseline - 0.8, { size: 8.25, font: 'bold', color: colors.danger }),
   )
 }
 
+/** Some hundreds a report, each a dozen operators: made once. */
+const squares = new Map<string, string>()
+
+function drawSquare(doc: Doc, color: string, size: number, left: number, top: number): void {
+  const key = `${color} ${size}`
+  const square =
+    squares.get(key) ??
+    doc.recorded(() => doc.lineWidth(1).strokeColor(color).roundedRect(0, 0, size, size, 2).stroke())
+  squares.set(key, square)
+  doc.save().translate(left, top).addContent(square).restore()
+}
+
 /** A box to tick on paper; ticked for whom it was ticked on the screen. */
 function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): void {
   doc.markContent('Span', { actual: isTicked ? '☑' : '☐' })
-  doc.lineWidth(1).strokeColor(colors.strong)
-  doc.roundedRect(middle - 5.5, height - 5.5, 11, 11, 2).stroke()
+  drawSquare(doc, colors.strong, 11, middle - 5.5, height - 5.5)
   if (isTicked) {
     doc.lineWidth(1.6).strokeColor(ink)
     doc

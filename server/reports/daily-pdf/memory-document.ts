@@ -22,6 +22,16 @@ export class MemoryDocument extends PDFDocument {
     return this
   }
 
+  /** Operators of what `draw` draws, to be added at other places. */
+  recorded(draw: () => void): string {
+    const before = this.#operators
+    this.#operators = []
+    draw()
+    const made = this.#operators.join('\n')
+    this.#operators = before
+    return made
+  }
+
   override addPage(options?: PDFKit.PDFDocumentOptions): this {
     this.#writePage()
     return super.addPage(options) as this
