@@ -92,7 +92,7 @@ function summed(summands: readonly Summand[]): Map<string, DaySums> {
   const sums = new Map<string, DaySums>()
   for (const [resident_id, theirs] of Map.groupBy(summands, ({ piece }) => piece.resident_id)) {
     const sum = (column: 'n_in_bed' | 'n_rr' | 'sum_rr') =>
-      theirs.reduce((so_far, { row, piece }) => so_far + piece.sign * row[column], 0)
+      theirs.reduce((soFar, { row, piece }) => soFar + piece.sign * row[column], 0)
     const n = sum('n_rr')
     sums.set(resident_id, { minutes_in_bed: sum('n_in_bed'), rr_avg: n === 0 ? null : sum('sum_rr') / n })
   }
