@@ -49,12 +49,12 @@ export function piecesOf(span: ResidentSpan, lastDay: Temporal.Instant): Piece[]
   const { since, until } = span
   const ofDays = { ofDay: false, ofDays: true }
   const both = { ofDay: true, ofDays: true }
-  if (!isBefore(lastDay, until)) return from(span, nearestHour(since, until), ofDays)
-  if (!isBefore(since, lastDay)) return from(span, nearestHour(since, until), both)
-  const nearest = nearestHour(lastDay, until)
-  const hour = isBefore(nearest, since) ? lastDay : nearest
+  if (!isBefore(lastDay, until)) return wholeHours(span, ofDays)
+  if (!isBefore(since, lastDay)) return wholeHours(span, both)
+  const nearest = nearestHour(lastDay)
+  const hour = isBefore(nearest, since) ? lastDay : earlier(nearest, until)
   return [
-    ...from({ ...span, until: hour }, nearestHour(since, hour), ofDays),
+    ...wholeHours({ ...span, until: hour }, ofDays),
     ...between({ ...span, since: hour }, 1, both),
     ...edge({ ...span, since: lastDay }, hour, { ofDay: true, ofDays: false }),
   ]
@@ -64,14 +64,13 @@ type Part = Pick<Piece, 'ofDay' | 'ofDays'>
 
 const isBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal.Instant.compare(a, b) < 0
 
-const nearestHour = (instant: Temporal.Instant, latest: Temporal.Instant): Temporal.Instant =>
-  earlier(floorHour(instant.add({ minutes: 30 })), latest)
+const nearestHour = (instant: Temporal.Instant): Temporal.Instant => floorHour(instant.add({ minutes: 30 }))
 
-/** The span, read from `hour` on. */
-const from = (span: ResidentSpan, hour: Temporal.Instant, part: Part): Piece[] => [
-  ...between({ ...span, since: hour }, 1, part),
-  ...edge(span, hour, part),
-]
+/** The span, from the whole hour before it when that is near. */
+function wholeHours(span: ResidentSpan, part: Part): Piece[] {
+  const hour = earlier(nearestHour(span.since), span.since)
+  return [...between({ ...span, since: hour }, 1, part), ...edge(span, hour, part)]
+}
 
 /** What the span has before `hour` and, taken away, what is between `hour` and the span. */
 const edge = (span: ResidentSpan, hour: Temporal.Instant, part: Part): Piece[] => [

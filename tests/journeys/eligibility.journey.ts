@@ -6,10 +6,10 @@ import {
   demoClinic,
   expect,
   expectAccessible,
-  faceSheet,
   noSideways,
   signIn,
   sizes,
+  smallPdf,
   storeFaceSheet,
   test,
 } from './portal.fixture.ts'
@@ -46,7 +46,7 @@ for (const size of sizes) {
     const visitor = await playwright.request.newContext()
     const link = new URL((await first.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '', portal.http).href
     const opened = await visitor.get(link)
-    expect((await opened.body()).equals(faceSheet)).toBe(true)
+    expect((await opened.body()).equals(smallPdf)).toBe(true)
     expect((await visitor.get(link.replace(/signature=./, 'signature=*'))).status()).toBe(404)
 
     // Another takes its place: the former link ends, the log keeps both.

@@ -1,9 +1,17 @@
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
-
-const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
+import {
+  addPerson,
+  demoClinic,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  sizes,
+  smallPdf,
+  test,
+} from './portal.fixture.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const noteOf = (page: Page, text: string) => page.locator('.note', { hasText: text })
@@ -57,7 +65,7 @@ for (const size of sizes) {
     await notes.getByRole('button', { name: 'Store note' }).click()
     await expect(notes.getByText('The file is none of PDF')).toBeVisible()
     await expectAccessible(page)
-    await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: smallPdf })
     await notes.getByRole('button', { name: 'Store note' }).click()
     await expect(page.getByText('Change Note stored successfully')).toBeVisible()
     const change = noteOf(page, 'Left heel red')
@@ -65,7 +73,7 @@ for (const size of sizes) {
     await expect(change).toContainText('Escalated')
     const link = change.getByRole('link', { name: new RegExp(`heel-${patient_id}-\\d+`) })
     const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
-    expect((await answer.body()).equals(pdf)).toBe(true)
+    expect((await answer.body()).equals(smallPdf)).toBe(true)
     await noSideways(page)
 
     // In the facility's notes: found, edited, and how it stood before is still there.

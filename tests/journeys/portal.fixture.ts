@@ -104,14 +104,14 @@ export async function addPerson(
   return { ...person, id }
 }
 
-/** A small PDF, as a face sheet is one. */
-export const faceSheet = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
+/** As a face sheet or an attachment is one. */
+export const smallPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
 
 /** @param lastModified of the file, as the caller's system has it; a newer one takes the place of the one before */
 export async function storeFaceSheet({ portal }: World, patient_id: string, lastModified: number): Promise<void> {
   const url = `${portal.http}/api/residents/${patient_id}/face-sheet?last_modified=${lastModified}`
   const headers = { authorization: `Bearer ${portal.token}`, 'content-type': 'application/pdf' }
-  expect((await fetch(url, { method: 'PUT', headers, body: faceSheet })).status).toBe(200)
+  expect((await fetch(url, { method: 'PUT', headers, body: smallPdf })).status).toBe(200)
 }
 
 /** Text of the newest message to somebody, read from the outbox as a Superadmin does. */

@@ -1,10 +1,9 @@
 import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
+import { demoClinic, expect, expectAccessible, noSideways, signIn, sizes, smallPdf, test } from './portal.fixture.ts'
 
 const card = '.card'
-const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
 
 const rowOf = (page: Page, text: string) => page.locator('tbody tr, .table-list > li', { hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -109,7 +108,7 @@ for (const size of sizes) {
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialog(page).getByText('The file is none of PDF')).toBeVisible()
-    await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: smallPdf })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()
     await expect(other.locator(card, { hasText: last })).toContainText('398')
@@ -121,7 +120,7 @@ for (const size of sizes) {
     const link = details.getByRole('link', { name: /face-sheet/ })
     const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
     expect(answer.headers()['content-disposition']).toMatch(/face-sheet-.+\.pdf$/)
-    expect((await answer.body()).equals(pdf)).toBe(true)
+    expect((await answer.body()).equals(smallPdf)).toBe(true)
     await noSideways(page)
     await expectAccessible(page)
     await details.getByRole('button', { name: 'Edit' }).click()
