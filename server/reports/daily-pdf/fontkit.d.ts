@@ -6,8 +6,14 @@ declare module 'fontkit' {
     applyAnchor(mark: { readonly markAnchor: Anchor }, base: Anchor, baseIndex: number): void
   }
 
+  /** Glyphs of a text, and where each stands: numbers by name, in units of the font. */
+  export interface GlyphRun {
+    readonly positions: readonly object[]
+  }
+
   /** The part that is in use. */
   export interface Font {
+    layout(text: string, features?: unknown): GlyphRun
     hasGlyphForCodePoint(codePoint: number): boolean
     /** absent in fonts that place no marks */
     readonly _layoutEngine: { readonly engine: { readonly GPOSProcessor?: MarkPlacing } | null }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { create, type Font, type MarkPlacing } from 'fontkit'
+import { create, type Font, type GlyphRun, type MarkPlacing } from 'fontkit'
 
 /** Fonts for every script that names are written in. One is read when a name needs it, and kept. */
 
@@ -70,7 +70,28 @@ function allowMissingAnchors(font: Font): void {
  * The font as one document uses it: what was read of its file is shared by all, which is most of the work of a short
  * one. Not so its glyphs: each remembers the signs that it was first drawn for, and is copied as these.
  */
-export const fontOfDocument = (name: FontName): Font => Object.create(load(name), { _glyphs: { value: {} } })
+export function fontOfDocument(name: FontName): Font {
+  const font: Font = Object.create(load(name), { _glyphs: { value: {} } })
+  const layout: Font['layout'] = (text, features) =>
+    features || !ascii.test(text) ? Object.getPrototypeOf(font).layout.call(font, text, features) : laidOut(name, text)
+  return Object.defineProperty(font, 'layout', { value: layout })
+}
+
+/** No two of these share a glyph. */
+const ascii = /^[\x20-\x7e]*$/
+
+const words = new Map<string, GlyphRun>()
+/** Numbers of a day and names of some facilities. */
+const mostWords = 2_000
+
+/** Words come again, on one page and in the next report: each is shaped once. */
+function laidOut(name: FontName, text: string): GlyphRun {
+  const key = `${name} ${text}`
+  const kept = words.get(key) ?? load(name).layout(text)
+  if (!words.has(key) && words.size < mostWords) words.set(key, kept)
+  // Who draws it changes the places.
+  return Object.assign(Object.create(kept), { positions: kept.positions.map((place) => ({ ...place })) })
+}
 
 /** What stands in a text and shows nothing by itself: joiners, marks of direction, variation selectors. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
