@@ -53,6 +53,8 @@ export async function drawDailyReport(
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-GB',
+    // Those that it needs are named as it draws.
+    font: '',
     displayTitle: true,
     info: {
       Title: dailyReportFileName(info.clinic_name, info.date).replace(/\.pdf$/, ''),
