@@ -119,8 +119,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       async login(deviceId) {
         const found = await job('device-login', (ctx) => findDeviceLogin(ctx, deviceId))
         if (!found) return null
-        // Another node may have served it until now: what the database has is the truth.
-        if (bus.shared) await keeper.reloadDevices([deviceId])
+        // Another node may have served it until now, or it is younger than what was read: the database has the truth.
+        if (bus.shared || !state.byId(deviceId)) await keeper.reloadDevices([deviceId])
         return found.key_hash
       },
     })

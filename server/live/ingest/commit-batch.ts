@@ -1,16 +1,15 @@
-import type { NotificationMessage } from '@eupnea/contract/live.ts'
-import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { episodeMinutes } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
-import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
-import { type DeviceSlot, mergeMinutes, ringAverages } from '../state/device-slot.ts'
+import { type DeviceSlot, mergeMinutes } from '../state/device-slot.ts'
 import type { CommittedDevice, LiveState } from '../state/live-state.ts'
 import { minuteSums, selectRings } from '../state/state.sql.ts'
-import { endEpisode, holdHours, type ReadingRow, raiseEpisode, storeReadings, storeWaves } from './ingest.sql.ts'
+import { followEpisode, type Raised } from './follow-episode.ts'
+import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
 
 export interface Commit {
   readonly devices: CommittedDevice[]
-  readonly notifications: { slot: DeviceSlot; message: NotificationMessage }[]
+  readonly notifications: Raised[]
 }
 
 /**
@@ -46,7 +45,8 @@ export async function commitBatch(
       if (!slot) continue
       const fresh = theirMinutes(slot, minutes.get(no) ?? [])
       const ring = ringAfter(slot, fresh)
-      const episode = await followEpisode(client, slot, ring, commit)
+      const episode =
+        ring === slot.minutes ? slot.episode : await followEpisode(client, slot, ring, commit.notifications)
       commit.devices.push({ slot, fresh, minutes: ring, episode, ts: row.ms, rr: row.rr, dist: row.dist })
     }
     await client.query('commit')
@@ -102,44 +102,3 @@ function ringAfter(slot: DeviceSlot, fresh: readonly MinuteSums[]): readonly Min
   const reached = fresh.filter(({ minute }) => minute >= newest - episodeMinutes * minuteMs)
   return reached.length > 0 ? mergeMinutes(before, reached) : slot.minutes
 }
-
-async function followEpisode(
-  client: pg.ClientBase,
-  slot: DeviceSlot,
-  ring: readonly MinuteSums[],
-  commit: Commit,
-): Promise<EpisodeState> {
-  const { residentId, clinicId, id: deviceId } = slot.place
-  if (residentId === null || clinicId === null || ring === slot.minutes) return slot.episode
-  let episode = slot.episode
-  for (const change of judgeEpisode(episode, ringAverages(ring))) {
-    if (change.change === 'end') {
-      await endEpisode(client, residentId, change.direction)
-      episode = { ...episode, [change.direction]: null }
-      continue
-    }
-    const rr = Math.round(change.rr * 10) / 10
-    const description = describe(rr)
-    const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description })
-    episode = { ...episode, [change.direction]: change.severity }
-    if (id === null) continue
-    const { title, severity } = change
-    commit.notifications.push({
-      slot,
-      message: {
-        action: 'rr_notification',
-        device_id: deviceId,
-        patient_id: residentId,
-        id,
-        title,
-        description,
-        rr,
-        severity,
-      },
-    })
-  }
-  return episode
-}
-
-const describe = (rr: number): string =>
-  `Respiration rate over the last 10 minutes: ${rr} BrPM (usual range ${lowLimit} to ${highLimit})`

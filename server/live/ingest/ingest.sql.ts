@@ -209,3 +209,18 @@ export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): 
   for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
 }
+
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    broken = false
+    return result
+  } finally {
+    // Closed with its transaction, when that has not been committed.
+    client.release(broken)
+  }
+}

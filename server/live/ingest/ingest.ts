@@ -8,6 +8,7 @@ import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { keepPartitions, type ReadingRow, storePresence, sweepSilent } from './ingest.sql.ts'
+import { judgeStored } from './judge-stored.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
@@ -121,6 +122,7 @@ export function createIngest(options: IngestOptions): Ingest {
     commits.inc()
   }
 
+  state.onUnjudged = (slot) => judgeStored(pool, state, slot)
   const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)

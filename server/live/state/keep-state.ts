@@ -1,7 +1,9 @@
+import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { minuteMs } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
-import type { DeviceSlot } from './device-slot.ts'
+import { type DeviceSlot, ringAverages } from './device-slot.ts'
 import type { LiveState } from './live-state.ts'
 import { loadAllSlots, loadSlots, refreshBaselines, selectDeviceNos, selectFreshBaselines } from './state.sql.ts'
 
@@ -27,7 +29,11 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   /** @param since revision of the state when the query began: what changed later is newer than its answer */
   const adopt = (fresh: DeviceSlot, since: number) => {
     const before = state.byNo(fresh.place.no)
-    if (!before || before.revision <= since) return state.put(fresh)
+    if (!before || before.revision <= since) {
+      state.put(fresh)
+      if (isUnjudged(fresh, Date.now())) void untilDone('judging an episode', () => state.onUnjudged(fresh))
+      return
+    }
     if (before.place.residentId !== fresh.place.residentId) {
       state.put(fresh)
       return readMissed(fresh.place.id)
@@ -123,3 +129,10 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     },
   }
 }
+
+/** Its minutes are of now and were stored before it was known whose they are. */
+const isUnjudged = ({ place, ts, minutes, episode }: DeviceSlot, now: number): boolean =>
+  place.residentId !== null &&
+  ts !== null &&
+  now - ts < episodeMinutes * minuteMs &&
+  judgeEpisode(episode, ringAverages(minutes)).length > 0

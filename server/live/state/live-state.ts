@@ -42,6 +42,8 @@ export class LiveState {
   #revision = 0
   /** told of a device whose commit was made under a place that it has left */
   onMissed: (deviceId: string) => void = () => {}
+  /** told of a device whose stored minutes ask for another episode than there is */
+  onUnjudged: (slot: DeviceSlot) => Promise<void> = async () => {}
 
   listen(listener: StateListener): void {
     this.#listeners.push(listener)

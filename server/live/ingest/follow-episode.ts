@@ -1,0 +1,58 @@
+import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import { type EpisodeState, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
+import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import type pg from 'pg'
+import { type DeviceSlot, ringAverages } from '../state/device-slot.ts'
+import { endEpisode, raiseEpisode } from './ingest.sql.ts'
+
+export interface Raised {
+  readonly slot: DeviceSlot
+  readonly message: NotificationMessage
+}
+
+/**
+ * Raises and ends episodes of who lies under a device, as its ten newest minutes have it (AL-2), in the transaction at
+ * hand.
+ * @param raised takes the notifications to be told after the commit
+ */
+export async function followEpisode(
+  client: pg.ClientBase,
+  slot: DeviceSlot,
+  ring: readonly MinuteSums[],
+  raised: Raised[],
+): Promise<EpisodeState> {
+  const { residentId, clinicId, id: deviceId } = slot.place
+  if (residentId === null || clinicId === null) return slot.episode
+  let episode = slot.episode
+  for (const change of judgeEpisode(episode, ringAverages(ring))) {
+    if (change.change === 'end') {
+      await endEpisode(client, residentId, change.direction)
+      episode = { ...episode, [change.direction]: null }
+      continue
+    }
+    const rr = Math.round(change.rr * 10) / 10
+    const description = describe(rr)
+    const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description })
+    episode = { ...episode, [change.direction]: change.severity }
+    if (id === null) continue
+    const { title, severity } = change
+    raised.push({
+      slot,
+      message: {
+        action: 'rr_notification',
+        device_id: deviceId,
+        patient_id: residentId,
+        id,
+        title,
+        description,
+        rr,
+        severity,
+      },
+    })
+  }
+  return episode
+}
+
+const describe = (rr: number): string =>
+  `Respiration rate over the last 10 minutes: ${rr} BrPM (usual range ${lowLimit} to ${highLimit})`
