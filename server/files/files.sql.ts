@@ -75,21 +75,32 @@ export const selectLinked = ({ db }: Ctx, id: string) =>
     .where('file_id', '=', id)
     .executeTakeFirst()
 
-/** Files whose owner is gone, that were removed, or whose upload ended without a word. */
-export const selectAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>
+/**
+ * Takes files whose owner is gone, that were removed, or whose upload ended without a word: once this is committed
+ * nobody can keep them any more. Those of a sweep that died are taken again.
+ */
+export const takeAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>
   (await db
-    .selectFrom('files')
-    .select(['id', 'store'])
-    .where(({ or, and, eb }) =>
-      or([
-        eb('state', '=', 'removed'),
-        and([eb('state', '=', 'pending'), eb('changed_at', '<', sql<Temporal.Instant>`now() - interval '1 hour'`)]),
-        and([eb('state', '=', 'kept'), eb('clinic_id', 'is', null)]),
-        and([eb('state', '=', 'kept'), eb('store', '=', 'face-sheets'), eb('resident_id', 'is', null)]),
-      ]),
+    .updateTable('files')
+    .set({ state: 'removed' })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('files')
+        .select('id')
+        .where(({ or, and, eb }) =>
+          or([
+            eb('state', '=', 'removed'),
+            and([eb('state', '=', 'pending'), eb('changed_at', '<', sql<Temporal.Instant>`now() - interval '1 hour'`)]),
+            and([eb('state', '=', 'kept'), eb('clinic_id', 'is', null)]),
+            and([eb('state', '=', 'kept'), eb('store', '=', 'face-sheets'), eb('resident_id', 'is', null)]),
+          ]),
+        )
+        .orderBy('changed_at')
+        .limit(limit)
+        // What a note is taking just now is left to it.
+        .forUpdate()
+        .skipLocked(),
     )
-    .orderBy('changed_at')
-    .limit(limit)
+    .returning(['id', 'store'])
     .execute()) as Pick<FileRow, 'id' | 'store'>[]
 
 export async function deleteFileRow({ db }: Ctx, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { sweepFiles } from '../files/index.ts'
+import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { noteRoutes } from './index.ts'
@@ -46,11 +47,8 @@ const download = ({ note_id }: Pick<Note, 'note_id'>, file_id: string, as = nurs
 const noteWith = (file: NoteFile) =>
   nurse.call(createNote, { patient_id, note: 'See the photograph', noteFileList: [{ file_id: file.file_id }] })
 const stored = () => portal.owner.selectFrom('files').selectAll().where('resident_id', '=', patient_id).execute()
-const sweep = () =>
-  sweepFiles(
-    { database: portal.database, actor: { type: 'job', name: 'sweep-files' }, log: createLog('silent') },
-    store,
-  )
+const sweep = (from: FileStore = store) =>
+  sweepFiles({ database: portal.database, actor: { type: 'job', name: 'sweep-files' }, log: createLog('silent') }, from)
 /** As if everything had been uploaded so long ago. */
 const age = (minutes: number) =>
   sql`update files set changed_at = changed_at - make_interval(mins => ${minutes})`.execute(portal.owner)
@@ -165,6 +163,42 @@ it('is sent and read only by who may see the note [FI-2] [FA-4]', async () => {
   await nurse.call(setResidentStatus, { patient_id, status: 0 })
   expect((await upload(pdf)).status).toBe(404)
   expect((await download(note, file.file_id)).status).toBe(200)
+})
+
+it('that is being swept can be taken by no note, and one that a note is taking is not swept [NO-2] [FI-2]', async () => {
+  const { file_id } = (await upload(pdf)).body
+  const create = { patient_id, note: 'Late', noteFileList: [{ file_id }] }
+  await age(61)
+  await sweep({
+    ...store,
+    async remove(name, key) {
+      if (key === file_id)
+        expect(await nurse.refused(createNote, create)).toMatchObject({ status: 422, body: { field: 'noteFileList' } })
+      await store.remove(name, key)
+    },
+  })
+  expect(await stored()).toEqual([])
+
+  const { body: taken } = await upload(pdf)
+  await age(61)
+  await portal.owner.transaction().execute(async (note) => {
+    await note.updateTable('files').set({ state: 'kept' }).where('id', '=', taken.file_id).execute()
+    await sweep()
+  })
+  await sweep()
+  expect(await stored()).toMatchObject([{ id: taken.file_id, state: 'kept' }])
+  expect([...store.files.keys()]).toContain(`face-sheets/${taken.file_id}`)
+})
+
+it('whose sweep was interrupted is taken by the next one [FI-2]', async () => {
+  const { file_id } = (await upload(pdf)).body
+  await age(61)
+  const away = () => Promise.reject(new Error('The store is away'))
+  await expect(sweep({ ...store, remove: away })).rejects.toThrow('The store is away')
+  expect(await stored()).toMatchObject([{ id: file_id, state: 'removed' }])
+  await sweep()
+  expect(await stored()).toEqual([])
+  expect([...store.files.keys()]).not.toContain(`face-sheets/${file_id}`)
 })
 
 it('goes with its facility [FI-2]', async () => {

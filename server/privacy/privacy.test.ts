@@ -67,12 +67,17 @@ async function makeResident() {
       insert into notifications (clinic_id, title, description, action, severity, patient_id, extra_detail)
       values (${clinic_id}, 'High', 'Zephyrine Quillfeather breathes fast', 'rr', 'danger', ${patient_id},
         '{"name":"Zephyrine"}')
+      returning id
     ), f as (
       insert into files (store, state, clinic_id, resident_id, name)
       values ('face-sheets', 'kept', ${clinic_id}, ${patient_id}, 'Quillfeather.pdf')
     ), o as (
       insert into outbox_messages (kind, recipient, subject, body)
       values ('sms', '+440000', '', 'Zephyrine Quillfeather, QZ7')
+      returning id
+    ), t as (
+      insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash)
+      select ${clinic_id}, n.id, 0, 'sms', '+440000', o.id, n.id from n, o
     )
     select no from d`.execute(portal.owner)
   const device_no = rows[0]!.no

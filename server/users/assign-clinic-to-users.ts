@@ -13,7 +13,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Gives many users access to one facility, all or none (US-3). @returns how many of them did not have it yet
- * @throws 404 for a facility or user that does not exist, 403 for a Superadmin unless by another, 422 field
+ * @throws 404 for a facility or user that does not exist, 403 for who administers unless by a Superadmin, 422 field
  * `clinic_ids` for a user who can have one facility and has another
  */
 export async function assignClinicToUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

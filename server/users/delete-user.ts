@@ -11,7 +11,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Deletes a user; their sessions and live connections end at once (US-1). The audit log keeps what they did.
- * @throws 404, 403 for a Superadmin unless by another, 409 for oneself and the last Superadmin (US-8)
+ * @throws 404, 403 for who administers unless by a Superadmin, 409 for oneself and the last Superadmin (US-8)
  */
 export async function deleteUser({ ctx, input: { user_id } }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await lockUser(ctx, user_id)

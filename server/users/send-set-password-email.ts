@@ -11,7 +11,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * Mails a user the link for choosing a password; one given here is a temporary one (US-1). The act is in the audit log
  * as `user.send-set-password`.
- * @throws 404, 403 for a Superadmin unless by another, 422 field `password` for a weak one
+ * @throws 404, 403 for who administers unless by a Superadmin, 422 field `password` for a weak one
  */
 export const sendSetPasswordEmail =
   (sessions: Pick<Sessions, 'sendSetPassword'>) =>

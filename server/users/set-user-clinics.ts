@@ -12,7 +12,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Replaces the facilities that a user may see (US-3); what is on their screens is checked anew.
- * @throws 404, 403 for a Superadmin unless by another, 422 field `clinic_ids`
+ * @throws 404, 403 for who administers unless by a Superadmin, 422 field `clinic_ids`
  */
 export async function setUserClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id } = input

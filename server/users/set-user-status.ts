@@ -13,7 +13,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Disables (0) or enables (1) a user; a disabled one is signed out at once (US-1).
- * @throws 404, 403 for a Superadmin unless by another, 409 for oneself, the last Superadmin (US-8), and a user who has
+ * @throws 404, 403 for who administers unless by a Superadmin, 409 for oneself, the last Superadmin (US-8), and a user who has
  * that status already
  */
 export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

@@ -25,7 +25,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * Changes a user; what is not given stays (US-1, US-5). Another e-mail is to be
  * verified again, and what was sent to the one before is void. Whoever may do less
  * afterwards is signed out at once.
- * @throws 404, 403 for a Superadmin unless by another, 409 field `email` when it is taken, 409 for the caller's own
+ * @throws 404, 403 for who administers unless by a Superadmin, 409 field `email` when it is taken, 409 for the caller's own
  * rights and the last Superadmin (US-8), 422 field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

@@ -74,6 +74,29 @@ describe('a holder of the admin feature who is no Superadmin', () => {
     const outbox = await portal.owner.selectFrom('outbox_messages').select('recipient').execute()
     expect(outbox).toEqual([{ recipient: 'ab@x.example' }])
   })
+
+  it('has no way into the account of another holder; their own stays theirs [US-1] [ID-7]', async () => {
+    const clinic_id = await portal.addClinic()
+    const holder = await addUser(admin, { user_type: 'vc-admin', is_admin_feature: true })
+    const { id: user_id } = await addUser(admin, { user_type: 'vc-admin', is_admin_feature: true })
+    const theirs = await signedIn(holder)
+    const forbidden = [
+      theirs.refused(sendSetPasswordEmail, { user_id, password: 'mine-from-now-on' }),
+      theirs.refused(sendSetPasswordEmail, { user_id }),
+      theirs.refused(updateUser, { user_id, email: 'mine@x.example' }),
+      theirs.refused(updateUser, { user_id, contact: '+4912345678' }),
+      theirs.refused(updateUser, { user_id, is_admin_feature: false }),
+      theirs.refused(setUserStatus, { user_id, status: 0 }),
+      theirs.refused(setUserClinics, { user_id, clinic_ids: [clinic_id] }),
+      theirs.refused(assignClinicToUsers, { clinic_id, user_ids: [user_id] }),
+      theirs.refused(deleteUser, { user_id }),
+    ]
+    for (const answer of forbidden) expect(await refusalOf(answer)).toBe('403 forbidden')
+    await theirs.call(sendSetPasswordEmail, { user_id: holder.id })
+    await theirs.call(setUserClinics, { user_id: holder.id, clinic_ids: [clinic_id] })
+    await theirs.call(updateUser, { user_id: holder.id, email: 'moved@x.example' })
+    await admin.call(sendSetPasswordEmail, { user_id, password: 'windy-temporary-door' })
+  })
 })
 
 describe('oneself', () => {

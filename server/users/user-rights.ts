@@ -5,6 +5,7 @@ import { hasOtherSuperadmin, type UserRow } from './users.sql.ts'
 
 /** What a user may do follows from their groups (ID-7). */
 type Holder = Pick<UserRow, 'groups'>
+type Known = Pick<UserRow, 'id' | 'groups'>
 
 export const groupsOf = (type: UserType, isAdminFeature: boolean): string[] => [
   groupOfUserType(type),
@@ -15,13 +16,14 @@ export const isSuperadmin = ({ groups }: Holder): boolean => groups.includes('sa
 export const hasAdminFeature = ({ groups }: Holder): boolean => groups.includes(adminFeatureGroup)
 
 /**
- * Whoever administers users without being a Superadmin must not make themselves one by way of another: Superadmins are
- * none of their business, and nobody gets more from them than they had.
+ * Whoever administers users without being a Superadmin must not act as their better or their equal by way of another:
+ * Superadmins and others who administer are none of their business, and nobody gets more from them than they had.
  * @throws 403
  */
-export function refuseEscalation({ actor }: Ctx, before: Holder | null, after: Holder | null = null): void {
+export function refuseEscalation({ actor }: Ctx, before: Known | null, after: Holder | null = null): void {
   if (actor.type === 'job' || (actor.type === 'user' && actor.role === 'Superadmin')) return
-  if (before && isSuperadmin(before)) throw forbidden()
+  const isOwn = actor.type === 'user' && actor.id === before?.id
+  if (before && (isSuperadmin(before) || (hasAdminFeature(before) && !isOwn))) throw forbidden()
   if (after && isSuperadmin(after)) throw forbidden()
   if (after && hasAdminFeature(after) && !(before && hasAdminFeature(before))) throw forbidden()
 }

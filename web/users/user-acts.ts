@@ -1,5 +1,6 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import type { User } from '@eupnea/contract/users.ts'
+import { hasAdminFeature } from './user-values.ts'
 
 /** What can be done to a user. */
 export type UserAct = 'edit' | 'clinics' | 'password' | 'disable' | 'enable' | 'delete'
@@ -7,12 +8,15 @@ export type UserAct = 'edit' | 'clinics' | 'password' | 'disable' | 'enable' | '
 export const isOwn = (user: Pick<User, 'id'>, session: Session): boolean => user.id === session.id
 
 /**
- * What is offered. Nobody disables or deletes themselves (US-8); Superadmins are no business of those who administer
- * without being one. The server refuses it anyway.
+ * What is offered. Nobody disables or deletes themselves (US-8); Superadmins and others who administer are no business of
+ * those who administer without being a Superadmin. The server refuses it anyway.
  */
-export function actsOn(user: Pick<User, 'id' | 'user_type' | 'status'>, session: Session): readonly UserAct[] {
+export function actsOn(
+  user: Pick<User, 'id' | 'user_type' | 'groups' | 'status'>,
+  session: Session,
+): readonly UserAct[] {
   const isSuperadmin = user.user_type === 'sa'
-  if (isSuperadmin && !mayGrant(session)) return []
+  if (!mayGrant(session) && (isSuperadmin || (hasAdminFeature(user) && !isOwn(user, session)))) return []
   const ofAll: UserAct[] = isSuperadmin ? ['edit', 'password'] : ['edit', 'clinics', 'password']
   if (isOwn(user, session)) return ofAll
   return [...ofAll, user.status === 1 ? 'disable' : 'enable', 'delete']

@@ -6,20 +6,29 @@ const session = (role: Session['role']) => ({ id: 'me', role }) as Session
 const superadmin = session('Superadmin')
 
 it('offers neither deleting nor disabling on the own row [US-8]', () => {
-  expect(actsOn({ id: 'me', user_type: 'sa', status: 1 }, superadmin)).toEqual(['edit', 'password'])
-  expect(actsOn({ id: 'me', user_type: 'vc-admin', status: 1 }, session('Provider'))).toEqual([
-    'edit',
-    'clinics',
-    'password',
-  ])
+  expect(actsOn({ id: 'me', user_type: 'sa', groups: ['sa'], status: 1 }, superadmin)).toEqual(['edit', 'password'])
+  expect(
+    actsOn(
+      { id: 'me', user_type: 'vc-admin', groups: ['vc-admin', 'superadmin-feature'], status: 1 },
+      session('Provider'),
+    ),
+  ).toEqual(['edit', 'clinics', 'password'])
 })
 
 it('offers everything on others, enabling only to the disabled [US-1]', () => {
-  const other = { id: 'other', user_type: 'clinic-web' } as const
+  const other = { id: 'other', user_type: 'clinic-web' as const, groups: ['clinic'] }
   expect(actsOn({ ...other, status: 1 }, superadmin)).toEqual(['edit', 'clinics', 'password', 'disable', 'delete'])
   expect(actsOn({ ...other, status: 0 }, superadmin)).toContain('enable')
 })
 
-it('offers nothing on Superadmins to who is none [US-8]', () => {
-  expect(actsOn({ id: 'other', user_type: 'sa', status: 1 }, session('Provider'))).toEqual([])
+it('offers nothing on Superadmins and others who administer to who is no Superadmin [US-8]', () => {
+  const holder: Parameters<typeof actsOn>[0] = {
+    id: 'other',
+    user_type: 'vc-admin',
+    status: 1,
+    groups: ['vc-admin', 'superadmin-feature'],
+  }
+  expect(actsOn({ id: 'other', user_type: 'sa', groups: ['sa'], status: 1 }, session('Provider'))).toEqual([])
+  expect(actsOn(holder, session('Provider'))).toEqual([])
+  expect(actsOn(holder, superadmin)).toContain('password')
 })
