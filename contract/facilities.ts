@@ -72,6 +72,7 @@ export const createClinic = call({
   path: '/clinics',
   access: access.admin,
   summary: 'Create a facility',
+  once: true,
   input: z.object({
     ...clinicFields,
     tz: clinicFields.tz.default('UTC'),

@@ -58,6 +58,7 @@ export const createMedicalGroup = call({
   path: '/admin/medical_groups',
   access: access.admin,
   summary: 'Add a medical group',
+  once: true,
   input: z.object({
     ...groupFields,
     description: groupFields.description.default(''),

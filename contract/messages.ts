@@ -9,6 +9,7 @@ export const failures = {
   userNotFound: { title: 'User not found', message: 'Email is not registered to our platform' },
   invalidOtp: { title: 'Invalid OTP', message: 'The code is wrong or has expired' },
   newPassword: { title: 'Change your password', message: 'New password required' },
+  sessionEnded: { title: 'You were signed out', message: 'The session has ended. Sign in again to go on.' },
   otpRequired: { title: 'Verification', message: 'One-Time Password is required' },
   notFound: { title: 'Not Found', message: 'The page is deprecated, deleted, or does not exist at all' },
   deleteResident: { title: 'Unable to Delete Resident' },

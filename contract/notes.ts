@@ -94,6 +94,7 @@ export const createNote = call({
   path: '/notes',
   access: access.staff,
   summary: 'Write a note about a resident; kind change tells what has changed in care',
+  once: true,
   input: z.object({
     patient_id: id,
     /** of the resident, when it is given */

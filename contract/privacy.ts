@@ -50,6 +50,7 @@ export const addPrivacyRequest = call({
   path: '/privacy/requests',
   access: access.superadmin,
   summary: 'Note a request for a copy or for erasure; it is due within 14 calendar days',
+  once: true,
   input: z.object({ kind: requestKind, subject_type: subjectType, subject_id: id, received_on: pastDate }),
   output: privacyRequest,
 })

@@ -152,6 +152,7 @@ export const saveResident = call({
   path: '/residents',
   access: access.staff,
   summary: 'Add a resident, or change the one named by patient_id; fields left out of a change stay',
+  once: true,
   input: z
     .object({
       ...residentFields,

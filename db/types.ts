@@ -88,6 +88,15 @@ export interface AlertNotifications {
   title: string | null;
 }
 
+export interface AnsweredCalls {
+  answer: string | null;
+  answered_at: Generated<Temporal.Instant>;
+  call: string;
+  input: Buffer;
+  key: string;
+  user_id: string;
+}
+
 export interface AuditEntries {
   act: string;
   actor_id: string;
@@ -935,6 +944,7 @@ export interface DB {
   alert_deliveries: AlertDeliveries;
   alert_dispatches: AlertDispatches;
   alert_notifications: AlertNotifications;
+  answered_calls: AnsweredCalls;
   audit_entries: AuditEntries;
   auth_events: AuthEvents;
   baselines: Baselines;

@@ -3,6 +3,7 @@ import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
 import { beat } from './notifications/index.ts'
 import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
+import { removeOldAnswers } from './platform/answer-once.ts'
 import type { Config } from './platform/config.ts'
 import { type CtxOrigin, withCtx } from './platform/context.ts'
 import type { Connection } from './platform/database.ts'
@@ -56,6 +57,11 @@ export async function startWork(work: Work): Promise<() => boolean> {
       { name: 'remove-expired-sessions', cron: '23 * * * *', run: () => sessions.removeExpired() },
       { name: 'sweep-files', cron: '*/10 * * * *', run: () => sweepFiles(jobOrigin('sweep-files'), files) },
       { name: 'beat', cron: '* * * * *', run: () => withCtx(jobOrigin('beat'), beat) },
+      {
+        name: 'remove-old-answers',
+        cron: '53 * * * *',
+        run: () => withCtx(jobOrigin('remove-old-answers'), removeOldAnswers),
+      },
       {
         name: 'remove-old-reports',
         cron: '37 3 * * *',

@@ -5,12 +5,14 @@ import { App } from './app/app.tsx'
 import { startSettings } from './shared/settings.ts'
 import { startTracking } from './shared/track.ts'
 
-// A page that was open across an update asks for parts that are gone: the new ones come with the document.
-addEventListener('vite:preloadError', (event) => {
+// A page that was open across an update asks for parts that are gone: the new ones come with the document. With the
+// network away it would not come either, and the page would be lost.
+addEventListener('vite:preloadError', async () => {
   const key = 'eupnea.reloadedAt'
   if (Date.now() - Number(sessionStorage.getItem(key)) < 10_000) return
+  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  if (!answer?.ok) return
   sessionStorage.setItem(key, String(Date.now()))
-  event.preventDefault()
   location.reload()
 })
 

@@ -55,17 +55,19 @@ interface NamedCall {
   readonly path: string
   readonly access: unknown
   readonly carries?: string
+  readonly once?: true
 }
 
 const isCall = (value: unknown): value is NamedCall =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 
-const pickCall = ({ name, method, path, access, carries }: NamedCall): NamedCall => ({
+const pickCall = ({ name, method, path, access, carries, once }: NamedCall): NamedCall => ({
   name,
   method,
   path,
   access,
   ...(carries ? { carries } : {}),
+  ...(once ? { once } : {}),
 })
 
 /** Survives JSON: no functions, no schemas, no lists of whole calls. */

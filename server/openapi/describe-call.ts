@@ -51,6 +51,7 @@ export function describeCall({ noun, call, status }: Described): Json {
       required: inPath.has(name) || required.includes(name),
       schema,
     }))
+  if (call.once) parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } })
   const carried = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.has(name)))
   const needed = required.filter((name) => !inPath.has(name))
   const body = { ...rest, properties: carried, ...(needed.length > 0 ? { required: needed } : {}) }

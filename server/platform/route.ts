@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Call } from '@eupnea/contract/call.ts'
 import type { z } from 'zod'
+import { answerOnce, keyOf } from './answer-once.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './context.ts'
 
 /** A verb as a route sees it: what the contract's input holds goes in, what its output holds comes out. */
@@ -38,8 +39,15 @@ export function route<I extends z.ZodObject, O extends z.ZodType>(
   verb: Verb<I, O>,
   status = 200,
 ): Route {
-  const run: Route['run'] = (origin, input) =>
-    triedAgain(() => withCtx(origin, (ctx) => verb({ ctx, input: input as z.output<I> })))
+  const run: Route['run'] = (origin, input) => {
+    const key = call.once ? keyOf(origin) : null
+    return triedAgain(() =>
+      withCtx(origin, (ctx) => {
+        const work = () => verb({ ctx, input: input as z.output<I> })
+        return key === null ? work() : answerOnce(ctx, { call, input, key }, work)
+      }),
+    )
+  }
   return { call, verb: verb as Route['verb'], run, status }
 }
 

@@ -24,8 +24,11 @@ const unprotected: Record<string, string> = {
 /** Tables with a policy of their own kind. */
 const auditLog = 'audit_entries'
 
-/** Rows of persons, not of facilities: server/members/members.sql.test.ts and server/privacy/privacy.test.ts. */
-const ofPersons = ['member_links', 'member_providers', 'member_invitations', 'privacy_requests']
+/**
+ * Rows of persons, not of facilities: server/members/members.sql.test.ts, server/privacy/privacy.test.ts and
+ * server/platform/answer-once.test.ts.
+ */
+const ofPersons = ['answered_calls', 'member_links', 'member_providers', 'member_invitations', 'privacy_requests']
 
 let portal: TestHttp
 let own: Facility

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { rememberWanted } from '../sessions/wanted-path.ts'
+import { lazyPage } from './lazy-page.ts'
 import { NotFoundText } from './not-found-page.tsx'
 import { type GuardedPage, mayOpen } from './page-access.ts'
 import { rootRoute, session } from './root-route.ts'
@@ -21,7 +22,7 @@ const protectedRoute = createRoute({
 const mainRoute = createRoute({
   getParentRoute: () => protectedRoute,
   id: 'main',
-  component: lazyRouteComponent(() => import('./main-layout.tsx'), 'MainLayout'),
+  component: lazyPage(() => import('./main-layout.tsx'), 'MainLayout'),
 })
 /** A route's own component gives way to its 404; this one has none, so that the shell stays around it. */
 const pageRoute = createRoute({ getParentRoute: () => mainRoute, id: 'page', notFoundComponent: NotFoundText })
@@ -36,138 +37,138 @@ const page = <P extends GuardedPage>(path: P) => ({ getParentRoute: () => pageRo
 
 const dashboardRoute = createRoute({
   ...page('/dashboard'),
-  component: lazyRouteComponent(() => import('./facilities-page.tsx'), 'FacilitiesPage'),
+  component: lazyPage(() => import('./facilities-page.tsx'), 'FacilitiesPage'),
 })
 
 const manageFacilitiesRoute = createRoute({
   ...page('/facility/manage'),
-  component: lazyRouteComponent(() => import('../facilities/manage-facilities-page.tsx'), 'ManageFacilitiesPage'),
+  component: lazyPage(() => import('../facilities/manage-facilities-page.tsx'), 'ManageFacilitiesPage'),
 })
 const addFacilityRoute = createRoute({
   ...page('/facility/add'),
-  component: lazyRouteComponent(() => import('../facilities/add-facility-page.tsx'), 'AddFacilityPage'),
+  component: lazyPage(() => import('../facilities/add-facility-page.tsx'), 'AddFacilityPage'),
 })
 const editFacilityRoute = createRoute({
   ...page('/facility/edit/$slug'),
-  component: lazyRouteComponent(() => import('../facilities/edit-facility-page.tsx'), 'EditFacilityPage'),
+  component: lazyPage(() => import('../facilities/edit-facility-page.tsx'), 'EditFacilityPage'),
 })
 const facilitySettingsRoute = createRoute({
   ...page('/facility/settings/$slug'),
-  component: lazyRouteComponent(() => import('../facilities/facility-settings-page.tsx'), 'FacilitySettingsPage'),
+  component: lazyPage(() => import('../facilities/facility-settings-page.tsx'), 'FacilitySettingsPage'),
 })
 const facilityProfileRoute = createRoute({
   ...page('/facility/profile/$slug'),
-  component: lazyRouteComponent(() => import('../facilities/facility-profile-page.tsx'), 'FacilityProfilePage'),
+  component: lazyPage(() => import('../facilities/facility-profile-page.tsx'), 'FacilityProfilePage'),
 })
 
 const manageUsersRoute = createRoute({
   ...page('/users/manage'),
-  component: lazyRouteComponent(() => import('../users/manage-users-page.tsx'), 'ManageUsersPage'),
+  component: lazyPage(() => import('../users/manage-users-page.tsx'), 'ManageUsersPage'),
 })
 const addUserRoute = createRoute({
   ...page('/users/add'),
-  component: lazyRouteComponent(() => import('../users/add-user-page.tsx'), 'AddUserPage'),
+  component: lazyPage(() => import('../users/add-user-page.tsx'), 'AddUserPage'),
 })
 const editUserRoute = createRoute({
   ...page('/users/edit/$slug'),
-  component: lazyRouteComponent(() => import('../users/edit-user-page.tsx'), 'EditUserPage'),
+  component: lazyPage(() => import('../users/edit-user-page.tsx'), 'EditUserPage'),
 })
 const userProfileRoute = createRoute({
   ...page('/users/profile/$slug'),
-  component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+  component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
 })
 
 const manageDevicesRoute = createRoute({
   ...page('/devices/manage'),
-  component: lazyRouteComponent(() => import('../devices/manage-devices-page.tsx'), 'ManageDevicesPage'),
+  component: lazyPage(() => import('../devices/manage-devices-page.tsx'), 'ManageDevicesPage'),
 })
 
 const manageGroupsRoute = createRoute({
   ...page('/group/manage'),
-  component: lazyRouteComponent(() => import('../medical-groups/manage-groups-page.tsx'), 'ManageGroupsPage'),
+  component: lazyPage(() => import('../medical-groups/manage-groups-page.tsx'), 'ManageGroupsPage'),
 })
 const addGroupRoute = createRoute({
   ...page('/group/add'),
-  component: lazyRouteComponent(() => import('../medical-groups/add-group-page.tsx'), 'AddGroupPage'),
+  component: lazyPage(() => import('../medical-groups/add-group-page.tsx'), 'AddGroupPage'),
 })
 const editGroupRoute = createRoute({
   ...page('/group/edit/$slug'),
-  component: lazyRouteComponent(() => import('../medical-groups/edit-group-page.tsx'), 'EditGroupPage'),
+  component: lazyPage(() => import('../medical-groups/edit-group-page.tsx'), 'EditGroupPage'),
 })
 
 const auditRoute = createRoute({
   ...page('/audit'),
-  component: lazyRouteComponent(() => import('../audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('../audit/audit-page.tsx'), 'AuditPage'),
 })
 const outboxRoute = createRoute({
   ...page('/outbox'),
-  component: lazyRouteComponent(() => import('../outbox/outbox-page.tsx'), 'OutboxPage'),
+  component: lazyPage(() => import('../outbox/outbox-page.tsx'), 'OutboxPage'),
 })
 const usageRoute = createRoute({
   ...page('/usage'),
-  component: lazyRouteComponent(() => import('../analytics/usage-page.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('../analytics/usage-page.tsx'), 'UsagePage'),
 })
 
 const privacyRoute = createRoute({
   ...page('/privacy'),
-  component: lazyRouteComponent(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
+  component: lazyPage(() => import('../privacy/privacy-page.tsx'), 'PrivacyPage'),
 })
 
 const clinicDashboardRoute = createRoute({
   ...page('/clinic/profile'),
-  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
 const residentsRoute = createRoute({
   ...page('/clinic/residents'),
-  component: lazyRouteComponent(() => import('../residents/residents-page.tsx'), 'ResidentsPage'),
+  component: lazyPage(() => import('../residents/residents-page.tsx'), 'ResidentsPage'),
 })
 const roomsRoute = createRoute({
   ...page('/clinic/rooms'),
-  component: lazyRouteComponent(() => import('../residents/rooms-page.tsx'), 'RoomsPage'),
+  component: lazyPage(() => import('../residents/rooms-page.tsx'), 'RoomsPage'),
 })
 
 const clinicReportsRoute = createRoute({
   ...page('/clinic/reports'),
-  component: lazyRouteComponent(() => import('../reports/daily-report-page.tsx'), 'DailyReportPage'),
+  component: lazyPage(() => import('../reports/daily-report-page.tsx'), 'DailyReportPage'),
 })
 
 const residentReportRoute = createRoute({
   ...page('/clinic/reports/resident'),
-  component: lazyRouteComponent(() => import('../reports/resident-report-page.tsx'), 'ResidentReportPage'),
+  component: lazyPage(() => import('../reports/resident-report-page.tsx'), 'ResidentReportPage'),
 })
 
 const inventoryRoute = createRoute({
   ...page('/clinic/inventory'),
-  component: lazyRouteComponent(() => import('../devices/inventory-page.tsx'), 'InventoryPage'),
+  component: lazyPage(() => import('../devices/inventory-page.tsx'), 'InventoryPage'),
 })
 const notificationsRoute = createRoute({
   ...page('/clinic/notifications'),
-  component: lazyRouteComponent(() => import('./notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyPage(() => import('./notifications-page.tsx'), 'NotificationsPage'),
 })
 const alertsRoute = createRoute({
   ...page('/clinic/alerts'),
-  component: lazyRouteComponent(() => import('../sms-alerts/sms-alerts-page.tsx'), 'SmsAlertsPage'),
+  component: lazyPage(() => import('../sms-alerts/sms-alerts-page.tsx'), 'SmsAlertsPage'),
 })
 const alertLinkRoute = createRoute({
   ...page('/n/$token'),
-  component: lazyRouteComponent(() => import('../sms-alerts/alert-link-page.tsx'), 'AlertLinkPage'),
+  component: lazyPage(() => import('../sms-alerts/alert-link-page.tsx'), 'AlertLinkPage'),
 })
 const notesRoute = createRoute({
   ...page('/clinic/notes'),
-  component: lazyRouteComponent(() => import('../notes/notes-page.tsx'), 'NotesPage'),
+  component: lazyPage(() => import('../notes/notes-page.tsx'), 'NotesPage'),
 })
 const billingRoute = createRoute({
   ...page('/clinic/billing'),
-  component: lazyRouteComponent(() => import('../billing/billing-page.tsx'), 'BillingPage'),
+  component: lazyPage(() => import('../billing/billing-page.tsx'), 'BillingPage'),
 })
 const eligibilityRoute = createRoute({
   ...page('/clinic/eligibility'),
-  component: lazyRouteComponent(() => import('../eligibility/eligibility-page.tsx'), 'EligibilityPage'),
+  component: lazyPage(() => import('../eligibility/eligibility-page.tsx'), 'EligibilityPage'),
 })
 const ehrImportRoute = createRoute({
   ...page('/clinic/ehr'),
-  component: lazyRouteComponent(() => import('../ehr-import/ehr-import-page.tsx'), 'EhrImportPage'),
+  component: lazyPage(() => import('../ehr-import/ehr-import-page.tsx'), 'EhrImportPage'),
 })
 
 /** Without menu and top bar: it hangs on a wall. */
@@ -175,10 +176,10 @@ const wallRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: '/clinic/wall',
   beforeLoad: only('/clinic/wall'),
-  component: lazyRouteComponent(() => import('./wall-layout.tsx'), 'WallLayout'),
+  component: lazyPage(() => import('./wall-layout.tsx'), 'WallLayout'),
 })
 
-const residentPage = lazyRouteComponent(() => import('./resident-page.tsx'), 'ResidentPage')
+const residentPage = lazyPage(() => import('./resident-page.tsx'), 'ResidentPage')
 const residentRoute = createRoute({
   ...page('/patient/profile/$patient_id'),
   component: residentPage,

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { openInvitation } from '../sessions/invitation.ts'
 import { isAdministrator } from '../shared/session.ts'
+import { lazyPage } from './lazy-page.ts'
 import { rootRoute, session } from './root-route.ts'
 
 /** Pages that need no session. */
@@ -15,7 +16,7 @@ const homeRoute = createRoute({
     if (isAdministrator(who)) throw redirect({ to: '/dashboard', replace: true })
     if (who.role === 'Clinic') throw redirect({ to: '/clinic/profile', replace: true })
   },
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  component: lazyPage(() => import('./home-page.tsx'), 'HomePage'),
 })
 
 /** For visitors only: who is signed in is led on, but for an invitation to another account (SH-4, SH-11). */
@@ -29,15 +30,15 @@ const visitorRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => visitorRoute,
   path: '/user/login',
-  component: lazyRouteComponent(() => import('../sessions/login-page.tsx'), 'LoginPage'),
+  component: lazyPage(() => import('../sessions/login-page.tsx'), 'LoginPage'),
 })
 const forgotRoute = createRoute({
   getParentRoute: () => visitorRoute,
   path: '/user/forgot',
-  component: lazyRouteComponent(() => import('../sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('../sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
-const policyPage = lazyRouteComponent(() => import('./policy/policy-page.tsx'), 'PolicyPage')
+const policyPage = lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage')
 const visitorPolicyRoute = createRoute({ getParentRoute: () => visitorRoute, path: '/user/pp', component: policyPage })
 
 /** Public, signed in or not. Addresses are matched in any case, so /PrivacyPolicy is among them (SH-11). */
@@ -56,12 +57,12 @@ const longPolicyRoute = createRoute({
 const openReportRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin/reports',
-  component: lazyRouteComponent(() => import('../reports/open-report-page.tsx'), 'OpenReportPage'),
+  component: lazyPage(() => import('../reports/open-report-page.tsx'), 'OpenReportPage'),
 })
 const clinicNotFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/clinic/NotFound',
-  component: lazyRouteComponent(() => import('./clinic-not-found-page.tsx'), 'ClinicNotFoundPage'),
+  component: lazyPage(() => import('./clinic-not-found-page.tsx'), 'ClinicNotFoundPage'),
 })
 
 export const publicRoutes = [

@@ -1,3 +1,4 @@
+import { noteSignedOut } from '../sessions/wanted-path.ts'
 import { onSessionOver } from '../shared/api.ts'
 import { liveStore, startInvalidation } from '../shared/live/index.ts'
 import { queryClient } from '../shared/query.ts'
@@ -11,6 +12,7 @@ export function startSessionWatch(): () => void {
   const stop = onSessionOver(() => {
     if (!queryClient.getQueryData(sessionQuery.queryKey)) return
     setSession(null)
+    noteSignedOut()
     void router.invalidate()
   })
   return () => {

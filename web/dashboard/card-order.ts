@@ -30,7 +30,8 @@ type SliceOf = (resident: Resident) => DeviceSlice | undefined
 /** What a resident counts as now; flagged beside one of the others. */
 export function kindsOf(resident: Resident, slice: DeviceSlice | undefined): Kind[] {
   const found: Kind[] = []
-  if (resident.device && slice?.status !== 1) found.push('offline')
+  // Of a device that nothing was heard of yet it is not known.
+  if (resident.device && slice?.status === 0) found.push('offline')
   const finding = slice?.status === 1 ? findingOf(slice.rr) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
   if (resident.flaggedResidentNotes.status !== 1) found.push('flagged')

@@ -73,7 +73,7 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
         <span className="card-side">
           <span className="card-word" data-part="word" />
           <span className="card-trend">
-            <span className="card-10min" data-part="alert" title="Out of range over the last 10 minutes" hidden>
+            <span className="card-10min" data-part="alert" title="Average of 10 minutes out of range" hidden>
               <ClockMark />
               10 min
             </span>

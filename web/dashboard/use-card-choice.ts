@@ -11,7 +11,6 @@ export const sliceOf = (resident: Resident): DeviceSlice | undefined =>
 
 /** Live values may change the order this often, ms: a grid that never rests cannot be read. */
 const reorderMs = 4_000
-const firstReorderMs = 600
 /** No card moves while the pointer is looking for one, ms since its last movement. */
 const pointerRestMs = 2_000
 
@@ -27,7 +26,7 @@ export function useChosenCards(residents: readonly Resident[], choice: CardChoic
   const [orderedAt, setOrderedAt] = useState(now)
   const grid = useRef<HTMLUListElement>(null)
   const pointerAt = useRef(0)
-  const isFirst = useRef(true)
+  const isSettled = useRef(false)
 
   const chosen = useMemo(
     () => chooseCards(residents, { sort, kinds, floor, search }, sliceOf, orderedAt),
@@ -43,12 +42,15 @@ export function useChosenCards(residents: readonly Resident[], choice: CardChoic
       const isSame = next.length === chosen.length && next.every((resident, index) => resident === chosen[index])
       if (!isSame) setOrderedAt(at)
     }
-    // The first values come just after the cards.
-    const first = isFirst.current ? setTimeout(reorder, firstReorderMs) : undefined
-    isFirst.current = false
+    // The first values come just after the cards: these need not stand in another order until the next time.
+    const stopWaiting = liveStore.onFlush(() => {
+      if (isSettled.current || !residents.some(sliceOf)) return
+      isSettled.current = residents.every((resident) => !resident.device || sliceOf(resident))
+      reorder()
+    })
     const timer = setInterval(reorder, reorderMs)
     return () => {
-      clearTimeout(first)
+      stopWaiting()
       clearInterval(timer)
     }
   }, [residents, sort, kinds, floor, search, chosen])

@@ -31,12 +31,19 @@ export function DailyReportPage() {
   return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
 }
 
+const firstDate = '2000-01-01'
+
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
-  const [chosenDate, setDate] = useState(today)
+  const [chosenDate, setChosenDate] = useState(today)
+  const [date, setDate] = useState(today)
   const [floor, setFloor] = useState(everyFloor)
-  // Half a date is none yet: the day before stays.
-  const date = chosenDate === '' || chosenDate > today ? today : chosenDate
+  const isToCome = chosenDate > today
+  function choose(day: string) {
+    setChosenDate(day)
+    // Half a date is none yet: the day before stays.
+    if (day >= firstDate && day <= today) setDate(day)
+  }
   const query = useCall(
     readReport,
     { report: 'daily', structure: 'out', clinic_id: clinic.id, date, floor },
@@ -59,10 +66,12 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           <input
             className="table-input"
             type="date"
-            min="2000-01-01"
+            min={firstDate}
             max={today}
             value={chosenDate}
-            onChange={(event) => setDate(event.currentTarget.value)}
+            aria-invalid={isToCome}
+            aria-describedby={isToCome ? 'report-date-fault' : undefined}
+            onChange={(event) => choose(event.currentTarget.value)}
           />
         </label>
         <label className="table-labelled">
@@ -77,6 +86,11 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           </select>
         </label>
       </search>
+      {isToCome && (
+        <p id="report-date-fault" className="report-fault" role="alert">
+          This day has not come yet. The report below is of the day that was chosen before.
+        </p>
+      )}
       <div className="report-columns">
         <div className="report-side">
           <EarlierReports clinic={clinic} floor={floor} />

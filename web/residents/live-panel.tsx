@@ -40,7 +40,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
         {slice?.alert10min && !isOffline && (
           <p className="live-long" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
-            Out of range for 10 minutes
+            Average of 10 minutes out of range
           </p>
         )}
         <ScoreBar

@@ -7,7 +7,7 @@ import { setSession } from '../shared/session.ts'
 import { dropInvitation, useInvitation } from './invitation.ts'
 import type { Warning } from './login-warning.tsx'
 import { type Credentials, SignInForm } from './sign-in-form.tsx'
-import { takeWanted } from './wanted-path.ts'
+import { takeSignedOut, takeWanted } from './wanted-path.ts'
 
 const NewPasswordForm = lazy(async () => ({ default: (await import('./new-password-form.tsx')).NewPasswordForm }))
 const OtpForm = lazy(async () => ({ default: (await import('./otp-form.tsx')).OtpForm }))
@@ -26,7 +26,9 @@ const invited = (challenge: string): Step => ({ kind: 'newPassword', challenge, 
 export function LoginPage() {
   const router = useRouter()
   const invitation = useInvitation()
-  const [step, setStep] = useState(invitation ? invited(invitation) : start())
+  const [step, setStep] = useState(() =>
+    invitation ? invited(invitation) : start('', takeSignedOut() ? failures.sessionEnded : null),
+  )
   useEffect(() => {
     if (invitation) setStep(invited(invitation))
   }, [invitation])

@@ -2,6 +2,7 @@
 
 const wantedKey = 'eupnea.wantedPath'
 const manualLogoutKey = 'eupnea.manualLogout'
+const signedOutKey = 'eupnea.signedOut'
 
 /** A path of this portal with its query; null for anything that would lead elsewhere or back to a login page. */
 export function safePath(wanted: string | null): string | null {
@@ -35,3 +36,15 @@ export function markManualLogout(storage: Storage = sessionStorage): void {
 
 /** The sign-out did not happen after all. */
 export const unmarkManualLogout = (storage: Storage = sessionStorage): void => storage.removeItem(manualLogoutKey)
+
+/** The session has ended by itself, or elsewhere: who was in the middle of something is told. */
+export function noteSignedOut(storage: Storage = sessionStorage): void {
+  if (storage.getItem(manualLogoutKey) !== 'true') storage.setItem(signedOutKey, 'true')
+}
+
+/** Once. */
+export function takeSignedOut(storage: Storage = sessionStorage): boolean {
+  const isNoted = storage.getItem(signedOutKey) === 'true'
+  storage.removeItem(signedOutKey)
+  return isNoted
+}

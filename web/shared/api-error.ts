@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+export const notReached = (): ApiError =>
+  new ApiError(0, { message: 'The portal cannot be reached. Check the network and try again.' })
+
 /** What to tell a person about any error: the server's words when there are some (ER-1). */
 export function describeError(error: unknown): { title: string; message: string } {
   if (error instanceof ApiError) return { title: error.title, message: error.message }

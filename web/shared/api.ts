@@ -8,8 +8,10 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { useCallback, useRef } from 'react'
+import { ApiError, notReached } from './api-error.ts'
 import { queryClient } from './query.ts'
+import { keyFor, noteAnswered } from './sent-again.ts'
 import { noteServerDate } from './time.ts'
 
 export { ApiError, describeError } from './api-error.ts'
@@ -44,11 +46,19 @@ export async function send<C extends Call>(
   options: CallOptions = {},
 ): Promise<CallOutput<C>> {
   const { url, body } = requestOf(call, input as Record<string, unknown>)
+  const what = `${call.name} ${body}`
   const response = await reach(call, url, {
-    headers: body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' },
+    headers: {
+      ...(body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' }),
+      ...(call.once && { 'idempotency-key': keyFor(what) }),
+    },
     body: options.file ?? body,
     signal: options.signal,
+  }).catch((error: unknown) => {
+    if (call.once && error instanceof ApiError) noteAnswered(what, error.status)
+    throw error
   })
+  if (call.once) noteAnswered(what, response.status)
   return (await readAnswer(response)) as CallOutput<C>
 }
 
@@ -57,7 +67,7 @@ async function reach({ method, access }: Call, url: string, init: RequestInit): 
   const sentAt = Date.now()
   const response = await fetch(url, { method, credentials: 'same-origin', ...init }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, { message: 'The portal cannot be reached. Check the network and try again.' })
+    throw notReached()
   })
   noteServerDate(response.headers.get('date'), sentAt)
   if (response.ok) return response
@@ -120,12 +130,15 @@ type SendOptions<C extends Call> = Omit<UseMutationOptions<CallOutput<C>, Error,
   readonly invalidates?: readonly Pick<Call, 'name'>[]
 }
 
-/** A call that changes something; what it makes out of date is fetched again before `onSuccess`. */
+/**
+ * A call that changes something; what it makes out of date is fetched again before `onSuccess`. The same again while it
+ * is under way is a second click, and the same call.
+ */
 export function useSend<C extends Call>(
   call: C,
   { invalidates = [], onSuccess, ...options }: SendOptions<C> = {},
 ): UseMutationResult<CallOutput<C>, Error, CallArguments<C>> {
-  return useMutation<CallOutput<C>, Error, CallArguments<C>>({
+  const mutation = useMutation<CallOutput<C>, Error, CallArguments<C>>({
     ...options,
     mutationFn: (input) => send(call, input),
     onSuccess: async (...arguments_) => {
@@ -133,4 +146,23 @@ export function useSend<C extends Call>(
       await onSuccess?.(...arguments_)
     },
   })
+  const underWay = useRef(new Map<string, Promise<CallOutput<C>>>())
+  const start = mutation.mutateAsync
+  const mutateAsync = useCallback<typeof start>(
+    (...given) => {
+      const what = JSON.stringify(given[0])
+      const before = underWay.current.get(what)
+      if (before) return before
+      const sent = start(...given).finally(() => underWay.current.delete(what))
+      underWay.current.set(what, sent)
+      return sent
+    },
+    [start],
+  )
+  const mutate = useCallback<typeof mutation.mutate>(
+    // A failure is told by the callbacks and by `error`.
+    (...given) => void mutateAsync(...given).catch(() => {}),
+    [mutateAsync],
+  )
+  return { ...mutation, mutate, mutateAsync }
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '@eupnea/contract/call.ts'
+import { sql } from 'kysely'
+import type { Ctx, CtxOrigin } from './context.ts'
+import { PortalError } from './errors.ts'
+
+/** The key that the sender has given a call, so that it may be sent again; null: none. @throws 400 for one that is no key */
+export function keyOf(origin: CtxOrigin): string | null {
+  const key = origin.header?.('idempotency-key') ?? null
+  if (key === null || origin.actor.type !== 'user') return null
+  if (!/^[\x21-\x7e]{8,100}$/.test(key))
+    throw new PortalError(400, 'malformed_key', 'Idempotency-Key must be 8 to 100 printable characters without spaces')
+  return key
+}
+
+interface Sent {
+  readonly call: Call
+  readonly input: unknown
+  readonly key: string
+}
+
+/**
+ * Does a call once, in the transaction at hand, however often it is sent under one key: its answer may have been lost.
+ * Who sends it again while it is being done waits.
+ * @throws 422 when the key was of another call, or of other input
+ */
+export async function answerOnce(
+  { db, actor }: Ctx,
+  { call, input, key }: Sent,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (actor.type !== 'user') return work()
+  const hash = createHash('sha256').update(JSON.stringify(input)).digest()
+  const mine = { user_id: actor.id, key }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('answered_calls')
+    .values({ ...mine, call: call.name, input: hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  const ours = db.selectFrom('answered_calls').where('user_id', '=', actor.id).where('key', '=', key)
+  if (numInsertedOrUpdatedRows === 0n) {
+    const before = await ours.select(['call', 'input', 'answer']).executeTakeFirst()
+    if (before?.call !== call.name || !before.input.equals(hash) || before.answer === null)
+      throw new PortalError(422, 'key_reused', 'This Idempotency-Key was given to another call')
+    return JSON.parse(before.answer)
+  }
+  const answer = await work()
+  await db
+    .updateTable('answered_calls')
+    .set({ answer: JSON.stringify(answer) })
+    .where('user_id', '=', actor.id)
+    .where('key', '=', key)
+    .execute()
+  return answer
+}
+
+/** A job's: nobody sends a call again after an hour. */
+export const removeOldAnswers = async ({ db }: Ctx): Promise<void> => {
+  await sql`delete from answered_calls where answered_at < now() - interval '1 hour'`.execute(db)
+}

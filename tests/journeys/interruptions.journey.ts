@@ -1,0 +1,89 @@
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { createNote, listNotes } from '@eupnea/contract/notes.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+
+test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async ({ page, world }) => {
+  const { portal } = world
+  const clinic_id = (await demoClinic(world)).id
+  const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Lise', last_name: 'Meitner' })
+  await signIn(page, portal.http, await addPerson(world))
+  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  const notes = page.getByRole('region', { name: 'Notes' })
+  await notes.getByLabel('New note').fill('Turned to the left side')
+  // The portal has stored it, and its answer never comes.
+  await page.route(
+    `**/api${createNote.path}`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await notes.getByRole('button', { name: 'Store note' }).click()
+  await expect(notes.getByText('The portal cannot be reached')).toBeVisible()
+  await notes.getByRole('button', { name: 'Store note' }).click()
+  await expect(page.getByText('Note stored successfully', { exact: true })).toBeVisible()
+  expect((await portal.send(listNotes, { patient_id })).items).toHaveLength(1)
+  // The same words later are another note.
+  await notes.getByLabel('New note').fill('Turned to the left side')
+  await notes.getByRole('button', { name: 'Store note' }).click()
+  await expect(page.locator('.note', { hasText: 'Turned to the left side' })).toHaveCount(2)
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+})
+
+test('what is clicked twice is done once [FA-1]', async ({ page, world }) => {
+  const { portal } = world
+  await signIn(page, portal.http, admin)
+  await page.goto(`${portal.http}/facility/add`)
+  await page.getByLabel('Name', { exact: true }).fill('Clicked Twice House')
+  await page.getByRole('button', { name: 'Create facility' }).dblclick()
+  await page.waitForURL('**/facility/profile/**')
+  const { items } = await portal.send(listClinics, {})
+  expect(items.filter(({ name }) => name === 'Clicked Twice House')).toHaveLength(1)
+})
+
+test('with the network away a page says so in its place, and comes when it is back [LI-9] [ER-1]', async ({
+  page,
+  context,
+  world,
+}) => {
+  await signIn(page, world.portal.http, await addPerson(world))
+  await context.setOffline(true)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Billing' }).click()
+  await expect(page.locator('#main').getByText('The portal cannot be reached')).toBeVisible()
+  await expect(menu).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await page.locator('#main').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+})
+
+test('whose session has ended elsewhere is told so at the sign-in, once [ID-8] [SH-3]', async ({ page, world }) => {
+  const { portal } = world
+  const nurse = await addPerson(world)
+  await signIn(page, portal.http, nurse)
+  await page.request.post(`${portal.http}/api/auth/sign-out`)
+  await expect(page.getByText('You were signed out')).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, portal.http, nurse)
+  await page.getByRole('button', { name: /^Hello, / }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('You were signed out')).toHaveCount(0)
+})
+
+test('a day that has not come yet has no report, and the page says so beside the date [RP-1]', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world.portal.http, await addPerson(world))
+  await page.goto(`${world.portal.http}/clinic/reports`)
+  const date = page.getByLabel('Date')
+  await date.fill('2099-01-01')
+  await expect(page.getByText('This day has not come yet')).toBeVisible()
+  await expect(date).toHaveAttribute('aria-invalid', 'true')
+  await date.fill('2020-01-01')
+  await expect(page.getByText('This day has not come yet')).toHaveCount(0)
+})
