@@ -65,6 +65,7 @@ export interface AlertDispatches {
   clinic_id: string;
   done_at: Temporal.Instant | null;
   due_at: Generated<Temporal.Instant>;
+  failing_since: Temporal.Instant | null;
   level: number;
   notification_id: string;
 }

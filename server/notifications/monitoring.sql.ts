@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /** Tables of the watch over facilities: monitoring_outages, heartbeats; and the view monitored_clinics. */
@@ -74,20 +74,30 @@ export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolea
   return true
 }
 
-/** @param seconds silence that still counts as an outage; null: the cause is over everywhere @returns facilities */
-export async function endOutages({ db }: Ctx, cause: NewOutage['cause'], seconds: number | null): Promise<string[]> {
-  let ending = db
-    .updateTable('monitoring_outages')
-    .set({ ended_at: sql`now()` })
-    .where('cause', '=', cause)
-    .where('ended_at', 'is', null)
-  if (seconds !== null)
-    ending = ending.where(
-      sql<SqlBool>`not exists (select from monitored_clinics m
-        where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
-    )
-  return (await ending.returning('clinic_id').execute()).map(({ clinic_id }) => clinic_id)
-}
+/** Ends outages for want of readings, but of facilities that are silent for so long. @returns facilities */
+export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
+  endOutages(
+    ctx,
+    'readings',
+    sql<SqlBool>`not exists (select from monitored_clinics m
+      where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
+  )
+
+/** Ends outages of jobs and messages, but of facilities that still wait. @returns facilities */
+export const endStoppedOutages = (ctx: Ctx, waiting: readonly string[]): Promise<string[]> =>
+  endOutages(ctx, 'jobs', sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
+
+const endOutages = async ({ db }: Ctx, cause: NewOutage['cause'], isOver: RawBuilder<SqlBool>): Promise<string[]> =>
+  (
+    await db
+      .updateTable('monitoring_outages')
+      .set({ ended_at: sql`now()` })
+      .where('cause', '=', cause)
+      .where('ended_at', 'is', null)
+      .where(isOver)
+      .returning('clinic_id')
+      .execute()
+  ).map(({ clinic_id }) => clinic_id)
 
 /** A part of the portal works. */
 export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {

@@ -220,6 +220,41 @@ describe('jobs that stand still', () => {
     await look()
     expect(await outages()).toEqual([])
   })
+
+  it('are noticed by a notification that waits to be told too long, in its own facility [AL-3] [AL-6]', async () => {
+    await addDevice(10)
+    const waiting = clinic_id
+    const other = await portal.addClinic()
+    clinic_id = other
+    await addDevice(10)
+    await work()
+    await portal.owner
+      .insertInto('notifications')
+      .values({ clinic_id: waiting, title: 'T', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+      .execute()
+    await look()
+    const open = () =>
+      portal.owner
+        .selectFrom('monitoring_outages')
+        .where('ended_at', 'is', null)
+        .select(['clinic_id', 'cause'])
+        .orderBy('since')
+        .execute()
+    expect(await open()).toEqual([])
+    await sql`update alert_dispatches set due_at = now() - interval '10 minutes'`.execute(portal.owner)
+    await look()
+    await look()
+    expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
+    await sql`update heartbeats set at = now() - interval '20 minutes'`.execute(portal.owner)
+    await look()
+    expect((await open()).length).toBe(2)
+    await work()
+    await look()
+    expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
+    await sql`update alert_dispatches set done_at = now()`.execute(portal.owner)
+    await look()
+    expect(await open()).toEqual([])
+  })
 })
 
 it('the state of a facility is nobody else’s to know [FA-4]', async () => {

@@ -1,7 +1,9 @@
 import { messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { findLateAlerts } from '../sms-alerts/index.ts'
 import {
-  endOutages,
+  endQuietOutages,
+  endStoppedOutages,
   type NewOutage,
   openOutage,
   selectQuietClinics,
@@ -14,7 +16,7 @@ import {
 export interface WatchLimits {
   /** silence of all devices of a facility, seconds */
   readonly quietSeconds: number
-  /** silence of the portal's jobs, or a message that waits for its turn, seconds */
+  /** silence of the portal's jobs, or a message or notification that waits for its turn, seconds */
   readonly stoppedSeconds: number
   /**
    * for how long the node has been able to look, seconds: after a start, or an outage of the database, devices need a
@@ -29,22 +31,26 @@ const jobsPart = 'jobs'
 export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
- * Looks whether every facility with residents under devices is heard, and whether jobs and messages go on. Raises one
- * notification an outage however many nodes look at once, and ends it when all is well again.
+ * Looks whether every facility with residents under devices is heard, whether jobs and messages go on, and whether what
+ * was raised in it is told. Raises one notification an outage however many nodes look at once, and ends it when all is well again.
  * @param origin of a job, which sees all facilities
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
   const { quietSeconds, stoppedSeconds, lookingSeconds } = limits
   await withCtx(origin, async (ctx) => {
-    await end(ctx, 'readings', quietSeconds)
+    await tellEnd(ctx, 'readings', await endQuietOutages(ctx, quietSeconds))
     if (lookingSeconds < quietSeconds) return
     for (const clinic of await selectQuietClinics(ctx, quietSeconds)) await open(ctx, quietOutage(clinic))
   })
   await withCtx(origin, async (ctx) => {
     const since = await standsStillSince(ctx, stoppedSeconds)
-    if (!since) return end(ctx, 'jobs', null)
-    if (lookingSeconds < stoppedSeconds) return
-    for (const clinic of await selectWatchedClinics(ctx)) await open(ctx, stoppedOutage(clinic, since))
+    const late = await findLateAlerts(ctx, stoppedSeconds)
+    if (!since) await tellEnd(ctx, 'jobs', await endStoppedOutages(ctx, [...late.keys()]))
+    if (lookingSeconds < stoppedSeconds || (!since && late.size === 0)) return
+    for (const clinic of await selectWatchedClinics(ctx)) {
+      const waitsSince = since ?? late.get(clinic.clinic_id)
+      if (waitsSince) await open(ctx, stoppedOutage(clinic, waitsSince))
+    }
   })
 }
 
@@ -57,8 +63,8 @@ async function open(ctx: Ctx, outage: NewOutage): Promise<void> {
   if (await openOutage(ctx, outage)) ctx.log.warn({ clinic_id, cause }, 'monitoring: an outage begins')
 }
 
-async function end(ctx: Ctx, cause: NewOutage['cause'], seconds: number | null): Promise<void> {
-  for (const clinic_id of await endOutages(ctx, cause, seconds)) {
+async function tellEnd(ctx: Ctx, cause: NewOutage['cause'], clinicIds: readonly string[]): Promise<void> {
+  for (const clinic_id of clinicIds) {
     ctx.log.info({ clinic_id, cause }, 'monitoring: an outage is over')
     await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
   }

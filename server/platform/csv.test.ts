@@ -1,8 +1,10 @@
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { listAuditEntries } from '@eupnea/contract/audit.ts'
 import { listClinics } from '@eupnea/contract/facilities.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { readCsv } from '../../tests/kit/read-csv.ts'
 import { auditRoutes } from '../audit/index.ts'
@@ -41,6 +43,25 @@ const auditOf = (who: SignedInClient) =>
     .where('actor_id', '=', who.userId)
     .orderBy('id')
     .execute()
+/** A portal of which the audit is so long, and each row some 4 kB. */
+const startFar = (total_records: number, onPage: (page: number) => void = () => {}): Promise<TestHttp> => {
+  const entry = {
+    actor_type: 'job',
+    actor_id: '',
+    actor_name: 'x'.repeat(4_000),
+    act: 'test.far',
+    detail: {},
+  } as const
+  const none = { address: null, clinic_id: null, resident_id: null, device_id: null, request_id: null }
+  return startTestHttp([
+    route(listAuditEntries, async ({ input: { page, page_size } }) => {
+      onPage(page)
+      const ids = Array.from({ length: page_size }, (_, index) => (page - 1) * page_size + index)
+      const items = ids.map((id) => ({ ...entry, ...none, id: String(id), at: '2026-01-01T00:00:00Z' }))
+      return { items, pagination: { page, page_size, total_records } }
+    }),
+  ])
+}
 
 describe('a list as CSV', () => {
   it('comes by header or by address, as a file without anybody’s name, and as JSON to everyone else [RP-8]', async () => {
@@ -160,23 +181,8 @@ describe('a list as CSV', () => {
   }, 180_000)
 
   it('fetches no more than a page ahead of who reads, and never holds the whole list [RP-8]', async () => {
-    const entry = {
-      actor_type: 'job',
-      actor_id: '',
-      actor_name: 'x'.repeat(4_000),
-      act: 'test.far',
-      detail: {},
-    } as const
-    const none = { address: null, clinic_id: null, resident_id: null, device_id: null, request_id: null }
     const asked: number[] = []
-    const far = await startTestHttp([
-      route(listAuditEntries, async ({ input: { page, page_size } }) => {
-        asked.push(page)
-        const ids = Array.from({ length: page_size }, (_, index) => (page - 1) * page_size + index)
-        const items = ids.map((id) => ({ ...entry, ...none, id: String(id), at: '2026-01-01T00:00:00Z' }))
-        return { items, pagination: { page, page_size, total_records: 100_000 } }
-      }),
-    ])
+    const far = await startFar(100_000, (page) => asked.push(page))
     const { token } = await far.asUser()
     const answer = await fetch(`${far.url}/api/audit?format=csv`, { headers: { authorization: `Bearer ${token}` } })
     const reader = answer.body!.getReader()
@@ -198,19 +204,58 @@ describe('a list as CSV', () => {
     await far.close()
   }, 180_000)
 
-  it('ends with who goes away, and lets only so many run at once [RP-8]', async () => {
-    const open = async () => {
+  it('goes on with who takes it slowly, and leaves who takes too little to hold it open [RP-8]', async () => {
+    const far = await startFar(20_000)
+    const { token } = await far.asUser()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    /** Takes so many bytes every ten seconds. @returns how many it got until the end, whoever ended it */
+    const take = async (atOnce: number) => {
+      const socket = connect(Number(new URL(far.url).port), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(
+        `GET /api/audit?format=csv HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      )
+      let bytes = 0
+      let due = atOnce
+      for await (const chunk of socket) {
+        bytes += chunk.length
+        if (bytes < due) continue
+        due += atOnce
+        // Until all that lies between is full.
+        for (let turn = 0; turn < 200; turn++) await setImmediate()
+        vi.advanceTimersByTime(10_000)
+      }
+      return bytes
+    }
+    try {
+      expect(await take(300_000)).toBeLessThan(40_000_000)
+      expect(await take(1_000_000)).toBeGreaterThan(80_000_000)
+    } finally {
+      vi.useRealTimers()
+      await far.close()
+    }
+  }, 180_000)
+
+  it('ends with who goes away, and lets only so many run at once, of one person two [RP-8]', async () => {
+    const open = async ({ token } = admin) => {
       const abort = new AbortController()
       const answer = await fetch(`${portal.url}/api/audit?act=test.many&format=csv`, {
-        headers: { authorization: `Bearer ${admin.token}` },
+        headers: { authorization: `Bearer ${token}` },
         signal: abort.signal,
       })
       return { answer, abort }
     }
-    const running = [await open(), await open(), await open(), await open()]
+    const others = [await portal.asUser(), await portal.asUser()]
+    const refused = async (who: SignedInClient) => {
+      const answer = await ask(who, '/audit?act=test.many&format=csv')
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '5'])
+      return ((await answer.json()) as { code: string }).code
+    }
+    const running = [await open(), await open()]
+    expect(await refused(admin)).toBe('too_many_own_downloads')
+    running.push(await open(others[0]), await open(others[0]))
     expect(running.map(({ answer }) => answer.status)).toEqual([200, 200, 200, 200])
-    const refused = await ask(admin, '/audit?act=test.many&format=csv')
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect(await refused(others[1]!)).toBe('too_many_downloads')
     // Who takes nothing holds its snapshot and no more: calls go on.
     expect((await ask(admin, '/residents')).status).toBe(200)
     for (const { abort } of running) abort.abort()

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { type Ctx, type CtxOrigin, type Download, withCtx, withSnapshot } from './context.ts'
 import { PortalError } from './errors.ts'
+import { ReaderPatience } from './reader-patience.ts'
 import type { Route } from './route.ts'
 
 /** Lists as CSV (RP-8): RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. */
@@ -14,8 +15,11 @@ import type { Route } from './route.ts'
 const rowsAtOnce = 5_000
 /** Each holds a connection to the database, of which the calls of a node share twelve. */
 const downloadsAtOnce = 4
-/** Who takes nothing for so long, or takes so long in all, is left: a snapshot held open keeps the database from cleaning up. */
-const stalledMs = 60_000
+/** Of one person: the others are for others. */
+const ownDownloadsAtOnce = 2
+/** What a reader takes at a time, so that its speed is known. */
+const bytesAtOnce = 64 * 1024
+/** Who takes so long in all is left, like who takes too little: a snapshot held open keeps the database from cleaning up. */
 const longestMs = 15 * 60_000
 
 type Row = Readonly<Record<string, unknown>>
@@ -42,43 +46,57 @@ interface CsvRequest {
  * ever; what breaks once rows are under way breaks the connection, so that half a file is not taken for a whole one.
  */
 export function createCsv(): (request: CsvRequest) => Promise<FastifyReply> {
-  let running = 0
+  /** by whom */
+  const running = new Map<CsvRequest, string>()
   return async (request) => {
-    if (running >= downloadsAtOnce)
-      throw new PortalError(429, 'too_many_downloads', 'Other downloads are running. Try again in a moment', {
-        retryAfter: 5,
-      })
-    running++
+    const { actor } = request.origin
+    const who = 'id' in actor ? actor.id : actor.type
+    const own = [...running.values()].filter((one) => one === who)
+    if (own.length >= ownDownloadsAtOnce)
+      throw tooMany('too_many_own_downloads', 'Two downloads of yours are running. Try again when one has ended')
+    if (running.size >= downloadsAtOnce)
+      throw tooMany('too_many_downloads', 'Other downloads are running. Try again in a moment')
+    running.set(request, who)
+    // Before the reader has the end: then the next may come.
+    const onRead = () => void running.delete(request)
     try {
-      await withSnapshot(request.origin, (ctx) => send(ctx, request))
+      await withSnapshot(request.origin, (ctx) => send(ctx, request, onRead))
     } finally {
-      running--
+      running.delete(request)
     }
     return request.reply
   }
 }
 
-async function send(ctx: Ctx, request: CsvRequest): Promise<void> {
+const tooMany = (code: string, message: string) => new PortalError(429, code, message, { retryAfter: 5 })
+
+/** @param onRead all rows are read @returns then, or when the connection is closed before */
+async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<void> {
   const { origin, call, reply } = request
   const traces = new Traces()
   const pages = pagesOf({ ...ctx, download: traces }, request)
   const first = (await pages.next()).value
   if (!first) return
   await traces.write(origin, first.total)
-  const text = textOf(first, pages, traces, request)
-  const content = Readable.from(text, { objectMode: false, highWaterMark: 256 * 1024 })
+  const patience = new ReaderPatience(() => reply.raw.destroy())
+  const read = Promise.withResolvers<void>()
+  const bytes = bytesOf(textOf(first, pages, traces, request), patience, () => {
+    onRead()
+    read.resolve()
+  })
+  const content = Readable.from(bytes, { objectMode: false, highWaterMark: 256 * 1024 })
   addAbortSignal(AbortSignal.timeout(longestMs), content)
-  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
-  const closed = once(reply.raw, 'close')
+  const closed = once(reply.raw, 'close').finally(() => patience.end(0))
   reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${fileName(call)}"`)
     .header('cache-control', 'no-store')
     .header('x-total-records', String(first.total))
     .send(content)
-  await closed
+  // What is still to be sent then is in memory and needs no snapshot.
+  await Promise.race([read.promise, closed])
   // The transaction must not end under a page that is still being read.
-  await text.return(undefined)
+  await bytes.return(undefined)
 }
 
 /** `residents-2026-11-20.csv`: what it is a list of and the day in UTC, and nobody's name. */
@@ -120,6 +138,28 @@ async function* textOf(
     origin.log.error({ err: error, request_id: origin.requestId, call: call.name }, 'download failed')
     throw error
   }
+}
+
+/** In pieces, each waited for as long as its reader is worth it. */
+async function* bytesOf(
+  text: AsyncGenerator<string>,
+  patience: ReaderPatience,
+  onRead: () => void,
+): AsyncGenerator<Buffer, undefined> {
+  for await (const page of text) {
+    const bytes = Buffer.from(page)
+    for (let from = 0; from < bytes.length; from += bytesAtOnce) {
+      const piece = bytes.subarray(from, from + bytesAtOnce)
+      patience.begin()
+      try {
+        yield piece
+      } finally {
+        patience.end(piece.length)
+      }
+    }
+  }
+  onRead()
+  patience.begin()
 }
 
 /** Formulas lose their power, also those of other spreadsheets; numbers stay numbers. */

@@ -5,10 +5,12 @@ import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import { smsAlertAnswers } from './sms-alert-answers.ts'
-import { insertSmsAlert } from './sms-alerts.sql.ts'
+import { countActive, insertSmsAlert, lockSmsAlerts } from './sms-alerts.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
+/** Of a facility. Each notification becomes a message to each. */
+const mostNumbers = 500
 /** Countries whose numbers begin with 0 also when they are called from abroad. */
 const keepsZero = ['39', '378']
 
@@ -21,14 +23,17 @@ function phoneOf(code: string, number: string): string {
 
 /**
  * Subscribes a number to a facility's notifications; a disabled one is active again (AL-5).
- * @throws 404, 409 field `number` when it is subscribed already, 422 field `number`
+ * @throws 404, 409 field `number` when it is subscribed already or the facility has too many, 422 field `number`
  */
 export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, code, number, name } = input
   const phone = phoneOf(code, number)
   await clinicOf(ctx, clinic_id)
+  await lockSmsAlerts(ctx, clinic_id)
   const row = await insertSmsAlert(ctx, { clinic_id, phone, name })
   if (!row) throw conflict('number_subscribed', `${phone} gets the alerts of this facility already`, 'number')
+  if ((await countActive(ctx, clinic_id)) > mostNumbers)
+    throw conflict('too_many_numbers', `At most ${mostNumbers} numbers get the alerts of a facility`, 'number')
   await recordAudit(ctx, { act: 'sms-alert.add', clinic_id, detail: { sms_alert_id: row.id } })
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
   return (await smsAlertAnswers(ctx, [row]))[0]!

@@ -1,22 +1,33 @@
-import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /** Messages to single receivers. */
 
+export interface NewDelivery {
+  readonly clinic_id: string
+  readonly notification_id: string
+  readonly episode_id: string | null
+  readonly level: number
+  readonly kind: 'mail' | 'sms'
+  readonly recipient: string
+  readonly sms_alert_id: string | null
+  readonly message_id: string
+  readonly token_hash: string
+}
+
 /** @returns the messages of those that are new: an episode tells each receiver once at each level */
-export async function insertDeliveries(
-  { db }: Ctx,
-  rows: readonly Insertable<DB['alert_deliveries']>[],
-): Promise<Set<string>> {
+export async function insertDeliveries({ db }: Ctx, rows: readonly NewDelivery[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
-  const inserted = await db
-    .insertInto('alert_deliveries')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('message_id')
-    .execute()
-  return new Set(inserted.map(({ message_id }) => message_id))
+  // One parameter: a statement takes 65,535 at most, and receivers times notifications are more.
+  const inserted = await sql<{
+    message_id: string
+  }>`insert into alert_deliveries (clinic_id, notification_id, episode_id,
+      level, kind, recipient, sms_alert_id, message_id, token_hash)
+    select t.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (clinic_id text, notification_id text,
+      episode_id text, level smallint, kind text, recipient text, sms_alert_id text, message_id text, token_hash text)
+    on conflict do nothing
+    returning message_id`.execute(db)
+  return new Set(inserted.rows.map(({ message_id }) => message_id))
 }
 
 /** Deliveries of notifications, or of the episodes that these belong to, with what is known of the notification. */

@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type AlertSettings, alertSettingsOf } from '../facilities/index.ts'
 import { type NoticeMessage, queueNotices } from '../outbox/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { hashToken } from '../sessions/index.ts'
 import { composeLine, composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
-import { insertDeliveries } from './deliveries.sql.ts'
+import { insertDeliveries, type NewDelivery } from './deliveries.sql.ts'
 import {
+  type Dispatch,
   type Facts,
   finishDispatches,
   insertEscalations,
   postponeDispatch,
+  putOffDispatch,
   selectFacts,
   selectHandling,
   takeDueDispatches,
@@ -19,6 +21,8 @@ import { selectSubscribers } from './sms-alerts.sql.ts'
 const atOnce = 100
 /** How often it is looked whether somebody's snooze has ended, seconds. */
 const snoozeLookSeconds = 30
+/** Between tries to tell of one that fails, and when it is no news any more, seconds. */
+const tries = { least: 5, most: 300, giveUp: 86_400 }
 
 interface Receiver {
   readonly kind: 'mail' | 'sms'
@@ -27,19 +31,46 @@ interface Receiver {
 }
 
 /**
- * Tells of what was raised, in the transaction of `ctx`: what is told and that it was told are written together, so
- * each receiver gets one message an episode whatever happens between (AL-6, AL-7).
+ * Tells of what was raised: what is told and that it was told are written in one transaction, so each receiver gets one
+ * message an episode whatever happens between (AL-6, AL-7). When that fails, each is told by itself, so that one that
+ * cannot be told holds back no other.
  * @returns how many were dealt with
  */
-export async function dispatchAlerts(ctx: Ctx, baseUrl: string): Promise<number> {
-  const dispatches = await takeDueDispatches(ctx, atOnce)
-  if (dispatches.length === 0) return 0
+export async function dispatchAlerts(origin: CtxOrigin, baseUrl: string): Promise<number> {
+  let taken: readonly Dispatch[] = []
+  try {
+    await withCtx(origin, async (ctx) => {
+      taken = await takeDueDispatches(ctx, atOnce)
+      await tellOf(ctx, taken, baseUrl)
+    })
+  } catch (error) {
+    if (taken.length === 0) throw error
+    origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications are told one by one')
+    for (const one of taken) await tellAlone(origin, one, baseUrl)
+  }
+  return taken.length
+}
+
+async function tellAlone(origin: CtxOrigin, one: Dispatch, baseUrl: string): Promise<void> {
+  try {
+    await withCtx(origin, async (ctx) => tellOf(ctx, await takeDueDispatches(ctx, 1, one), baseUrl))
+  } catch (error) {
+    const isGivenUp = await withCtx(origin, (ctx) => putOffDispatch(ctx, one, tries))
+    origin.log.error(
+      { err: error, notification_id: one.notification_id, level: one.level },
+      isGivenUp ? 'alerts: a notification is given up' : 'alerts: a notification could not be told, trying again',
+    )
+  }
+}
+
+async function tellOf(ctx: Ctx, dispatches: readonly Dispatch[], baseUrl: string): Promise<void> {
+  if (dispatches.length === 0) return
   const facts = await selectFacts(ctx, [...new Set(dispatches.map(({ notification_id }) => notification_id))])
   const clinicIds = [...new Set(facts.map(({ clinic_id }) => clinic_id))]
   const settings = await alertSettingsOf(ctx, clinicIds)
   const subscribers = await selectSubscribers(ctx, clinicIds)
 
-  const done: typeof dispatches = []
+  const done: Dispatch[] = []
   const told: Told[] = []
   const escalations: { notification_id: string; clinic_id: string; due_at: Temporal.Instant }[] = []
   for (const dispatch of dispatches) {
@@ -81,7 +112,6 @@ export async function dispatchAlerts(ctx: Ctx, baseUrl: string): Promise<number>
   )
   await insertEscalations(ctx, escalations)
   await finishDispatches(ctx, done)
-  return dispatches.length
 }
 
 type Told = ReturnType<typeof tell>
@@ -124,7 +154,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
       link,
     },
   }
-  const delivery = {
+  const delivery: NewDelivery = {
     clinic_id: clinic.id,
     notification_id: one.id,
     episode_id: one.episode_id,

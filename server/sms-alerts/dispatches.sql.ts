@@ -8,18 +8,17 @@ export type Facts = Selectable<DB['alert_notifications']> & { readonly id: strin
 
 const now = sql<Temporal.Instant>`now()`
 
-/** Takes what is due, until the transaction ends; other nodes take others. @returns notification and level */
-export const takeDueDispatches = ({ db }: Ctx, most: number) =>
-  db
-    .selectFrom('alert_dispatches')
-    .where('done_at', 'is', null)
-    .where('due_at', '<=', now)
-    .select(['notification_id', 'level'])
-    .orderBy('due_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+export interface Dispatch {
+  readonly notification_id: string
+  readonly level: number
+}
+
+/** Takes what is due, until the transaction ends; other nodes take others. @param only this one, if it is still due */
+export function takeDueDispatches({ db }: Ctx, most: number, only?: Dispatch): Promise<Dispatch[]> {
+  let due = db.selectFrom('alert_dispatches').where('done_at', 'is', null).where('due_at', '<=', now)
+  if (only) due = due.where('notification_id', '=', only.notification_id).where('level', '=', only.level)
+  return due.select(['notification_id', 'level']).orderBy('due_at').limit(most).forUpdate().skipLocked().execute()
+}
 
 /** @returns seconds until the next is due, 0 when one is; null when none waits */
 export async function secondsToNextDispatch({ db }: Ctx): Promise<number | null> {
@@ -55,11 +54,6 @@ export const selectHandling = ({ db }: Ctx, episodeId: string, since: Temporal.I
     ])
     .executeTakeFirstOrThrow()
 
-interface Dispatch {
-  readonly notification_id: string
-  readonly level: number
-}
-
 export async function finishDispatches({ db }: Ctx, done: readonly Dispatch[]): Promise<void> {
   if (done.length === 0) return
   await db
@@ -74,11 +68,43 @@ export async function finishDispatches({ db }: Ctx, done: readonly Dispatch[]): 
 export async function postponeDispatch({ db }: Ctx, { notification_id, level }: Dispatch, seconds: number) {
   await db
     .updateTable('alert_dispatches')
-    .set({ due_at: sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})` })
+    .set({ due_at: sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`, failing_since: null })
     .where('notification_id', '=', notification_id)
     .where('level', '=', level)
     .execute()
 }
+
+/** Could not be told: due again after as long as it has failed, or given up. @returns whether it was given up */
+export async function putOffDispatch(
+  { db }: Ctx,
+  { notification_id, level }: Dispatch,
+  { least, most, giveUp }: { least: number; most: number; giveUp: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('alert_dispatches')
+    .set({
+      failing_since: sql<Temporal.Instant>`coalesce(failing_since, now())`,
+      due_at: sql<Temporal.Instant>`now() + least(make_interval(secs => ${most}),
+        greatest(make_interval(secs => ${least}), now() - failing_since))`,
+      done_at: sql<Temporal.Instant | null>`case when failing_since < now() - make_interval(secs => ${giveUp}) then now() end`,
+    })
+    .where('notification_id', '=', notification_id)
+    .where('level', '=', level)
+    .where('done_at', 'is', null)
+    .returning('done_at')
+    .executeTakeFirst()
+  return (row?.done_at ?? null) !== null
+}
+
+/** Facilities of which one waits that should have been told so many seconds ago, and since when the oldest does. */
+export const selectLate = ({ db }: Ctx, seconds: number): Promise<{ clinic_id: string; since: Temporal.Instant }[]> =>
+  db
+    .selectFrom('alert_dispatches')
+    .where('done_at', 'is', null)
+    .where(sql<boolean>`coalesce(failing_since, due_at) < now() - make_interval(secs => ${seconds})`)
+    .select(['clinic_id', sql<Temporal.Instant>`min(coalesce(failing_since, due_at))`.as('since')])
+    .groupBy('clinic_id')
+    .execute()
 
 export async function insertEscalations(
   { db }: Ctx,

@@ -53,6 +53,21 @@ export const insertSmsAlert = (
     .returningAll()
     .executeTakeFirst()
 
+/** One subscription at a time is added to a facility, so that they can be counted; until the transaction ends. */
+export async function lockSmsAlerts({ db }: Ctx, clinic_id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`sms alerts ${clinic_id}`}))`.execute(db)
+}
+
+export const countActive = async ({ db }: Ctx, clinic_id: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('sms_alerts')
+      .where('clinic_id', '=', clinic_id)
+      .where('active', '=', true)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+
 export const selectSmsAlert = ({ db }: Ctx, id: string): Promise<SmsAlertRow | undefined> =>
   db.selectFrom('sms_alerts').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => portal.close())
 
 const dispatch = async () => {
-  while ((await withCtx(origin, (ctx) => dispatchAlerts(ctx, baseUrl))) > 0);
+  while ((await dispatchAlerts(origin, baseUrl)) > 0);
 }
 const subscribe = (number: string, code = '+44') => nurse.call(calls.createSmsAlert, { clinic_id, code, number })
 const messages = () => portal.owner.selectFrom('outbox_messages').selectAll().orderBy('recipient').execute()

@@ -22,7 +22,7 @@ export function startAlerts(origin: CtxOrigin, baseUrl: () => string, events: Ev
       signal = Promise.withResolvers<void>()
       let waitMs = 1_000
       try {
-        while (!closed && (await withCtx(origin, (ctx) => dispatchAlerts(ctx, baseUrl()))) > 0);
+        while (!closed && (await dispatchAlerts(origin, baseUrl())) > 0);
         const seconds = await withCtx(origin, secondsToNextDispatch)
         waitMs = seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
       } catch (error) {

@@ -176,6 +176,15 @@ describe('the PDF of the daily report', () => {
     expect((await next).length).toBeGreaterThan(1_000)
   })
 
+  it('is made also when its thread is just ending for want of work [RP-7]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await makeDailyPdf(reportOf([row()]))
+    vi.advanceTimersByTime(60_000)
+    const next = makeDailyPdf(reportOf([row()]))
+    vi.useRealTimers()
+    expect((await next).length).toBeGreaterThan(1_000)
+  })
+
   it('names the page that could not be made, and others are made after it [RP-7]', async () => {
     const broken = many(25)
     Object.assign(broken[22]!, { rr_avg: 'many' })

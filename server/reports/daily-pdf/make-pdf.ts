@@ -81,7 +81,14 @@ function settle(answer: PdfAnswer): void {
   else asked?.reject(notMade(answer.page))
   if (waiting.size > 0) return
   worker?.unref()
-  idle = setTimeout(() => void worker?.terminate(), idleMs).unref()
+  idle = setTimeout(endWorker, idleMs).unref()
+}
+
+function endWorker(): void {
+  const ending = worker
+  // Ending takes a while: what is asked for meanwhile gets a thread of its own.
+  worker = undefined
+  void ending?.terminate()
 }
 
 function startWorker(): Worker {

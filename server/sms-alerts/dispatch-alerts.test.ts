@@ -1,0 +1,153 @@
+import * as calls from '@eupnea/contract/sms-alerts.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { dispatchAlerts } from './dispatch-alerts.ts'
+import { findLateAlerts, smsAlertRoutes } from './index.ts'
+
+/** Very many at once, and one that cannot be told: no facility waits for another. */
+
+let portal: TestHttp
+let origin: CtxOrigin
+let nurse: SignedInClient
+let clinic_id: string
+let other: string
+
+beforeAll(async () => {
+  portal = await startTestHttp(smsAlertRoutes)
+  origin = { database: portal.database, actor: { type: 'job', name: 'alerts' }, log: createLog('silent') }
+})
+beforeEach(async () => {
+  await sql`delete from clinics`.execute(portal.owner)
+  await sql`delete from outbox_messages`.execute(portal.owner)
+  clinic_id = await portal.addClinic({ name: 'Maple House' })
+  other = await portal.addClinic({ name: 'Birch House' })
+  nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+})
+afterAll(() => portal.close())
+
+const dispatch = () => dispatchAlerts(origin, 'https://portal.example.org')
+const addRecipients = (clinic: string, count: number) =>
+  sql`update clinics set alert_recipients = (select array_agg('nurse' || n || '@maple.example')
+    from generate_series(1, ${count}::int) n) where id = ${clinic}`.execute(portal.owner)
+const addSubscriptions = (clinic: string, count: number) =>
+  sql`insert into sms_alerts (clinic_id, phone)
+    select ${clinic}, '+4479' || (1000000 + n) from generate_series(1, ${count}::int) n`.execute(portal.owner)
+const raise = (clinic: string, count = 1) =>
+  sql`insert into notifications (clinic_id, title, description, action, kind, severity, extra_detail)
+    select ${clinic}, 'No readings', '', 'monitoring', 'monitoring', 'danger', '{}' from generate_series(1, ${count}::int)`.execute(
+    portal.owner,
+  )
+const messages = async () => (await portal.owner.selectFrom('outbox_messages').select('recipient').execute()).length
+const waiting = async (clinic: string) =>
+  (
+    await portal.owner
+      .selectFrom('alert_dispatches')
+      .where('clinic_id', '=', clinic)
+      .where('done_at', 'is', null)
+      .select('failing_since')
+      .execute()
+  ).map(({ failing_since }) => failing_since)
+
+describe('very many at once', () => {
+  it('tell as many recipients as a facility may have of what was raised during an outage [AL-6]', async () => {
+    await addRecipients(clinic_id, 100)
+    await raise(clinic_id, 80)
+    expect(await dispatch()).toBe(80)
+    expect(await messages()).toBe(8_000)
+    expect(await dispatch()).toBe(0)
+  })
+
+  it('are told to more numbers than a statement has parameters for [AL-6]', async () => {
+    await addSubscriptions(clinic_id, 7_300)
+    await raise(clinic_id)
+    await dispatch()
+    expect(await messages()).toBe(7_300)
+  })
+})
+
+describe('one that cannot be told', () => {
+  beforeAll(async () => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin
+      if new.recipient = 'broken@maple.example' then raise exception 'refused'; end if;
+      return new;
+    end $$`.execute(portal.owner)
+    await sql`create trigger refuse before insert on alert_deliveries for each row execute function refuse()`.execute(
+      portal.owner,
+    )
+  })
+  const addTo = (clinic: string, recipient: string) =>
+    portal.owner
+      .updateTable('clinics')
+      .set({ alert_recipients: [recipient] })
+      .where('id', '=', clinic)
+      .execute()
+  const dueAgain = () => sql`update alert_dispatches set due_at = now() where done_at is null`.execute(portal.owner)
+  const failingFor = (time: string) =>
+    sql`update alert_dispatches set due_at = now(), failing_since = now() - ${time}::interval where done_at is null`.execute(
+      portal.owner,
+    )
+  const late = () => withCtx(origin, (ctx) => findLateAlerts(ctx, 300))
+
+  beforeEach(async () => {
+    await addTo(clinic_id, 'broken@maple.example')
+    await addTo(other, 'night@birch.example')
+    await raise(clinic_id)
+    await raise(other)
+  })
+  afterEach(() => sql`delete from alert_dispatches`.execute(portal.owner))
+
+  it('holds back no other, waits longer each time, and is told once it can be [AL-6]', async () => {
+    expect(await dispatch()).toBe(2)
+    expect(await messages()).toBe(1)
+    expect(await waiting(other)).toEqual([])
+    expect(await waiting(clinic_id)).toEqual([expect.any(Temporal.Instant)])
+    expect(await dispatch()).toBe(0)
+
+    await failingFor('2 minutes')
+    expect(await dispatch()).toBe(1)
+    const { rows } = await sql<{ isPutOff: boolean }>`select due_at > now() + interval '1 minute' as "isPutOff"
+      from alert_dispatches where done_at is null`.execute(portal.owner)
+    expect(rows).toEqual([{ isPutOff: true }])
+
+    await addTo(clinic_id, 'night@maple.example')
+    await dueAgain()
+    await dispatch()
+    expect([await messages(), await waiting(clinic_id)]).toEqual([2, []])
+  })
+
+  it('is late however often it was tried, in its own facility, until it is given up [AL-3] [AL-6]', async () => {
+    await dispatch()
+    expect(await late()).toEqual(new Map())
+    await failingFor('10 minutes')
+    await dispatch()
+    expect([...(await late()).keys()]).toEqual([clinic_id])
+    await failingFor('25 hours')
+    await dispatch()
+    expect([await waiting(clinic_id), await late()]).toEqual([[], new Map()])
+    expect(await messages()).toBe(1)
+  })
+})
+
+describe('the subscriptions of a facility', () => {
+  const subscribe = (number: string) => nurse.send('POST', '/sms-alerts', { clinic_id, code: '44', number })
+
+  it('are 500 at most, also when several people add the last one, and disabled ones do not count [AL-5]', async () => {
+    await addSubscriptions(clinic_id, 499)
+    await sql`insert into sms_alerts (clinic_id, phone, active) values (${clinic_id}, '+447700900100', false)`.execute(
+      portal.owner,
+    )
+    const answers = await Promise.all(['7700900100', '7700900101', '7700900102', '7700900103'].map(subscribe))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'too_many_numbers',
+      field: 'number',
+      message: 'At most 500 numbers get the alerts of a facility',
+    })
+    const [one] = (await nurse.call(calls.listSmsAlerts, { active: '1', clinic_id })).items
+    await nurse.call(calls.disableSmsAlert, { id: one!.id })
+    expect((await subscribe('7700900104')).status).toBe(201)
+  })
+})
