@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   postgres = await startExternalPostgres(folder.path)
   portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
-  ward = await createWard(portal, 'live', 18)
+  ward = await createWard(portal, 'live', 24)
   sql = new pg.Pool({ ...postgres.connection, max: 1 })
   // The database goes before its last connection has been told.
   sql.on('error', () => {})
@@ -357,6 +357,18 @@ describe('a device', () => {
     await wire.closed
     await expect(login(bed)).rejects.toMatchObject({ code: 4 })
     await say(await login({ ...bed, key }), bed, { ts: Date.now(), rr: 16, dist: 1 })
+  })
+
+  test('whose key was changed is cut off also when the word of it was lost, and one that may not connect any more too [LI-1][DE-8]', async () => {
+    const [changed, inactive, same] = [newBed(), newBed(), newBed()]
+    const [first, second, third] = [await login(changed), await login(inactive), await login(same)]
+    // As if a lost connection to the database had swallowed the events.
+    await sql.query(`update devices set key_hash = sha256('another') where id = $1`, [changed.device_id])
+    await sql.query(`update devices set inventory_status = 'inactive' where id = $1`, [inactive.device_id])
+    await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-events'`)
+    await first.closed
+    await second.closed
+    expect(third.isOpen).toBe(true)
   })
 })
 
