@@ -143,9 +143,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       const bridge = startBridge({ url: config.MQTT_URL, clientId, shared: bus.shared, ingest, state, log })
       onStop(() => bridge.close())
       checks.bridge = () => bridge.connected
-      events.on((event) => {
-        if (event.type === 'changed' && event.noun === 'devices') setTimeout(() => bridge.refresh(), 1_000)
-      })
+      keeper.onRead(() => bridge.refresh())
     }
   } else onStop(() => ingest.close())
 
