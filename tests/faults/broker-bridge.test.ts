@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDevice, readDevice } from '@eupnea/contract/devices.ts'
-import type { Reading } from '@eupnea/contract/live.ts'
+import { createDevice, listMalformedMessages, readDevice } from '@eupnea/contract/devices.ts'
+import { type Reading, topics } from '@eupnea/contract/live.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EsphomeNodeSimulator, startEsphomeNode } from '../../sensors/esphome-node.ts'
@@ -56,7 +56,7 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
     postgres = await startExternalPostgres(folder.path)
     broker = await startProgram(mosquitto!, ['-p', String(brokerPort)], brokerPort!)
     portal = await startPortal()
-    ward = await createWard(portal, 'bridge', 4)
+    ward = await createWard(portal, 'bridge', 5)
     while (!(await isBridged())) await sleep(100)
   })
   afterAll(async () => {
@@ -100,6 +100,19 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
     portal = await startPortal()
     await expect.poll(async () => compareRaw(sensor.expected(), await readRaw(portal, sensor.id)), patience).toEqual([])
     expect(await readMinutes(portal, sensor.id)).toEqual(minutesOf(await readRaw(portal, sensor.id)))
+  })
+
+  test('a status that cannot be stored holds up nobody, though the broker keeps it [LI-1]', async () => {
+    const bed = ward.beds[nextBed++]!
+    const wire = await openWire({ port: broker.port, ...bed.key })
+    const said = '{"online":true,"fw_version":"1.0\\u0000"}'
+    await wire.publish(topics.status(bed.device_id), said, { retain: true })
+    wire.close()
+    const sensor = device(broker.port)
+    sensor.send(reading(Date.now()))
+    await expect.poll(async () => compareRaw(sensor.expected(), await readRaw(portal, sensor.id)), patience).toEqual([])
+    const counted = async () => (await portal.send(listMalformedMessages, { device_id: bed.device_id })).items
+    await expect.poll(counted, patience).toMatchObject([{ reason: 'status_malformed' }])
   })
 
   const attach = async (prefix: string) =>
