@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from './fields.ts'
 
 /** What devices say and what live connections carry (interfaces.md sections 3 and 4). */
 
@@ -37,9 +38,9 @@ export interface Reading {
 /** `devices/{device_id}/status`, retained, and the last will. */
 export const deviceStatus = z.object({
   online: z.boolean(),
-  fw_version: z.string().max(64).optional(),
-  softap_ssid: z.string().max(64).optional(),
-  target_ssid: z.string().max(64).optional(),
+  fw_version: line(64).optional(),
+  softap_ssid: line(64).optional(),
+  target_ssid: line(64).optional(),
 })
 export type DeviceStatus = z.output<typeof deviceStatus>
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
 import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
-import { countMalformed, findDeviceLogin, noteDeviceStatus } from './devices/index.ts'
+import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { createAddressRules } from './ehr-import/index.ts'
 import { clinicExists } from './facilities/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
@@ -109,6 +109,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   let mqtt: string | null = null
   let mqtts: string | null = null
   if (runs('ingest')) {
+    const keysOf = (deviceIds: readonly string[]) => job('device-login', (ctx) => findDeviceKeys(ctx, deviceIds))
     const broker = await startBroker({
       port: config.MQTT_PORT === 'off' ? null : config.MQTT_PORT,
       secure: tls && { port: config.MQTTS_PORT, tls },
@@ -117,12 +118,13 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       log,
       slotOf: (deviceId) => state.byId(deviceId),
       async login(deviceId) {
-        const found = await job('device-login', (ctx) => findDeviceLogin(ctx, deviceId))
+        const found = (await keysOf([deviceId])).get(deviceId)
         if (!found) return null
         // Another node may have served it until now, or it is younger than what was read: the database has the truth.
         if (bus.shared || !state.byId(deviceId)) await keeper.reloadDevices([deviceId])
-        return found.key_hash
+        return found
       },
+      keysOf,
     })
     onStop(async () => {
       broker.stopTaking()
@@ -135,14 +137,13 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
     })
+    events.onResume(() => void broker.recheck())
     if (config.MQTT_URL) {
       const clientId = `eupnea-${hostname()}-${config.PORT}`
       const bridge = startBridge({ url: config.MQTT_URL, clientId, shared: bus.shared, ingest, state, log })
       onStop(() => bridge.close())
       checks.bridge = () => bridge.connected
-      events.on((event) => {
-        if (event.type === 'changed' && event.noun === 'devices') setTimeout(() => bridge.refresh(), 1_000)
-      })
+      keeper.onRead(() => bridge.refresh())
     }
   } else onStop(() => ingest.close())
 

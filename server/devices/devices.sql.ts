@@ -231,21 +231,16 @@ export async function placeDevice({ db }: Ctx, device_id: string, clinic_id: str
 export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>
   db.deleteFrom('devices').where('clinic_id', '=', clinic_id).returning(['id', 'no']).execute()
 
-export interface DeviceLogin {
-  readonly device_no: number
-  readonly clinic_id: string | null
-  /** SHA-256 of the key */
-  readonly key_hash: Buffer
-}
-
-/** What a device must show to be let in; nothing lets an inactive one in. */
-export const findDeviceLogin = async ({ db }: Ctx, device_id: string): Promise<DeviceLogin | undefined> =>
-  db
+/** SHA-256 of the keys that these devices must show, by their ids; nothing lets an inactive one in. */
+export const findDeviceKeys = async ({ db }: Ctx, ids: readonly string[]): Promise<Map<string, Buffer>> => {
+  const rows = await db
     .selectFrom('devices')
-    .select(['no as device_no', 'clinic_id', 'key_hash'])
-    .where('id', '=', device_id)
+    .select(['id', 'key_hash'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
     .where('inventory_status', '=', 'active')
-    .executeTakeFirst()
+    .execute()
+  return new Map(rows.map(({ id, key_hash }) => [id, key_hash]))
+}
 
 export interface DeviceFacts {
   readonly fw_version?: string

@@ -1,5 +1,5 @@
 export { countMalformed, type MalformedEntry } from './count-malformed.ts'
-export { type DeviceLogin, findDeviceLogin } from './devices.sql.ts'
+export { findDeviceKeys } from './devices.sql.ts'
 export { noteDeviceStatus } from './note-device-status.ts'
 export { releaseDevice } from './release-device.ts'
 export { removeDevicesOfClinic } from './remove-devices-of-clinic.ts'

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ctx, withCtx } from '../platform/context.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
-import { countMalformed, findDeviceLogin } from './index.ts'
+import { countMalformed, findDeviceKeys } from './index.ts'
 import { openWard, type Ward } from './ward.fixture.ts'
 
 let ward: Ward
@@ -34,7 +34,7 @@ afterAll(() => ward.http.close())
 const log = createLog('fatal')
 const asJob = <T>(work: (ctx: Ctx) => Promise<T>) =>
   withCtx({ database: ward.http.database, actor: { type: 'job', name: 'test' }, log }, work)
-const login = (device_id: string) => asJob((ctx) => findDeviceLogin(ctx, device_id))
+const login = (device_id: string) => asJob(async (ctx) => (await findDeviceKeys(ctx, [device_id])).get(device_id))
 
 async function addBed(room = '12') {
   const device_id = await ward.addDevice()
@@ -144,7 +144,7 @@ describe('inventory', () => {
 
   it('a returned device is out: inactive, at no facility, its key void; in stock again it has a new one [DE-4] [DE-8]', async () => {
     const { device_id, key } = await ward.admin.call(createDevice, { clinic_id: ward.clinic_id, device_uid: 'back-1' })
-    const hash = (await login(device_id))!.key_hash
+    const hash = await login(device_id)
     expect(await ward.admin.call(returnDevice, { device_id })).toMatchObject({
       record_status: 'inactive',
       clinic_id: null,
@@ -156,7 +156,7 @@ describe('inventory', () => {
     const back = await ward.admin.call(addInStock, { device_uid: 'back-1' })
     expect(back).toMatchObject({ device_id, clinic_id: null, record_status: 'active' })
     expect(back.key.password).not.toBe(key.password)
-    expect((await login(device_id))!.key_hash).not.toEqual(hash)
+    expect(await login(device_id)).not.toEqual(hash)
     const again = await ward.admin.refused(addInStock, { device_id })
     expect([again.status, again.body.code]).toEqual([409, 'device_in_inventory'])
     expect((await ward.admin.refused(addInStock, { device_uid: 'unknown' })).status).toBe(404)

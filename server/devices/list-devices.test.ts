@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, type Ctx, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
-import { countMalformed, findDeviceLogin, noteDeviceStatus, releaseDevice, removeDevicesOfClinic } from './index.ts'
+import { countMalformed, findDeviceKeys, noteDeviceStatus, releaseDevice, removeDevicesOfClinic } from './index.ts'
 import { openWard, staffOf, type Ward } from './ward.fixture.ts'
 
 let ward: Ward
@@ -194,10 +194,9 @@ describe('malformed messages', () => {
 describe('for other nouns', () => {
   it('finds what a device must show, and keeps what it says of itself [DE-8] [LI-1]', async () => {
     const device_id = await ward.addDevice()
-    const login = await as(job, (ctx) => findDeviceLogin(ctx, device_id))
-    expect(login).toMatchObject({ device_no: await noOf(device_id), clinic_id: ward.clinic_id })
-    expect(login?.key_hash).toHaveLength(32)
-    expect(await as(job, (ctx) => findDeviceLogin(ctx, 'nothing'))).toBeUndefined()
+    const keys = await as(job, (ctx) => findDeviceKeys(ctx, [device_id, 'nothing']))
+    expect([...keys.keys()]).toEqual([device_id])
+    expect(keys.get(device_id)).toHaveLength(32)
     await as(job, (ctx) => noteDeviceStatus(ctx, device_id, { online: true, fw_version: '1.2', softap_ssid: 'setup' }))
     await as(job, (ctx) => noteDeviceStatus(ctx, device_id, { online: false, fw_version: '1.3' }))
     await as(job, (ctx) => noteDeviceStatus(ctx, device_id, { online: true }))

@@ -235,9 +235,12 @@ describe('topics that are not the device’s', () => {
 
   test('a status that is none is counted; QoS 0 and 2 are taken like QoS 1 [LI-1]', async () => {
     const wire = await login(newBed())
-    for (const payload of ['', 'online', '{}', '{"online":"yes"}', `{"online":true,"fw_version":"${'9'.repeat(99)}"}`])
+    const firmware = ['9'.repeat(99), 'a\\u0000b', 'a\\ud800b', 'a\\nb'].map(
+      (name) => `{"online":true,"fw_version":"${name}"}`,
+    )
+    for (const payload of ['', 'online', '{}', '{"online":"yes"}', ...firmware])
       await wire.publish(topics.status(bed.device_id), payload)
-    await expect.poll(() => reasons(bed), patience).toEqual({ status_malformed: 5 })
+    await expect.poll(() => reasons(bed), patience).toEqual({ status_malformed: 8 })
     const ts = now()
     await wire.publish(topics.telemetry(bed.device_id), text(good(ts)), { qos: 2 })
     await wire.publish(topics.telemetry(bed.device_id), text(good(ts + 1)), { qos: 0 })

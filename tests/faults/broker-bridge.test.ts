@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDevice, readDevice } from '@eupnea/contract/devices.ts'
-import type { Reading } from '@eupnea/contract/live.ts'
+import { createDevice, listMalformedMessages, readDevice } from '@eupnea/contract/devices.ts'
+import { type Reading, topics } from '@eupnea/contract/live.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EsphomeNodeSimulator, startEsphomeNode } from '../../sensors/esphome-node.ts'
+import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, openLive } from '../kit/live-client.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
@@ -10,6 +12,7 @@ import { freePorts, type RunningProgram, startProgram } from '../kit/start-progr
 import { createWard, type Ward } from '../kit/ward.ts'
 import { type JournalDevice, journalDevice } from './journal-device.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
+import { openWire } from './wire.ts'
 
 /** Sensors behind a broker that is there already: mosquitto, with the portal as one of its clients (MQTT_URL). */
 
@@ -19,6 +22,7 @@ const patience = { timeout: 30_000 }
 describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, and none can be installed)'}`, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let broker: RunningProgram
+  let postgres: ExternalPostgres
   let portal: SpawnedPortal
   let ward: Ward
   let nextBed = 0
@@ -29,10 +33,15 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
   const startPortal = () =>
     spawnPortal({
       dataDir: folder.path,
-      env: { MQTT_URL: `mqtt://127.0.0.1:${broker.port}`, PORT: String(ports[0]), MQTT_PORT: String(ports[1]) },
+      env: {
+        DATABASE_URL: postgres.url,
+        MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
+        PORT: String(ports[0]),
+        MQTT_PORT: String(ports[1]),
+      },
     })
-  const isBridged = async () =>
-    ((await (await fetch(`${portal.http}/readyz`)).json()) as { bridge: string }).bridge === 'ready'
+  const readiness = async () => (await (await fetch(`${portal.http}/readyz`)).json()) as Record<string, string>
+  const isBridged = async () => (await readiness()).bridge === 'ready'
   const device = (port: number): JournalDevice => {
     const made = journalDevice(ward.beds[nextBed++]!, port)
     devices.push(made)
@@ -44,15 +53,17 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
     folder = await temporaryFolder()
     const [brokerPort, ...own] = await freePorts(3)
     ports = own
+    postgres = await startExternalPostgres(folder.path)
     broker = await startProgram(mosquitto!, ['-p', String(brokerPort)], brokerPort!)
     portal = await startPortal()
-    ward = await createWard(portal, 'bridge', 4)
+    ward = await createWard(portal, 'bridge', 5)
     while (!(await isBridged())) await sleep(100)
   })
   afterAll(async () => {
     for (const one of devices) one.close()
     await portal?.stop()
     await broker?.stop()
+    await postgres?.stop()
     await folder?.remove()
   })
 
@@ -91,6 +102,19 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
     expect(await readMinutes(portal, sensor.id)).toEqual(minutesOf(await readRaw(portal, sensor.id)))
   })
 
+  test('a status that cannot be stored holds up nobody, though the broker keeps it [LI-1]', async () => {
+    const bed = ward.beds[nextBed++]!
+    const wire = await openWire({ port: broker.port, ...bed.key })
+    const said = '{"online":true,"fw_version":"1.0\\u0000"}'
+    await wire.publish(topics.status(bed.device_id), said, { retain: true })
+    wire.close()
+    const sensor = device(broker.port)
+    sensor.send(reading(Date.now()))
+    await expect.poll(async () => compareRaw(sensor.expected(), await readRaw(portal, sensor.id)), patience).toEqual([])
+    const counted = async () => (await portal.send(listMalformedMessages, { device_id: bed.device_id })).items
+    await expect.poll(counted, patience).toMatchObject([{ reason: 'status_malformed' }])
+  })
+
   const attach = async (prefix: string) =>
     portal.send(createDevice, { clinic_id: ward.clinic_id, device_uid: prefix, topic_prefix: prefix })
   const breathe = async (node: EsphomeNodeSimulator, rate: number) => {
@@ -114,6 +138,20 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
     await expect.poll(async () => (await readings()).at(-1), patience).toMatchObject({ rr: null, dist: null })
     node.crash()
     await expect.poll(async () => (await portal.send(readDevice, { device_id })).device_conn_status, patience).toBe(0)
+  })
+
+  test('an ESPHome node is heard also when the word of its attaching was lost [LI-1]', async () => {
+    const sql = new pg.Client(postgres.connection)
+    await sql.connect()
+    await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-events'`)
+    await sql.end()
+    await expect.poll(async () => (await readiness()).events, { ...patience, interval: 10 }).toBe('unavailable')
+    const { device_id } = await attach('bed-unheard')
+    await expect.poll(async () => (await readiness()).events, patience).toBe('ready')
+    const wire = await openWire({ port: broker.port, clientId: 'bed-unheard' })
+    await wire.publish('bed-unheard/status', 'online', { retain: true })
+    await expect.poll(async () => (await portal.send(readDevice, { device_id })).device_conn_status, patience).toBe(1)
+    wire.close()
   })
 
   test('an ESPHome node connects to the portal itself [LI-1] [LI-7]', async () => {

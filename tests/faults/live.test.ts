@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assignDevice, createDevices, readDevice, rotateDeviceKey } from '@eupnea/contract/devices.ts'
+import {
+  assignDevice,
+  createDevices,
+  listMalformedMessages,
+  readDevice,
+  rotateDeviceKey,
+} from '@eupnea/contract/devices.ts'
 import { emptyLastMinute, type LiveMessage, liveMessage, type Reading, topics } from '@eupnea/contract/live.ts'
 import { listLastRr, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
@@ -34,7 +40,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   postgres = await startExternalPostgres(folder.path)
   portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
-  ward = await createWard(portal, 'live', 18)
+  ward = await createWard(portal, 'live', 24)
   sql = new pg.Pool({ ...postgres.connection, max: 1 })
   // The database goes before its last connection has been told.
   sql.on('error', () => {})
@@ -357,6 +363,73 @@ describe('a device', () => {
     await wire.closed
     await expect(login(bed)).rejects.toMatchObject({ code: 4 })
     await say(await login({ ...bed, key }), bed, { ts: Date.now(), rr: 16, dist: 1 })
+  })
+
+  test('whose key was changed is cut off also when the word of it was lost, and one that may not connect any more too [LI-1][DE-8]', async () => {
+    const [changed, inactive, same] = [newBed(), newBed(), newBed()]
+    const [first, second, third] = [await login(changed), await login(inactive), await login(same)]
+    // As if a lost connection to the database had swallowed the events.
+    await sql.query(`update devices set key_hash = sha256('another') where id = $1`, [changed.device_id])
+    await sql.query(`update devices set inventory_status = 'inactive' where id = $1`, [inactive.device_id])
+    await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-events'`)
+    await first.closed
+    await second.closed
+    expect(third.isOpen).toBe(true)
+  })
+
+  /** @returns its status once what it does meanwhile had to wait for `lock` */
+  async function heldBack(lock: string, bed: Bed, act: (wire: Wire) => Promise<unknown>[]) {
+    const wire = await login(bed)
+    await wire.publish(topics.status(bed.device_id), '{"online":true}')
+    const holder = await sql.connect()
+    let acts: Promise<unknown>[]
+    try {
+      await holder.query(`begin; ${lock}`)
+      acts = act(wire)
+      const waiting = () => holder.query('select from pg_locks where not granted')
+      await expect.poll(async () => (await waiting()).rowCount, patience).toBeGreaterThan(0)
+      // An answer to what was said last: all that came before has been read.
+      await wire.subscribe(topics.config(bed.device_id))
+    } finally {
+      await holder.query('commit')
+      holder.release()
+    }
+    await Promise.all(acts)
+    return (await snapshotOf(bed))?.status
+  }
+
+  test('that says one thing after another is what it said last [LI-6][LI-7]', async () => {
+    const bed = newBed()
+    const status = await heldBack(`select from devices where id = '${bed.device_id}' for update`, bed, (wire) =>
+      ['{"online":true,"fw_version":"2"}', '{"online":false}'].map((said) =>
+        wire.publish(topics.status(bed.device_id), said),
+      ),
+    )
+    expect(status).toBe(0)
+    expect((await portal.send(readDevice, { device_id: bed.device_id })).device_conn_status).toBe(0)
+  })
+
+  test('whose last words are a reading and a goodbye is disconnected [LI-6][LI-7]', async () => {
+    const bed = newBed()
+    const status = await heldBack('lock table readings in exclusive mode', bed, (wire) => [
+      say(wire, bed, { ts: Date.now(), rr: 16, dist: 1 }),
+      wire.publish(topics.status(bed.device_id), '{"online":false}'),
+    ])
+    expect(status).toBe(0)
+  })
+
+  test('whose status the database refuses is answered, and its stream goes on [LI-1]', async () => {
+    const bed = newBed()
+    const wire = await login(bed)
+    await sql.query(`alter table devices add constraint refused check (fw_version <> 'refused')`)
+    try {
+      await wire.publish(topics.status(bed.device_id), '{"online":true,"fw_version":"refused"}')
+    } finally {
+      await sql.query('alter table devices drop constraint refused')
+    }
+    await say(wire, bed, { ts: Date.now(), rr: 16, dist: 1 })
+    const counted = async () => (await portal.send(listMalformedMessages, { device_id: bed.device_id })).items
+    await expect.poll(counted, patience).toMatchObject([{ reason: 'not_storable', count: 1 }])
   })
 })
 

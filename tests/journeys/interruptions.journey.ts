@@ -36,7 +36,7 @@ test('what is clicked twice is done once [FA-1]', async ({ page, world }) => {
   const { portal } = world
   await signIn(page, portal.http, admin)
   await page.goto(`${portal.http}/facility/add`)
-  await page.getByLabel('Name', { exact: true }).fill('Clicked Twice House')
+  await page.getByLabel(/^Name/).fill('Clicked Twice House')
   await page.getByRole('button', { name: 'Create facility' }).dblclick()
   await page.waitForURL('**/facility/profile/**')
   const { items } = await portal.send(listClinics, {})

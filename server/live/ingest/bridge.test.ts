@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { generate, parser } from 'mqtt-packet'
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
+import { emptySlot } from '../state/device-slot.ts'
 import { LiveState } from '../state/live-state.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import type { Ingest } from './ingest.ts'
@@ -23,13 +25,24 @@ const ingest: Ingest = {
 let bridge: Bridge
 const server = createServer()
 const sockets: Socket[] = []
+/** what the bridge asked for, in order */
+const asked: string[] = []
+const askedBy = (packet: Packet): string[] =>
+  packet.cmd === 'subscribe'
+    ? packet.subscriptions.map(({ topic }) => `+${topic}`)
+    : packet.cmd === 'unsubscribe'
+      ? packet.unsubscriptions.map((topic) => `-${topic}`)
+      : []
 
 beforeEach(async () => {
   server.on('connection', (socket) => {
     sockets.push(socket)
     const parse = parser({ protocolVersion: 5 })
     const connack = generate({ cmd: 'connack', reasonCode: 0, sessionPresent: false }, { protocolVersion: 5 })
-    parse.on('packet', ({ cmd }) => cmd === 'connect' && socket.write(connack))
+    parse.on('packet', (packet) => {
+      if (packet.cmd === 'connect') socket.write(connack)
+      asked.push(...askedBy(packet))
+    })
     socket.on('data', (chunk: Buffer) => void parse.parse(chunk)).on('error', () => {})
   })
   server.listen(0, '127.0.0.1')
@@ -39,16 +52,41 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   await bridge.close()
-  for (const socket of sockets) socket.destroy()
-  server.close()
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.removeAllListeners('connection').close()
+  asked.length = 0
+})
+
+const options = (state: LiveState) => {
+  const { port } = server.address() as AddressInfo
+  return { url: `mqtt://127.0.0.1:${port}`, clientId: 'test', shared: false, ingest, state, log: createLog('silent') }
+}
+
+test('a topic prefix is asked for when a device has it, and no more when it was taken away [LI-1]', async () => {
+  const state = new LiveState()
+  const put = (no: number, topicPrefix: string | null) => {
+    const place = { no, id: `d${no}`, clinicId: 'c', clinicNo: 1, residentId: null, residentSince: null, topicPrefix }
+    state.put(emptySlot(place, defaultBaseline))
+  }
+  put(1, 'one')
+  bridge = startBridge(options(state))
+  const own = ['+devices/+/telemetry', '+devices/+/status']
+  await vi.waitFor(() => expect(asked).toEqual([...own, '+one/#']))
+  put(2, 'two')
+  put(1, null)
+  bridge.refresh()
+  bridge.refresh()
+  await vi.waitFor(() => expect(asked.slice(3)).toEqual(['+two/#', '-one/#']))
+  // Taken away while the broker was not to be reached: it kept the session.
+  put(2, null)
+  asked.length = 0
+  sockets[0]!.destroy()
+  await vi.waitFor(() => expect(asked).toEqual([...own, '-two/#']), { timeout: 10_000 })
 })
 
 test('a broker that does not answer any more is left and tried again [LI-1]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
-  const { port } = server.address() as AddressInfo
-  const log = createLog('silent')
-  const state = new LiveState()
-  bridge = startBridge({ url: `mqtt://127.0.0.1:${port}`, clientId: 'test', shared: false, ingest, state, log })
+  bridge = startBridge(options(new LiveState()))
   await vi.waitFor(() => expect(bridge.connected).toBe(true))
   const [first] = sockets
   vi.advanceTimersByTime(40_000)

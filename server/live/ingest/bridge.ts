@@ -39,7 +39,7 @@ const retryMs = { first: 500, most: 10_000 }
 export function startBridge(options: BridgeOptions): Bridge {
   const { ingest, state, log } = options
   const nodes = createEsphomeNodes(ingest)
-  const subscribed = new Set<string>()
+  let subscribed = new Set<string>()
   let socket: Socket | null = null
   let connected = false
   let closed = false
@@ -50,19 +50,23 @@ export function startBridge(options: BridgeOptions): Bridge {
 
   const send = (packet: Packet) => void socket?.write(generate(packet, { protocolVersion: 5 }))
 
-  const refresh = () => {
-    if (!connected) return
-    const wanted = [topics.telemetry('+'), topics.status('+')]
-    for (const { place } of state.all()) if (place.topicPrefix !== null) wanted.push(`${place.topicPrefix}/#`)
-    const fresh = wanted.filter((topic) => !subscribed.has(topic))
-    if (fresh.length === 0) return
-    for (const topic of fresh) subscribed.add(topic)
+  const messageId = () => {
     nextId = (nextId % 65_535) + 1
-    const subscriptions = fresh.map((topic) => ({
-      topic: options.shared ? `$share/eupnea/${topic}` : topic,
-      qos: 1 as const,
-    }))
-    send({ cmd: 'subscribe', messageId: nextId, subscriptions })
+    return nextId
+  }
+  const filterOf = (topic: string) => (options.shared ? `$share/eupnea/${topic}` : topic)
+
+  /** @param again everything is asked for: the broker may have kept nothing of it */
+  const subscribe = (again: boolean) => {
+    if (!connected) return
+    const wanted = new Set([topics.telemetry('+'), topics.status('+')])
+    for (const { place } of state.all()) if (place.topicPrefix !== null) wanted.add(`${place.topicPrefix}/#`)
+    const fresh = again ? [...wanted] : [...wanted].filter((topic) => !subscribed.has(topic))
+    const stale = [...subscribed].filter((topic) => !wanted.has(topic))
+    subscribed = wanted
+    const subscriptions = fresh.map((topic) => ({ topic: filterOf(topic), qos: 1 as const }))
+    if (fresh.length > 0) send({ cmd: 'subscribe', messageId: messageId(), subscriptions })
+    if (stale.length > 0) send({ cmd: 'unsubscribe', messageId: messageId(), unsubscriptions: stale.map(filterOf) })
   }
 
   const receive = async ({ topic, payload, retain }: IPublishPacket): Promise<void> => {
@@ -83,9 +87,8 @@ export function startBridge(options: BridgeOptions): Bridge {
         return socket?.destroy(new Error('The broker refuses the login'))
       connected = true
       retry = retryMs.first
-      subscribed.clear()
       log.info('bridge: connected')
-      return refresh()
+      return subscribe(true)
     }
     if (packet.cmd !== 'publish') return
     const { messageId, qos } = packet
@@ -146,7 +149,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     get connected() {
       return connected
     },
-    refresh,
+    refresh: () => subscribe(false),
     async close() {
       closed = true
       clearTimeout(timer)

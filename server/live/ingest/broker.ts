@@ -19,6 +19,8 @@ export interface DeviceBroker {
   readonly securePort: number | null
   /** ends the connections of a device: its key was changed, or it was removed */
   disconnect(deviceId: string): void
+  /** ends the connections whose key is no longer the device's, for events about them may have been lost */
+  recheck(): Promise<void>
   /** takes no further connections */
   stopTaking(): void
   close(): Promise<void>
@@ -34,15 +36,25 @@ export interface BrokerOptions {
   readonly log: Log
   /** SHA-256 of the key that this device must show; null for an unknown device */
   login(deviceId: string): Promise<Buffer | null>
+  /** the same of many; unknown ones are left out */
+  keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   slotOf(deviceId: string): DeviceSlot | undefined
 }
 
 const nothing = Promise.resolve()
 const maxPacketBytes = 16 * 1024 * 1024
+/** of a connection that has not said yet who it is */
+const maxLoginBytes = 64 * 1024
+const maxStrangers = 1_000
+/** A sensor that loses its network without a word comes again while the old connections are still there. */
+const maxConnections = 4
+const maxKeepaliveSeconds = 3_600
+const tcpKeepaliveMs = 60_000
+const retryMs = 1_000
 const badLogin = 4
 const unavailable = 3
 
-type DeviceClient = Client & { deviceId?: string }
+type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer }
 
 /** Nothing subscribes to what devices publish: their packets end in `authorizePublish` and go no further. */
 class Broker extends Aedes {
@@ -61,20 +73,29 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const { ingest, log } = options
   const nodes = createEsphomeNodes(ingest)
   const acknowledge = createAcknowledge()
-  /** the connection that each device opened last */
-  const newest = new Map<string, Client>()
+  /** of each device, the one that it opened last at the end */
+  const connections = new Map<string, DeviceClient[]>()
+  /** connections that have not said yet who they are, the oldest first */
+  const strangers = new Set<Socket>()
+  /** counts changes of keys: a login that saw the key from before is looked at again */
+  let changes = 0
+  let closed = false
   const broker = new Broker({
     // Long enough for every client library's own id; 23 is MQTT 3.1's.
     maxClientsIdLength: 256,
     concurrency: 1_000,
-    preConnect: (client, _packet, callback) => callback(null, client !== null),
+    preConnect: (client, packet, callback) => {
+      strangers.delete(client.conn as Socket)
+      // Nothing is kept for who is away, and who is silent for so long is away.
+      packet.clean = true
+      packet.keepalive = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds)
+      callback(null, true)
+    },
     authenticate: (client, username, password, done) => {
-      login(options, client, username, password).then(
-        (deviceId) => {
-          if (deviceId === null) return done(refusal(badLogin, 'wrong device or key'), null)
-          // Before the broker ends a connection of the same client id, whose last will is sent then.
-          newest.set(deviceId, client)
-          done(null, true)
+      login(username, password).then(
+        (keyHash) => {
+          if (keyHash === null) return done(refusal(badLogin, 'wrong device or key'), null)
+          if (!client.closed) admit(client, { deviceId: username!, keyHash }, () => done(null, true))
         },
         (error: Error) => {
           log.warn({ reason: error.message }, 'mqtt: login not checked')
@@ -99,18 +120,50 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   broker.on('clientError', (client, error) =>
     log.debug({ device_id: (client as DeviceClient).deviceId, reason: error.message }, 'mqtt: connection ended'),
   )
-  const connected = new Set<DeviceClient>()
-  broker.on('client', (client) => void connected.add(client))
   broker.on('clientDisconnect', (client: DeviceClient) => {
-    connected.delete(client)
-    if (client.deviceId === undefined) return
-    nodes.forget(client.deviceId)
-    if (newest.get(client.deviceId) === client) newest.delete(client.deviceId)
+    const { deviceId } = client
+    if (deviceId === undefined) return
+    nodes.forget(deviceId)
+    const open = (connections.get(deviceId) ?? []).filter((one) => one !== client)
+    if (open.length > 0) connections.set(deviceId, open)
+    else connections.delete(deviceId)
   })
   // The last will of a connection that the device has left behind says nothing about the device.
   const isLeftBehind = (client: DeviceClient, deviceId: string) => {
-    const last = newest.get(deviceId) ?? client
+    const last = connections.get(deviceId)?.at(-1) ?? client
     return last !== client && !last.closed
+  }
+
+  /** @returns SHA-256 of the device's key; null when it is not one of ours, or its key is wrong */
+  async function login(username: string | undefined, password: Buffer | undefined): Promise<Buffer | null> {
+    if (!username || !password) return null
+    const given = createHash('sha256').update(password).digest()
+    const before = changes
+    const known = await options.login(username)
+    if (before !== changes) return login(username, password)
+    return known && timingSafeEqual(given, known) ? known : null
+  }
+
+  function admit(client: DeviceClient, device: { deviceId: string; keyHash: Buffer }, done: () => void): void {
+    // A client id belongs to its device: nobody ends another device's connection by taking its id.
+    Object.assign(client, device, { id: `${device.deviceId}/${client.id}` })
+    // Before the broker ends the connection of the same client id, whose last will is sent then.
+    const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
+    connections.set(device.deviceId, [...open, client])
+    if (open.length < maxConnections) done()
+    else open[0]!.close(done)
+  }
+
+  async function recheck(): Promise<void> {
+    changes++
+    const open = [...connections.values()].flat()
+    try {
+      const keys = await options.keysOf([...connections.keys()])
+      for (const client of open) if (!keys.get(client.deviceId!)?.equals(client.keyHash!)) client.close()
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'mqtt: keys not checked again, trying again')
+      if (!closed) setTimeout(recheck, retryMs)
+    }
   }
 
   /** No promise of its own for each message: the same one as all that are committed with it. */
@@ -137,8 +190,29 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
   const serve = (socket: Socket) => {
     socket.setNoDelay(true)
-    const client = broker.handle(socket)
-    limitPackets(socket, client)
+    socket.setKeepAlive(true, tcpKeepaliveMs)
+    limitStrangers(socket)
+    limitPackets(socket, broker.handle(socket))
+  }
+  /**
+   * Ends a connection whose packet would not fit in memory; smaller ones are taken, refused by name and counted. The
+   * parser has no limit of its own, so its packet is looked at after each chunk.
+   */
+  const limitPackets = (socket: Socket, client: Client) => {
+    const { _parser: parser } = client as unknown as { _parser: { packet?: { length?: number } } }
+    socket.on('readable', () => {
+      const most = strangers.has(socket) ? maxLoginBytes : maxPacketBytes
+      if ((parser.packet?.length ?? 0) > most) socket.destroy()
+    })
+  }
+  /** The longest silent one gives way: a sensor says at once who it is. */
+  const limitStrangers = (socket: Socket) => {
+    strangers.add(socket)
+    socket.once('close', () => strangers.delete(socket))
+    if (strangers.size <= maxStrangers) return
+    const [oldest] = strangers
+    strangers.delete(oldest!)
+    oldest!.destroy()
   }
   gauge('mqtt_connections', 'Devices connected to this node', function () {
     this.set(broker.connectedClients)
@@ -152,12 +226,15 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     port: plain && portOf(plain),
     securePort: secure && portOf(secure),
     disconnect(deviceId) {
-      for (const client of connected) if (client.deviceId === deviceId) client.close()
+      changes++
+      for (const client of connections.get(deviceId) ?? []) client.close()
     },
+    recheck,
     stopTaking() {
       for (const server of servers) server.close()
     },
     async close() {
+      closed = true
       for (const server of servers) server.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
@@ -166,34 +243,6 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
 const refusal = (returnCode: number, message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode })
-
-/** @returns the device; null when it is not one of ours, or its key is wrong */
-async function login(
-  { login: find }: BrokerOptions,
-  client: DeviceClient,
-  username: string | undefined,
-  password: Buffer | undefined,
-): Promise<string | null> {
-  if (!username || !password) return null
-  const given = createHash('sha256').update(password).digest()
-  const known = await find(username)
-  if (!known || !timingSafeEqual(given, known)) return null
-  client.deviceId = username
-  // A client id belongs to its device: nobody ends another device's connection by taking its id.
-  client.id = `${username}/${client.id}`
-  return username
-}
-
-/**
- * Ends a connection whose packet would not fit in memory; smaller ones are taken, refused by name and counted. The
- * parser has no limit of its own, so its packet is looked at after each chunk.
- */
-function limitPackets(socket: Socket, client: Client): void {
-  const { _parser: parser } = client as unknown as { _parser: { packet?: { length?: number } } }
-  socket.on('readable', () => {
-    if ((parser.packet?.length ?? 0) > maxPacketBytes) socket.destroy()
-  })
-}
 
 function secureServer(tls: Tls, serve: (socket: Socket) => void): Server {
   const server = createSecureServer(tls.options, serve)

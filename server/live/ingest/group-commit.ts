@@ -7,6 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface GroupCommit<T> {
   /** resolves when the group of `item` is committed */
   add(item: T, size: number): Promise<void>
+  /** resolves when all that was added so far is committed, or given up */
+  settled(): Promise<void>
   /** items waiting, the group under way included */
   readonly waiting: number
   /** commits what waits, then refuses more */
@@ -34,6 +36,7 @@ export function createGroupCommit<T>({ delayMs, maxSize, commit }: GroupCommitOp
   let timer: NodeJS.Timeout | undefined
   let waiting = 0
   let closed = false
+  let last: Promise<void> = Promise.resolve()
 
   const run = async () => {
     for (let group = queue.shift(); group; group = queue.shift()) {
@@ -60,6 +63,7 @@ export function createGroupCommit<T>({ delayMs, maxSize, commit }: GroupCommitOp
       if (!group || group.size + size > maxSize) {
         group = { items: [], size: 0, done: Promise.withResolvers() }
         queue.push(group)
+        last = group.done.promise
       }
       group.items.push(item)
       group.size += size
@@ -70,6 +74,7 @@ export function createGroupCommit<T>({ delayMs, maxSize, commit }: GroupCommitOp
       }
       return group.done.promise
     },
+    settled: () => last.catch(() => {}),
     get waiting() {
       return waiting
     },

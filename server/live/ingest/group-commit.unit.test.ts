@@ -76,3 +76,22 @@ it('commits what waits when it is closed, and takes no more [LI-2]', async () =>
   expect(groups).toEqual([['a']])
   await expect(group.add('b', 1)).rejects.toThrow('stopping')
 })
+
+it('tells when all that was added is committed, or given up [LI-2]', async () => {
+  const held = heldCommit()
+  const group = createGroupCommit({ delayMs: 1, maxSize: 1, commit: held.commit })
+  await group.settled()
+  const adds = [group.add('a', 1), group.add('b', 1)]
+  let isSettled = false
+  const settled = group.settled().then(() => {
+    isSettled = true
+  })
+  await Promise.resolve()
+  expect(isSettled).toBe(false)
+  await held.releaseAll()
+  await Promise.all([settled, ...adds])
+  const failing = createGroupCommit({ delayMs: 1, maxSize: 1, commit: () => Promise.reject(new Error('full')) })
+  const refused = failing.add('c', 1)
+  await failing.settled()
+  await expect(refused).rejects.toThrow('full')
+})

@@ -133,6 +133,26 @@ export function createIngest(options: IngestOptions): Ingest {
     state.setOnline(slot, online)
   }
 
+  /** the last of what each device says of being online, until it is stored */
+  const turns = new Map<number, Promise<void>>()
+  /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
+  const inTurn = (slot: DeviceSlot, payload: Buffer, work: () => Promise<void>): Promise<void> => {
+    const { no, id } = slot.place
+    const before = Promise.all([turns.get(no), group.settled()])
+    const turn = before.then(work).catch((error: Error & { code?: string }) => {
+      if (!isDataFault(error.code)) throw error
+      log.error({ reason: error.message, device_id: id }, 'ingest: a status cannot be stored')
+      refuse(slot, 'not_storable', payload)
+    })
+    const settled = turn
+      .catch(() => {})
+      .then(() => {
+        if (turns.get(no) === settled) turns.delete(no)
+      })
+    turns.set(no, settled)
+    return turn
+  }
+
   const sweep = setInterval(async () => {
     try {
       for (const no of await sweepSilent(pool, silenceMs)) {
@@ -178,10 +198,12 @@ export function createIngest(options: IngestOptions): Ingest {
     async status(slot, payload) {
       const status = parseStatus(payload)
       if (!status) return refuse(slot, 'status_malformed', payload)
-      await options.writeStatus(slot.place.id, status)
-      await setOnline(slot, status.online)
+      await inTurn(slot, payload, async () => {
+        await options.writeStatus(slot.place.id, status)
+        await setOnline(slot, status.online)
+      })
     },
-    online: setOnline,
+    online: (slot, online) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online)),
     refuse,
     keepPartitions: partitions,
     async close() {

@@ -18,6 +18,8 @@ export interface StateKeeper {
   /** reads these devices again: they moved, or connect here now */
   reloadDevices(ids: readonly string[]): Promise<void>
   handle(event: PortalEvent): void
+  /** told each time that places were read again; must not throw */
+  onRead(handler: () => void): void
   close(): Promise<void>
 }
 
@@ -25,6 +27,7 @@ export interface StateKeeper {
 export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Promise<StateKeeper> {
   let closed = false
   let work: Promise<void> = Promise.resolve()
+  const readHandlers: (() => void)[] = []
 
   /** @param since revision of the state when the query began: what changed later is newer than its answer */
   const adopt = (fresh: DeviceSlot, since: number) => {
@@ -76,7 +79,9 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     inTurn(async () => {
       while (!closed) {
         try {
-          return await task()
+          await task()
+          for (const handler of readHandlers) handler()
+          return
         } catch (error) {
           log.warn({ reason: (error as Error).message }, `live state: ${what} failed, trying again`)
           await new Promise((resolve) => setTimeout(resolve, retryMs))
@@ -121,6 +126,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
       if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
       else void untilDone('reading again', reload)
     },
+    onRead: (handler) => void readHandlers.push(handler),
     async close() {
       closed = true
       clearInterval(scores)

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { topics } from '@eupnea/contract/live.ts'
+import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createLog } from '../../platform/log.ts'
+import { type DeviceBroker, startBroker } from './broker.ts'
+import type { Ingest } from './ingest.ts'
+
+/** Who may connect, how often, and how much of the portal's memory that takes. */
+
+const unused = () => Promise.reject(new Error('Nothing is published here'))
+const ingest: Ingest = {
+  telemetry: unused,
+  reading: unused,
+  status: unused,
+  online: unused,
+  refuse() {},
+  keepPartitions: unused,
+  close: unused,
+}
+const hash = (key: string) => createHash('sha256').update(key).digest()
+
+let broker: DeviceBroker
+/** devices and their keys, as the database has them */
+const keys = new Map<string, Buffer>()
+/** devices of the test */
+let bed: string
+let other: string
+let tests = 0
+const sockets: Socket[] = []
+/** what happens while a login is looked up */
+let meanwhile = () => {}
+/** how often the keys cannot be read */
+let outages = 0
+
+beforeAll(async () => {
+  broker = await startBroker({
+    port: 0,
+    host: '127.0.0.1',
+    ingest,
+    log: createLog('silent'),
+    slotOf: () => undefined,
+    async login(deviceId) {
+      const found = keys.get(deviceId) ?? null
+      meanwhile()
+      return found
+    },
+    async keysOf(deviceIds) {
+      if (outages-- > 0) throw new Error('The database is away')
+      return new Map([...keys].filter(([id]) => deviceIds.includes(id)))
+    },
+  })
+})
+
+beforeEach(() => {
+  tests++
+  bed = `bed-${tests}`
+  other = `other-${tests}`
+  keys.set(bed, hash('key')).set(other, hash('key'))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+afterAll(() => broker.close())
+
+async function open(): Promise<Socket> {
+  const socket = connect(broker.port!, '127.0.0.1').on('error', () => {})
+  sockets.push(socket)
+  await once(socket, 'connect')
+  return socket
+}
+const hello = (more: Partial<IConnectPacket> = {}): Packet => ({
+  ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60 },
+  ...{ clientId: 'sensor', username: bed, password: Buffer.from('key') },
+  ...more,
+})
+async function login(more: Partial<IConnectPacket> = {}): Promise<{ socket: Socket; connack: IConnackPacket }> {
+  const socket = await open()
+  const parse = parser()
+  const connack = new Promise<IConnackPacket>((resolve) => parse.once('packet', resolve))
+  socket.on('data', (chunk: Buffer) => void parse.parse(chunk))
+  socket.write(generate(hello(more)))
+  return { socket, connack: await connack }
+}
+const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
+const isOpen = ({ socket }: { socket: Socket }) => !socket.closed
+/** The broker has done what came before. */
+const answered = async ({ socket }: { socket: Socket }) => {
+  const answer = once(socket, 'data')
+  socket.write(generate({ cmd: 'pingreq' }))
+  await answer
+}
+
+test('who has not said who they are may say no more than a login takes [LI-1]', async () => {
+  const stranger = await open()
+  const ended = closed(stranger)
+  // 15 MB announced, and the beginning of them.
+  stranger.write(Buffer.from([0x10, 0x80, 0x80, 0xc0, 0x07]))
+  stranger.write(Buffer.alloc(200_000))
+  await ended
+  const device = await login()
+  device.socket.write(Buffer.from([0x32, 0x80, 0x80, 0xc0, 0x07]))
+  await new Promise<void>((resolve) => device.socket.write(Buffer.alloc(1_000_000), () => resolve()))
+  await answered(await login({ username: other }))
+  expect(isOpen(device)).toBe(true)
+})
+
+test('of many who say nothing the longest silent give way, and sensors come in [LI-1]', async () => {
+  const first = await open()
+  const device = await login()
+  const ended = closed(first)
+  for (let n = 0; n < 1_000; n++) await open()
+  await ended
+  await answered(await login({ username: other }))
+  await answered(device)
+})
+
+test('a device keeps the connections that it opened last, a few of them [LI-1]', async () => {
+  const opened: { socket: Socket }[] = []
+  for (let n = 0; n < 6; n++) opened.push(await login({ clientId: `sensor-${n}` }))
+  const neighbour = await login({ username: other, clientId: 'sensor-0' })
+  await vi.waitFor(() => expect(opened.map(isOpen)).toEqual([false, false, true, true, true, true]))
+  await answered(neighbour)
+  // One that comes again under its name takes no further place.
+  const again = await login({ clientId: 'sensor-5' })
+  await vi.waitFor(() => expect(opened.map(isOpen)).toEqual([false, false, true, true, true, false]))
+  await answered(again)
+})
+
+test('nothing is kept for who is away [LI-1]', async () => {
+  const { socket } = await login({ clean: false })
+  const answer = once(socket, 'data')
+  const subscriptions = [{ topic: topics.config(bed), qos: 1 as const }]
+  socket.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions }))
+  await answer
+  socket.destroy()
+  expect((await login({ clean: false })).connack).toMatchObject({ returnCode: 0, sessionPresent: false })
+})
+
+test('who asks not to be watched is ended after an hour and a half of silence [LI-1]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const device = await login({ keepalive: 0 })
+  const ended = closed(device.socket)
+  vi.advanceTimersByTime(80 * 60_000)
+  await answered(device)
+  vi.advanceTimersByTime(80 * 60_000)
+  await answered(device)
+  vi.advanceTimersByTime(91 * 60_000)
+  await ended
+})
+
+test('a login that saw the key from before the change is not let in with it [LI-1][DE-8]', async () => {
+  meanwhile = () => {
+    meanwhile = () => {}
+    keys.set(bed, hash('new'))
+    broker.disconnect(bed)
+  }
+  expect((await login()).connack.returnCode).toBe(4)
+  expect((await login({ password: Buffer.from('new') })).connack.returnCode).toBe(0)
+})
+
+test('keys that cannot be looked at again just now are looked at until they can [LI-1][DE-8]', async () => {
+  const [changed, second, same] = [
+    await login(),
+    await login({ clientId: 'second' }),
+    await login({ username: other, clientId: 'third' }),
+  ]
+  keys.set(bed, hash('new'))
+  outages = 1
+  await broker.recheck()
+  await vi.waitFor(() => expect([changed, second, same].map(isOpen)).toEqual([false, false, true]), { timeout: 10_000 })
+})
