@@ -49,6 +49,8 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     ['POST', '/api/clinics', { body: '{"name":""}' }, 422, 'refused_input'],
     ['POST', '/api/clinics', { body: '{"__proto__":{"a":1},"name":"x"}' }, 400, 'malformed_json'],
     ['POST', '/api/clinics', { body: 'x'.repeat(3_000_000) }, 413, 'body_too_large'],
+    ['POST', '/api/clinics', { body: Buffer.from('{"name":"Caf\xe9"}', 'latin1') }, 400, 'malformed_json'],
+    ['POST', '/api/clinics', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
     [
       'POST',
       '/api/clinics',
@@ -73,6 +75,14 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
 it('says which methods a path takes [AP-3]', async () => {
   const answer = await raw('DELETE', '/api/clinics')
   expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+})
+
+it('takes a body as UTF-8, with or without a byte order mark, and keeps what it says [AP-3]', async () => {
+  for (const mark of ['', '\uFEFF']) {
+    const body = `${mark}{"name":"Café Ünïcode 🛏️","tz":"UTC"}`
+    const { status, body: clinic } = await raw('POST', '/api/clinics', { body })
+    expect([status, clinic]).toEqual([201, expect.objectContaining({ name: 'Café Ünïcode 🛏️' })])
+  }
 })
 
 it('sends headers that keep others out [AP-3]', async () => {
