@@ -41,6 +41,8 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     ['GET', '/elsewhere', {}, 404, 'route_not_found'],
     ['DELETE', '/api/clinics', {}, 405, 'method_not_allowed'],
     ['PATCH', '/api/residents/x/status', { body: '{}' }, 405, 'method_not_allowed'],
+    ['OPTIONS', '/api/residents', {}, 405, 'method_not_allowed'],
+    ['OPTIONS', '/api/nothing', {}, 404, 'route_not_found'],
     ['POST', '/api/clinics', { body: '{"name":' }, 400, 'malformed_json'],
     ['POST', '/api/clinics', { body: '' }, 400, 'malformed_input'],
     ['POST', '/api/clinics', { body: '[1]' }, 400, 'malformed_body'],
@@ -73,8 +75,16 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
 })
 
 it('says which methods a path takes [AP-3]', async () => {
-  const answer = await raw('DELETE', '/api/clinics')
-  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+  for (const method of ['DELETE', 'OPTIONS']) {
+    const answer = await raw(method, '/api/clinics')
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+  }
+  // Asked without a body, where there is something to get and where there is not.
+  const head = (path: string) =>
+    fetch(`${portal.url}/api${path}`, { method: 'HEAD', headers: { authorization: `Bearer ${admin.token}` } })
+  expect((await head('/clinics')).status).toBe(200)
+  const refused = await head('/residents/x/status')
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
 it('takes a body as UTF-8, with or without a byte order mark, and keeps what it says [AP-3]', async () => {

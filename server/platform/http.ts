@@ -232,7 +232,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     const known = methods.get(url.replaceAll(/:\w+/g, ':p'))
     if (!known) continue
     methods.delete(url.replaceAll(/:\w+/g, ':p'))
-    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter((method) => !known.has(method))
+    // Fastify answers HEAD itself where there is a GET.
+    const isKnown = (method: string) => known.has(method) || (method === 'HEAD' && known.has('GET'))
+    const others = app.supportedMethods.filter((method) => !isKnown(method))
     app.route({
       method: others,
       url,
