@@ -35,7 +35,7 @@ const line = (text = '') => process.stdout.write(`${text}\n`)
 const clinic = 'bench'
 const staff: Actor = {
   type: 'user',
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'bench',
   name: 'Bench',
   email: 'bench@example.org',

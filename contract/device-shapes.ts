@@ -49,8 +49,8 @@ const topicPrefix = z
   .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, 'Is not an MQTT topic prefix')
   .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', 'devices/… belongs to the portal')
 
+/** What is said of a device when it is made, beside its id. */
 export const deviceFields = {
-  device_id: id.optional(),
   device_uid: line(64, 1).optional(),
   name: line(100).optional(),
   tz: timeZone.optional(),
@@ -72,14 +72,6 @@ export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_ui
 
 /** Lists of devices go by ten (specification section 9). */
 export const devicePages = { page: paging.page, limit: queryInteger(1, 200).default(10) }
-
-/** One device of many. */
-export const deviceLine = z.object(deviceFields).omit({ clinic_id: true })
-
-/** A line that is none, with what is wrong with it: whether that refuses the whole call is the call's to say. */
-export const faultyLine = z
-  .custom<never>(() => true)
-  .transform((given: unknown) => ({ issues: deviceLine.safeParse(given).error?.issues ?? [] }))
 
 /** Shown once, when it is made. */
 export const deviceKey = z.object({ username: z.string(), password: z.string() })

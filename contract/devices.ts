@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { access } from './access.ts'
-import { call } from './call.ts'
+import { type Call, call } from './call.ts'
 import { inventoryCalls } from './device-inventory.ts'
 import {
   device,
   deviceFields,
   deviceKey,
-  deviceLine,
   deviceMetrics,
   deviceName,
   devicePages,
-  faultyLine,
   inventoryStatus,
   isNamed,
   keyedDevice,
@@ -26,15 +24,29 @@ export * from './device-shapes.ts'
 export const mostDevices = 5_000
 export const deviceSorts = ['name', 'device_uid', 'room', 'last_seen'] as const
 
+/** An id under which `/devices/{device_id}` finds the device: neither a word of another call's path nor a step in it. */
+const newDeviceId = id.refine(
+  (given) => !/^\.\.?$/.test(given) && !deviceCalls.some(({ path }) => path.split('/')[2] === given),
+  'Has another meaning in the address of a device',
+)
+
 export const createDevice = call({
   name: 'createDevice',
   method: 'POST',
   path: '/devices',
   access: access.admin,
   summary: 'Create one device; its MQTT key is in the answer and is not shown again',
-  input: z.object(deviceFields),
+  input: z.object({ device_id: newDeviceId.optional(), ...deviceFields }),
   output: keyedDevice,
 })
+
+/** One device of many. */
+export const deviceLine = createDevice.input.omit({ clinic_id: true })
+
+/** A line that is none, with what is wrong with it: whether that refuses the whole call is the call's to say. */
+const faultyLine = z
+  .custom<never>(() => true)
+  .transform((given: unknown) => ({ issues: deviceLine.safeParse(given).error?.issues ?? [] }))
 
 export const createDevices = call({
   name: 'createDevices',
@@ -211,7 +223,7 @@ export const listMalformedMessages = call({
   output: z.object({ items: z.array(malformedMessage), pagination }),
 })
 
-export const deviceCalls = [
+export const deviceCalls: readonly Call[] = [
   ...inventoryCalls,
   readDeviceMetrics,
   listDevices,

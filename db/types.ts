@@ -896,7 +896,6 @@ export interface UserClinics {
 }
 
 export interface Users {
-  admin_id: string | null;
   agreed_at: Temporal.Instant | null;
   contact: string | null;
   created_at: Generated<Temporal.Instant>;

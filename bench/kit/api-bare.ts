@@ -46,7 +46,7 @@ interface Statement {
 /** Who the portal's side is called as, as far as statements go. */
 const actor: Actor = {
   type: 'user',
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'bench',
   name: 'Bench',
   email: 'bench@example.org',

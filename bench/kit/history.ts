@@ -18,7 +18,7 @@ export const facility = 'bench'
 export const idOf = (no: number) => `bench-${no}`
 const staff: Actor = {
   type: 'user',
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'bench',
   name: 'Bench',
   email: 'bench@example.org',

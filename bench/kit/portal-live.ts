@@ -29,7 +29,7 @@ const channels = new Channels()
 const fanout = new Fanout(state, channels, await connectBus(undefined))
 const actor = {
   type: 'user',
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'bench',
   name: 'Bench',
   email: 'bench@example.org',

@@ -128,8 +128,12 @@ const touches: Record<string, Touch> = {
   listMalformedMessages: { inputs: [device], acts: ['device.read-malformed'], names: 'resident' },
   readLiveGraph: { inputs: [device], acts: ['report.live-graph'], names: 'resident' },
   readReport: {
-    inputs: ['raw', 'rr', 'tib', 'patient', 'minutely'].map((report) => (bed: Bed) => ({ ...patient(bed), report })),
-    acts: ['report.raw', 'report.rr', 'report.tib', 'report.patient', 'report.minutely'],
+    inputs: [
+      ...['raw', 'rr', 'tib', 'patient', 'minutely'].map((report) => (bed: Bed) => ({ ...patient(bed), report })),
+      ...['raw', 'rr', 'tib'].map((report) => (bed: Bed) => ({ ...device(bed), report })),
+      (bed) => ({ ...clinic(bed), report: 'tib-combined', patient_ids: bed.patient_id }),
+    ],
+    acts: ['report.raw', 'report.rr', 'report.tib', 'report.patient', 'report.minutely', 'report.tib-combined'],
     names: 'resident',
   },
   listReportResidents: { inputs: [clinic], acts: ['report.list-residents'], names: 'facility' },

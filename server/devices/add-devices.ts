@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Device, deviceFields, deviceKey } from '@eupnea/contract/devices.ts'
+import type { Device, deviceKey, deviceLine } from '@eupnea/contract/devices.ts'
 import type { z } from 'zod'
 import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -22,7 +22,7 @@ const batchesOf = <T>(all: readonly T[]): T[][] =>
   )
 
 /** A device as a caller describes it. */
-export type DeviceLine = Omit<z.output<z.ZodObject<typeof deviceFields>>, 'clinic_id'>
+export type DeviceLine = z.output<typeof deviceLine>
 export type KeyedDevice = Device & { key: z.output<typeof deviceKey> }
 
 /** Why a line was left out; `line` from 0. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { calls } from '@eupnea/contract/calls.ts'
 import { createDevice, createDevices, listDevices, readDevice, rotateDeviceKey } from '@eupnea/contract/devices.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PortalEvent } from '../platform/events.ts'
@@ -84,6 +85,32 @@ describe('createDevice', () => {
     for (const topic_prefix of ['a/#', '+/b', '/a', 'a/', 'a//b', '$SYS/a', 'devices/x', 'a\u0000b']) {
       const { status } = await ward.admin.refused(createDevice, { topic_prefix })
       expect(status, topic_prefix).toBe(422)
+    }
+  })
+})
+
+describe('the id of a device', () => {
+  const words = new Set(calls.flatMap(({ path }) => /^\/devices\/([a-z]+)/.exec(path)?.[1] ?? []))
+  const refused = [...words, '.', '..']
+
+  it('is none that means something else in an address, one or many [DE-2] [AP-3]', async () => {
+    expect(refused).toEqual(expect.arrayContaining(['metrics', 'records', 'inventory', 'assign', 'remove', 'bulk']))
+    for (const device_id of refused) {
+      const { status, body } = await ward.admin.refused(createDevice, { device_id })
+      expect([device_id, status, body.field]).toEqual([device_id, 422, 'device_id'])
+    }
+    const data = refused.map((device_id) => ({ device_id }))
+    const none = await ward.admin.refused(createDevices, { clinic_id: ward.clinic_id, data })
+    expect([none.status, none.body.field]).toEqual([422, 'data.0.device_id'])
+    const path = `/devices/bulk/${ward.clinic_id}`
+    const { body } = await ward.admin.send('POST', path, { data, partial: true })
+    expect(body).toMatchObject({ items: [], faults: refused.map((_, line) => ({ line, field: 'device_id' })) })
+  })
+
+  it('may hold such a word [DE-2]', async () => {
+    for (const device_id of ['metrics-1', 'Metrics', '...', 'a..b']) {
+      await ward.admin.call(createDevice, { device_id })
+      expect(await ward.admin.call(readDevice, { device_id })).toMatchObject({ device_id })
     }
   })
 })

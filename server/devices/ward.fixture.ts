@@ -39,7 +39,7 @@ export async function openWard(): Promise<Ward> {
 /** Staff of these facilities, for tests that call verbs without HTTP. */
 export const staffOf = (...clinicIds: string[]): Actor => ({
   type: 'user',
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'staff',
   name: 'Staff',
   email: 'staff@test.example',

@@ -1,14 +1,16 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { linkMemberResident as declaration } from '@eupnea/contract/members.ts'
+import { residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import { deletedResident } from '../residents/index.ts'
 import { deleteResidentLink, putResident, selectLinkable } from './links.sql.ts'
 import { findMember, memberAnswer } from './member-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Says whose nights a member sees (ME-1). @throws 404, 409 for whom they are linked to already, or nobody */
+/** Says whose nights a member sees (ME-1). @throws 404, 409 for whom they are linked to already, nobody, or a deleted resident */
 export async function linkMemberResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_uid, patient_id } = input
   const { user_id } = await findMember(ctx, user_uid)
@@ -19,6 +21,7 @@ export async function linkMemberResident({ ctx, input }: Given): Promise<CallOut
   } else {
     const resident = await selectLinkable(ctx, patient_id)
     if (!resident) throw notFound('resident')
+    if (resident.status === residentStatus.deleted) throw deletedResident()
     if (!(await putResident(ctx, user_id, patient_id)))
       throw conflict('already_linked', 'The member is linked to this resident already')
     await recordAudit(ctx, {

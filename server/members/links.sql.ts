@@ -83,13 +83,12 @@ export const deleteResidentLink = async ({ db }: Ctx, user_id: string): Promise<
   (await db.deleteFrom('member_links').where('user_id', '=', user_id).returning('resident_id').executeTakeFirst())
     ?.resident_id
 
-/** A resident in sight who was not deleted. */
+/** A resident in sight. */
 export const selectLinkable = ({ db }: Ctx, resident_id: string) =>
   db
     .selectFrom('resident_places')
-    .select(['clinic_id'])
+    .select(['clinic_id', 'status'])
     .where('resident_id', '=', resident_id)
-    .where('status', '<>', 0)
     .executeTakeFirst()
 
 export interface NewInvitation {

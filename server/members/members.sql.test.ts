@@ -41,7 +41,7 @@ afterAll(() => portal.close())
 const actorOf = (id: string): UserActor => ({
   ...{ type: 'user', id, name: 'U', email: 'u@test.example', role: 'Provider', isAdminFeature: false },
   ...{ sessionId: 's', token: 't', clinicIds: [] },
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
 })
 const rowsAs = (id: string, query: ReturnType<typeof sql>) =>
   withCtx({ database: portal.database, actor: actorOf(id), log: createLog('silent') }, async ({ db }) => {

@@ -1,6 +1,6 @@
 import * as members from '@eupnea/contract/members.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
-import { listResidents } from '@eupnea/contract/residents.ts'
+import { listResidents, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -187,6 +187,9 @@ describe('nights', () => {
     expect(
       (await provider.refused(members.linkMemberResident, { ...of(member), patient_id: bed.patient_id })).status,
     ).toBe(403)
+    await admin.call(setResidentStatus, { patient_id: bed.patient_id, status: 0 })
+    const deleted = await admin.refused(members.linkMemberResident, { ...of(member), patient_id: bed.patient_id })
+    expect([deleted.status, deleted.body.code]).toEqual([409, 'resident_deleted'])
   })
 })
 

@@ -1,9 +1,11 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createNote as declaration } from '@eupnea/contract/notes.ts'
+import { residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { keepHeldFile } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import { deletedResident } from '../residents/index.ts'
 import { authorOf } from './author-of.ts'
 import { noteAnswers } from './note-answer.ts'
 import { insertNote, selectNote, selectNotedResident } from './notes.sql.ts'
@@ -12,13 +14,13 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Writes a note about a resident (NO-1). The flag itself is moved by `flagResident` alone; a change note names the
- * status that it is about. @throws 404 also for a deleted resident, 422 for an attachment that is not there any more
+ * status that it is about. @throws 404, 409 for a deleted resident, 422 for an attachment that is not there any more
  */
 export async function createNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { patient_id, clinic_id, member_id, kind, status, note, noteFileList } = input
   const resident = await selectNotedResident(ctx, patient_id)
-  if (!resident?.clinic_id || resident.status === 0 || (clinic_id && clinic_id !== resident.clinic_id))
-    throw notFound('resident')
+  if (!resident?.clinic_id || (clinic_id && clinic_id !== resident.clinic_id)) throw notFound('resident')
+  if (resident.status === residentStatus.deleted) throw deletedResident()
   const author = authorOf(ctx)
   const [file] = noteFileList
   if (file) await keepHeldFile(ctx, file.file_id, patient_id, 'noteFileList')

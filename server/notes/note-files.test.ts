@@ -161,7 +161,7 @@ it('is sent and read only by who may see the note [FI-2] [FA-4]', async () => {
   const { body: loose } = await upload(png)
   expect((await download(note, loose.file_id)).status).toBe(404)
   await nurse.call(setResidentStatus, { patient_id, status: 0 })
-  expect((await upload(pdf)).status).toBe(404)
+  expect((await upload(pdf)).status).toBe(409)
   expect((await download(note, file.file_id)).status).toBe(200)
 })
 

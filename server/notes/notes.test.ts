@@ -192,8 +192,13 @@ it('of a deleted resident can be read, not written [NO-1] [RE-4]', async () => {
   const { note_id } = await write('before')
   await nurse.call(setResidentStatus, { patient_id, status: 0 })
   expect(textsOf(await nurse.call(listStoredNotes, { patient_id }))).toEqual(['before'])
-  expect((await nurse.refused(createNote, { patient_id, note: 'after' })).status).toBe(404)
-  expect((await nurse.refused(updateNote, { note_id, note: 'after' })).status).toBe(404)
+  for (const attempt of [
+    nurse.refused(createNote, { patient_id, note: 'after' }),
+    nurse.refused(updateNote, { note_id, note: 'after' }),
+  ]) {
+    const { status, body } = await attempt
+    expect([status, body.code]).toEqual([409, 'resident_deleted'])
+  }
 })
 
 it('leaves its words out of the audit log [AP-5]', async () => {

@@ -1,9 +1,11 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateNote as declaration } from '@eupnea/contract/notes.ts'
+import { residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { keepHeldFile } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import { deletedResident } from '../residents/index.ts'
 import { authorOf } from './author-of.ts'
 import { noteAnswers } from './note-answer.ts'
 import { insertVersion, lockNote, selectNote, selectNotedResident, updateNoteRow } from './notes.sql.ts'
@@ -12,13 +14,14 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes a note; how it stood before stays among its versions, with who had left it so (NO-1).
- * @throws 404 also for a deleted resident's, 409 when it is newer than the one that was changed, 422 for an attachment
- * that is not there any more
+ * @throws 404, 409 when it is newer than the one that was changed or the resident is deleted, 422 for an attachment that
+ * is not there any more
  */
 export async function updateNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await lockNote(ctx, input.note_id)
   const resident = before && (await selectNotedResident(ctx, before.resident_id))
-  if (!resident || resident.status === 0) throw notFound('note')
+  if (!resident) throw notFound('note')
+  if (resident.status === residentStatus.deleted) throw deletedResident()
   const { id, clinic_id, resident_id } = before
   const file_id = input.noteFileList === undefined ? before.file_id : (input.noteFileList[0]?.file_id ?? null)
   const kind = input.kind ?? before.kind

@@ -1,26 +1,29 @@
 import type { Readable } from 'node:stream'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { uploadNoteFile as declaration } from '@eupnea/contract/notes.ts'
+import { residentStatus } from '@eupnea/contract/residents.ts'
 import { attachmentName } from '@eupnea/contract/rules/documents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { documentRules, holdFile, receiveFile } from '../files/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import { deletedResident } from '../residents/index.ts'
 import { selectNotedResident } from './notes.sql.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
 /**
  * Takes the attachment of a note that is yet to be written (NO-2); without the note it is swept.
- * @throws 404 also for a deleted resident, 413, 415, 422 as `receiveFile`
+ * @throws 404, 409 for a deleted resident, 413, 415, 422 as `receiveFile`
  */
 export const uploadNoteFile =
   (store: FileStore) =>
   async ({ origin, input, body }: Given): Promise<CallOutput<typeof declaration>> => {
     const { patient_id, member_id = patient_id, last_modified } = input
     const resident = await withCtx(origin, (ctx) => selectNotedResident(ctx, patient_id))
-    if (!resident?.clinic_id || resident.status === 0) throw notFound('resident')
+    if (!resident?.clinic_id) throw notFound('resident')
+    if (resident.status === residentStatus.deleted) throw deletedResident()
     const { clinic_id } = resident
     const name = attachmentName(input.name, member_id, last_modified)
     const file = { store: 'face-sheets', clinic_id, resident_id: patient_id, name } as const

@@ -7,7 +7,6 @@ import type { Log } from './log.ts'
 /** What else is known of a signed-in person, read with the session so that asking for it costs nothing more. */
 export interface UserProfile {
   readonly avatar: string | null
-  readonly adminId: string | null
   readonly isEmailVerified: boolean
   readonly isAgreementDue: boolean
 }

@@ -41,6 +41,8 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     ['GET', '/elsewhere', {}, 404, 'route_not_found'],
     ['DELETE', '/api/clinics', {}, 405, 'method_not_allowed'],
     ['PATCH', '/api/residents/x/status', { body: '{}' }, 405, 'method_not_allowed'],
+    ['OPTIONS', '/api/residents', {}, 405, 'method_not_allowed'],
+    ['OPTIONS', '/api/nothing', {}, 404, 'route_not_found'],
     ['POST', '/api/clinics', { body: '{"name":' }, 400, 'malformed_json'],
     ['POST', '/api/clinics', { body: '' }, 400, 'malformed_input'],
     ['POST', '/api/clinics', { body: '[1]' }, 400, 'malformed_body'],
@@ -49,6 +51,8 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     ['POST', '/api/clinics', { body: '{"name":""}' }, 422, 'refused_input'],
     ['POST', '/api/clinics', { body: '{"__proto__":{"a":1},"name":"x"}' }, 400, 'malformed_json'],
     ['POST', '/api/clinics', { body: 'x'.repeat(3_000_000) }, 413, 'body_too_large'],
+    ['POST', '/api/clinics', { body: Buffer.from('{"name":"Caf\xe9"}', 'latin1') }, 400, 'malformed_json'],
+    ['POST', '/api/clinics', { body: '{}', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
     [
       'POST',
       '/api/clinics',
@@ -71,8 +75,24 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
 })
 
 it('says which methods a path takes [AP-3]', async () => {
-  const answer = await raw('DELETE', '/api/clinics')
-  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+  for (const method of ['DELETE', 'OPTIONS']) {
+    const answer = await raw(method, '/api/clinics')
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
+  }
+  // Asked without a body, where there is something to get and where there is not.
+  const head = (path: string) =>
+    fetch(`${portal.url}/api${path}`, { method: 'HEAD', headers: { authorization: `Bearer ${admin.token}` } })
+  expect((await head('/clinics')).status).toBe(200)
+  const refused = await head('/residents/x/status')
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+it('takes a body as UTF-8, with or without a byte order mark, and keeps what it says [AP-3]', async () => {
+  for (const mark of ['', '\uFEFF']) {
+    const body = `${mark}{"name":"Café Ünïcode 🛏️","tz":"UTC"}`
+    const { status, body: clinic } = await raw('POST', '/api/clinics', { body })
+    expect([status, clinic]).toEqual([201, expect.objectContaining({ name: 'Café Ünïcode 🛏️' })])
+  }
 })
 
 it('sends headers that keep others out [AP-3]', async () => {

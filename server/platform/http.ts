@@ -23,6 +23,7 @@ import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import type { Route } from './route.ts'
+import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
 
 export const sessionCookie = 'eupnea_session'
@@ -62,11 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
   })
   await app.register(cookie)
-  // Clients announce JSON also where they send nothing, as for signing out.
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
-  )
+  takeJson(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -235,7 +232,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     const known = methods.get(url.replaceAll(/:\w+/g, ':p'))
     if (!known) continue
     methods.delete(url.replaceAll(/:\w+/g, ':p'))
-    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter((method) => !known.has(method))
+    // Fastify answers HEAD itself where there is a GET.
+    const isKnown = (method: string) => known.has(method) || (method === 'HEAD' && known.has('GET'))
+    const others = app.supportedMethods.filter((method) => !isKnown(method))
     app.route({
       method: others,
       url,

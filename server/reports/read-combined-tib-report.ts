@@ -20,7 +20,7 @@ const mostDays = longestHours / 24
  */
 export async function readCombinedTibReport(
   ctx: Ctx,
-  _subject: Subject,
+  { about }: Subject,
   input: ReportInput,
 ): Promise<CombinedTimeInBed> {
   const { id, tz } = await clinicOf(ctx, input.clinic_id!)
@@ -28,6 +28,7 @@ export async function readCombinedTibReport(
   const days = localDays(first, count, tz)
   const asked = input.patient_ids && new Set(input.patient_ids.split(','))
   if (asked && (await selectReportResidents(ctx, id, [...asked], null)).length < asked.size) throw notFound('resident')
+  if (asked) about.push(...[...asked].map((resident_id) => ({ resident_id, clinic_id: id })))
   if (days.length === 0) return { tz, items: [], combined: [] }
   const whole = { since: days[0]!.since, until: days.at(-1)!.until }
   const spans = (await residentSpans(ctx, id, whole)).filter(({ resident_id }) => !asked || asked.has(resident_id))

@@ -1,6 +1,7 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import type { SignedInClient } from '../../tests/kit/portal.ts'
 import { type House, instant, openHouse, type PastReading, type Sensor, today } from './history.fixture.ts'
 
 let house: House
@@ -166,6 +167,44 @@ describe('the raw report', () => {
       .where('resident_id', '=', patient_id)
       .executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ act: 'report.raw', actor_id: house.staff.userId, detail: { ...day, shown: 0 } })
+  })
+
+  it('asked of a device is recorded for each who lay under it meanwhile, also as CSV [AP-5] [RP-8]', async () => {
+    const device = await speaking(60)
+    const [before, first, second, after] = await Promise.all(Array.from({ length: 4 }, () => house.addResident()))
+    const at = (seconds: number) => noon.add({ seconds })
+    await house.lay(before!, device, at(-600), at(-60))
+    await house.lay(first!, device, at(-60), at(10))
+    await house.lay(second!, device, at(10), at(20))
+    await house.lay(first!, device, at(20), at(120))
+    await house.lay(after!, device, at(120))
+    const asked = { device_id: device.id, start: noon.toString(), end: at(60).toString() }
+    const entriesOf = async (nurse: SignedInClient) =>
+      house.http.owner
+        .selectFrom('audit_entries')
+        .select(['act', 'resident_id', 'clinic_id', 'device_id'])
+        .where('actor_id', '=', nurse.userId)
+        .execute()
+    for (const report of ['raw', 'rr', 'tib'] as const)
+      for (const format of ['', '&format=csv']) {
+        const nurse = await house.http.asUser({ groups: ['clinic'], clinicIds: [house.clinic.id] })
+        const query = new URLSearchParams({ report, ...asked })
+        const answer = await fetch(`${house.http.url}/api/reports?${query}${format}`, {
+          headers: { authorization: `Bearer ${nurse.token}` },
+        })
+        expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+        const entries = await entriesOf(nurse)
+        const whose = report === 'tib' ? [before, first, second, after] : [first, second]
+        expect(entries.map(({ resident_id }) => resident_id).sort(), report + format).toEqual(whose.sort())
+        for (const entry of entries)
+          expect(entry).toMatchObject({ act: `report.${report}`, clinic_id: house.clinic.id, device_id: device.id })
+      }
+    const nurse = await house.http.asUser({ groups: ['clinic'], clinicIds: [house.clinic.id] })
+    const nobodys = await speaking(1)
+    await raw({ device_id: nobodys.id, ...day }, nurse)
+    expect(await entriesOf(nurse)).toEqual([
+      { act: 'report.raw', resident_id: null, clinic_id: house.clinic.id, device_id: nobodys.id },
+    ])
   })
 })
 

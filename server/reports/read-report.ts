@@ -1,6 +1,6 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { readReport as declaration } from '@eupnea/contract/reports.ts'
-import { recordAudit } from '../audit/index.ts'
+import { recordAudits } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { readClinicRrReport } from './read-clinic-rr-report.ts'
 import { readCombinedTibReport } from './read-combined-tib-report.ts'
@@ -37,12 +37,15 @@ export async function readReport({ ctx, input }: Given): Promise<CallOutput<type
   const { resident_id, device_id } = subject
   const clinic_id = subject.clinic_id ?? input.clinic_id ?? null
   const { start, end, start_date, end_date, page } = input
-  await recordAudit(ctx, {
-    act: `report.${report}`,
-    clinic_id,
-    resident_id,
-    device_id,
-    detail: { start, end, start_date, end_date, page, shown: answer.items.length },
-  })
+  const about = subject.about.length > 0 ? subject.about : [{ clinic_id, resident_id }]
+  await recordAudits(
+    ctx,
+    about.map((whose) => ({
+      ...whose,
+      act: `report.${report}` as const,
+      device_id,
+      detail: { start, end, start_date, end_date, page, shown: answer.items.length },
+    })),
+  )
   return answer
 }

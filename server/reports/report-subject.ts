@@ -2,7 +2,14 @@ import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { earlier, floorMinute, later, type Period } from './period.ts'
-import { type Span, selectDeviceOfReport, selectResidentOfReport, selectResidentSpans } from './reports.sql.ts'
+import {
+  type Span,
+  selectDeviceOfReport,
+  selectLyingUnder,
+  selectResidentOfReport,
+  selectResidentSpans,
+  type Whose,
+} from './reports.sql.ts'
 
 /** Whom a report is about: a resident, a device, or what the device said of the resident. */
 export interface Subject {
@@ -12,6 +19,8 @@ export interface Subject {
   readonly device_no: number | null
   /** zone of the device; null without one */
   readonly tz: string | null
+  /** whose data is read without `resident_id` saying so, for the log; filled by who finds them */
+  readonly about: Whose[]
 }
 
 /** @throws 404 for what does not exist, is out of the caller's scope, or is not of the facility named */
@@ -32,6 +41,7 @@ export async function findSubject(
     device_id: device?.device_id ?? null,
     device_no: device?.device_no ?? null,
     tz: device?.tz ?? null,
+    about: [],
   }
 }
 
@@ -41,7 +51,7 @@ export const zoneOf = async (ctx: Ctx, { clinic_id, tz }: Subject): Promise<stri
 
 /** Spans of readings, by the instant: a resident's from and until they lay there, a device's all that it said. */
 export async function readingSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {
-  if (subject.resident_id === null) return wholeOf(subject, period)
+  if (subject.resident_id === null) return wholeOf(ctx, subject, period)
   const spans = await selectResidentSpans(ctx, subject.resident_id, { ...period, device_id: subject.device_id })
   return spans.flatMap(({ device_no, since, until }) => clip(device_no, since, until, period))
 }
@@ -49,13 +59,16 @@ export async function readingSpans(ctx: Ctx, subject: Subject, period: Period): 
 /** Spans of minutes: a resident's whole minutes, those of a hand-over left out; a device's all. */
 export async function minuteSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {
   const minutes = { since: floorMinute(period.since), until: period.until }
-  if (subject.resident_id === null) return wholeOf(subject, minutes)
+  if (subject.resident_id === null) return wholeOf(ctx, subject, minutes)
   const spans = await selectResidentSpans(ctx, subject.resident_id, { ...minutes, device_id: subject.device_id })
   return spans.flatMap((span) => clip(span.device_no, span.first_minute, span.end_minute, minutes))
 }
 
-const wholeOf = ({ device_no }: Subject, period: Period): Span[] =>
-  device_no === null ? [] : [{ device_no, ...period }]
+async function wholeOf(ctx: Ctx, { device_id, device_no, about }: Subject, period: Period): Promise<Span[]> {
+  if (device_id === null || device_no === null) return []
+  about.push(...(await selectLyingUnder(ctx, device_id, period)))
+  return [{ device_no, ...period }]
+}
 
 /** The part of [since, until) within the period, if there is one; until null: still. */
 export function clip(

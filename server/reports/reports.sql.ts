@@ -49,6 +49,28 @@ export const selectResidentSpans = async (
   return query.orderBy('since').$narrowType<{ device_no: NotNull; since: NotNull; first_minute: NotNull }>().execute()
 }
 
+/** A resident, and the facility where their data was. */
+export interface Whose {
+  readonly resident_id: string
+  readonly clinic_id: string
+}
+
+/** Residents who lay under a device at any time between, each once. */
+export const selectLyingUnder = async (
+  { db }: Ctx,
+  device_id: string,
+  { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
+): Promise<Whose[]> =>
+  db
+    .selectFrom('resident_spans')
+    .select(['resident_id', 'clinic_id'])
+    .distinct()
+    .where('device_id', '=', device_id)
+    .where('since', '<', until)
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', since)]))
+    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull }>()
+    .execute()
+
 export interface ReportResidentRow {
   readonly resident_id: string
   readonly room: string

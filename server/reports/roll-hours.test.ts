@@ -236,7 +236,7 @@ describe('summariseResidents', () => {
 
 const userActor = {
   type: 'user',
-  profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+  profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
   id: 'staff',
   name: 'Staff',
   email: 'staff@test.example',

@@ -139,8 +139,8 @@ describe('a face sheet', () => {
   it('of a deleted resident can be read, not changed [RE-4]', async () => {
     await upload(pdf)
     await nurse.call(setResidentStatus, { patient_id, status: 0 })
-    expect((await upload(png)).status).toBe(404)
-    expect((await nurse.refused(removeFaceSheet, { patient_id })).status).toBe(404)
+    expect((await upload(png)).status).toBe(409)
+    expect((await nurse.refused(removeFaceSheet, { patient_id })).body.code).toBe('resident_deleted')
     expect((await download()).status).toBe(200)
   })
 

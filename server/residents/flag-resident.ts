@@ -1,18 +1,20 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { flagResident as declaration } from '@eupnea/contract/residents.ts'
+import { type flagResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName, mayFlag } from '@eupnea/contract/rules/flag.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
+import { deletedResident } from './deleted-resident.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { insertFlagLog, moveFlag, selectResident } from './residents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Moves the flag status with a note, and logs who, when and why (RE-6). @throws 409 for a move that is not allowed */
+/** Moves the flag status with a note, and logs who, when and why (RE-6). @throws 409 for a move that is not allowed, and for a deleted resident */
 export async function flagResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await selectResident(ctx, input.patient_id)
-  if (!before || before.status === 0) throw notFound('resident')
+  if (!before) throw notFound('resident')
+  if (before.status === residentStatus.deleted) throw deletedResident()
   const from = before.flag_status as FlagStatus
   if (!mayFlag(from, input.status))
     throw conflict('flag_refused', `${flagName(from)} cannot become ${flagName(input.status)}`, 'status')

@@ -70,7 +70,7 @@ it('does not overwrite what somebody changed meanwhile, and says so [RE-2]', asy
   expect(again).toMatchObject({ room: '8', mrNo: 'M 1' })
   expect((await nurse.refused(saveResident, { ...mine, if_updated_at: 'yesterday' })).body.field).toBe('if_updated_at')
   await nurse.call(setResidentStatus, { patient_id, status: 0 })
-  expect((await nurse.refused(saveResident, mine)).status).toBe(404)
+  expect((await nurse.refused(saveResident, mine)).status).toBe(409)
 })
 
 it('lets one of 20 changes of one record through [RE-2]', async () => {
@@ -143,6 +143,23 @@ it('discharge sets 2 and frees the device, readmit sets 1, delete sets 0, undele
       'resident.undelete',
     ]),
   )
+})
+
+it('changes nothing of who is deleted, and says so to who may read them [RE-3] [RE-4]', async () => {
+  const { patient_id, device_id } = await addWithDevice()
+  await nurse.call(setResidentStatus, { patient_id, status: 0 })
+  const before = await nurse.call(readResident, { patient_id })
+  const attempts = (by: SignedInClient) => [
+    by.refused(saveResident, { patient_id, room: '99' }),
+    by.refused(saveResident, { patient_id, room: '99', if_updated_at: before.updated_at }),
+    by.refused(flagResident, { patient_id, status: 2, note: '' }),
+  ]
+  for (const { status, body } of await Promise.all(attempts(nurse)))
+    expect([status, body.code]).toEqual([409, 'resident_deleted'])
+  for (const status of [0, 1] as const)
+    expect((await nurse.refused(assignDevice, { device_id, patient_id, status })).status).toBe(409)
+  for (const { status } of await Promise.all(attempts(outsider))) expect(status).toBe(404)
+  expect(await nurse.call(readResident, { patient_id })).toEqual(before)
 })
 
 it('lets one of 50 concurrent discharges win [RE-4] [RE-5]', async () => {

@@ -1,9 +1,10 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { saveResident as declaration } from '@eupnea/contract/residents.ts'
+import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
+import { deletedResident } from './deleted-resident.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { insertResident, selectResident, updateResident } from './residents.sql.ts'
 
@@ -11,8 +12,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Adds a resident, or changes the one named by patient_id (RE-2).
- * @throws 404 for a facility or resident out of scope, 409 when the record is newer than the one that was changed, 422
- * for a floor that the facility does not have
+ * @throws 404 for a facility or resident out of scope, 409 when the record is newer than the one that was changed or the
+ * resident is deleted, 422 for a floor that the facility does not have
  */
 export async function saveResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const {
@@ -49,6 +50,7 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
 
 async function whyNot(ctx: Ctx, id: string) {
   const row = await selectResident(ctx, id)
-  if (!row || row.status === 0) return notFound('resident')
+  if (!row) return notFound('resident')
+  if (row.status === residentStatus.deleted) return deletedResident()
   return conflict('changed_meanwhile', 'Somebody changed this resident meanwhile. Nothing was overwritten')
 }

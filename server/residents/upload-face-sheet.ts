@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { uploadFaceSheet as declaration, Resident } from '@eupnea/contract/residents.ts'
+import { type uploadFaceSheet as declaration, type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { writeEligibilityLog } from '../eligibility/index.ts'
 import { documentRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
+import { deletedResident } from './deleted-resident.ts'
 import { residentAnswer } from './resident-answer.ts'
 import { replaceFaceSheet, selectResident } from './residents.sql.ts'
 
@@ -15,14 +16,15 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Re
 /**
  * Sets the face sheet of a resident (RE-2). Each is written into the eligibility log (BI-4), for which the one before
  * stays in the store.
- * @throws 404, 413, 415, 422 as `receiveFile`
+ * @throws 404, 409 for a deleted resident, 413, 415, 422 as `receiveFile`
  */
 export const uploadFaceSheet =
   (store: FileStore) =>
   async ({ origin, input, body }: Given): Promise<CallOutput<typeof declaration>> => {
     const { patient_id, prefix, last_modified } = input
     const row = await withCtx(origin, (ctx) => selectResident(ctx, patient_id))
-    if (!row || row.status === 0) throw notFound('resident')
+    if (!row) throw notFound('resident')
+    if (row.status === residentStatus.deleted) throw deletedResident()
     const name = `${prefix}-${row.billing_information || row.id}-${last_modified}`
     const file = { store: 'face-sheets', clinic_id: row.clinic_id, resident_id: row.id, name } as const
     const received = await receiveFile(origin, store, file, body, documentRules)
@@ -34,15 +36,16 @@ export const uploadFaceSheet =
     })
   }
 
-/** @param sheet null: none; the file of the present one is removed then. @throws 404 also for a deleted resident */
+/** @param sheet null: none; the file of the present one is removed then. @throws 404, 409 for a deleted resident */
 export async function putFaceSheet(
   ctx: Ctx,
   patient_id: string,
   sheet: { readonly id: string; readonly name: string } | null,
 ): Promise<Resident> {
   const change = await replaceFaceSheet(ctx, patient_id, sheet)
-  const row = change && (await selectResident(ctx, patient_id))
+  const row = await selectResident(ctx, patient_id)
   if (!row) throw notFound('resident')
+  if (!change) throw deletedResident()
   if (!sheet && change.before !== null) await removeFile(ctx, change.before)
   await recordAudit(ctx, {
     act: sheet ? 'resident.upload-face-sheet' : 'resident.remove-face-sheet',

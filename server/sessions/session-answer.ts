@@ -16,7 +16,6 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
   clinicIds: row.clinic_ids,
   profile: {
     avatar: row.image,
-    adminId: row.admin_id,
     isEmailVerified: row.email_verified,
     isAgreementDue: row.agreed_at === null,
   },
@@ -34,7 +33,8 @@ export const sessionAnswer = ({ profile, ...user }: UserActor): Session => ({
   token: user.token,
   isSA: user.role === 'Superadmin',
   isAdminFeature: user.isAdminFeature,
-  details: { admin_id: profile.adminId, user_id: user.id },
+  // As the inventory names its owners (DE-6).
+  details: { admin_id: user.role === 'Superadmin' ? user.id : null, user_id: user.id },
   clinic_ids: [...user.clinicIds],
   is_email_verified: profile.isEmailVerified,
   is_agreement_due: profile.isAgreementDue,

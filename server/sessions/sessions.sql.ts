@@ -25,7 +25,6 @@ const holders = (db: Database) =>
       'users.name',
       'users.email',
       'users.image',
-      'users.admin_id',
       'users.groups',
       'users.email_verified',
       'users.agreed_at',

@@ -1,7 +1,9 @@
+import { createDevice, listInventory } from '@eupnea/contract/devices.ts'
 import { createLiveToken, readSession, signIn, signOut } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { deviceRoutes } from '../devices/index.ts'
 import { withCtx } from '../platform/context.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
@@ -13,7 +15,7 @@ const password = 'tall-ships-at-noon'
 const job = { type: 'job', name: 'test' } as const
 
 beforeAll(async () => {
-  portal = await startTestHttp(sessionRoutes)
+  portal = await startTestHttp((sessions) => [...sessionRoutes(sessions), ...deviceRoutes])
 })
 afterAll(() => portal.close())
 
@@ -49,6 +51,23 @@ describe('sign-in', () => {
     expect(await acts()).toContainEqual(
       expect.objectContaining({ act: 'session.sign-in', actor_type: 'user', actor_id: userId, address: '127.0.0.1' }),
     )
+  })
+
+  it('names a Superadmin as the owner of what they put in stock, and others as users [DE-6]', async () => {
+    const stocked = async (groups: string[]) => {
+      const user = await portal.asUser({ groups })
+      await user.call(createDevice, {})
+      const { details } = await user.call(readSession, {})
+      const { admin_id, user_id } = details
+      const owner = admin_id === null ? { user_id } : { admin_id }
+      const { items } = await user.call(listInventory, owner)
+      expect(items).toMatchObject([{ admin_id, user_id: admin_id === null ? user_id : null }])
+      return [user.userId, details]
+    }
+    const [superadmin, ofSuperadmin] = await stocked(['sa'])
+    expect(ofSuperadmin).toEqual({ admin_id: superadmin, user_id: superadmin })
+    const [other, ofOther] = await stocked(['vc-admin', 'superadmin-feature'])
+    expect(ofOther).toEqual({ admin_id: null, user_id: other })
   })
 
   it('answers an unknown e-mail, a wrong password, a disabled user and no e-mail at all alike [ID-1]', async () => {

@@ -65,7 +65,7 @@ const protectedTables = () =>
 const actor = (role: 'Superadmin' | 'Clinic', clinicIds: readonly string[]): Actor => ({
   ...{
     type: 'user',
-    profile: { avatar: null, adminId: null, isEmailVerified: true, isAgreementDue: false },
+    profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
     id: 'u',
     name: 'U',
     email: 'u@test.example',

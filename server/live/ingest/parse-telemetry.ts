@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Reading, telemetryLimits, type Wave } from '@eupnea/contract/live.ts'
 
 /** Why a message, or one reading of it, was not kept. Shown on the device's page. */
@@ -37,6 +38,8 @@ const whole = (reason: MalformedReason): Parsed => ({ readings: [], refused: [re
  */
 export function parseTelemetry(payload: Buffer, now: number): Parsed {
   if (payload.length > telemetryLimits.payloadBytes) return whole('payload_too_large')
+  // Decoding would put other characters in the place of damaged ones.
+  if (!isUtf8(payload)) return whole('not_json')
   let value: unknown
   try {
     value = JSON.parse(payload.toString('utf8'))

@@ -45,6 +45,12 @@ it('names what it refuses [LI-1] [AP-3]', () => {
   for (const [value, reason] of cases) expect(parse(value)).toEqual({ readings: [], refused: [reason] })
 })
 
+it('refuses what is not UTF-8, also where nothing is read from it [LI-1] [AP-3]', () => {
+  const damaged = Buffer.from(`{"ts":${now},"rr":16,"dist":1,"who":"caf\xe9"}`, 'latin1')
+  expect(parseTelemetry(damaged, now)).toEqual({ readings: [], refused: ['not_json'] })
+  expect(parse({ ...reading, who: 'café' }).readings).toEqual([reading])
+})
+
 it('keeps the good readings beside the bad ones [LI-1]', () => {
   const { readings, refused } = parse([reading, { ...reading, rr: 99 }, { ...reading, ts: now - 5_000 }, 'x'])
   expect(readings.map(({ ts }) => ts)).toEqual([now, now - 5_000])
