@@ -5,22 +5,24 @@
 
 interface Place {
   readonly target: HTMLElement
-  /** within its layer, from the inside to the outside */
+  /** within its layer or region, from the inside to the outside */
   readonly around: readonly Element[]
   /** dialog, menu or pop-up that it is in; null: the page */
   readonly layer: Element | null
 }
 
-const layers = '[role="dialog"], [role="menu"], [role="listbox"], [role="alert"]'
+const layers = '[role="dialog"], [role="menu"], [role="listbox"], .mantine-Notification-root'
+/** What was near is looked for no further out. */
+const regions = 'main, header, nav, footer'
 const focusable = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not([disabled], [type="hidden"])'
 
 const isAble = (element: HTMLElement): boolean =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility()
 
 function around(element: Element, layer: Element | null): Element[] {
+  const last = layer ?? element.closest(regions)
   const found: Element[] = []
-  const end = layer?.parentElement ?? document.body
-  for (let next = element.parentElement; next && next !== end; next = next.parentElement) found.push(next)
+  for (let next = element.parentElement; next && last?.contains(next); next = next.parentElement) found.push(next)
   return found
 }
 
