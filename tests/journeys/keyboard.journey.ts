@@ -8,7 +8,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 test('dialogs give the focus back to what opened them [RE-2] [RE-6]', async ({ page, world }) => {
   await signIn(page, world.portal.http, world.nurse)
-  await page.goto(`${world.portal.http}/clinic/residents`)
+  await page.goto(`${world.portal.http}/clinic/residents?status=1`)
   const add = page.getByRole('button', { name: 'Add resident' })
   await add.focus()
   await page.keyboard.press('Enter')
