@@ -52,7 +52,7 @@ export const listInventory = call({
   method: 'GET',
   path: '/devices/inventory',
   access: access.staff,
-  summary: 'Devices with their status in the inventory and who put them in stock, newest first',
+  summary: 'Devices with their status in the inventory and who put them in stock, by name',
   input: z.object({
     status: inventoryStatus.optional(),
     clinic_id: id.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isZone } from './rules/zones.ts'
 
 /** Building blocks of inputs and outputs, used by every noun's file. */
 
@@ -56,13 +57,8 @@ export const pastDate = date.refine(
   'Must not be in the future',
 )
 
-const zones = new Set(Intl.supportedValuesOf('timeZone'))
-
 /** IANA time zone (FA-3). */
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine((zone) => zone === 'UTC' || zones.has(zone), 'Is not a time zone of the IANA list')
+export const timeZone = z.string().max(64).refine(isZone, 'Is not a time zone of the IANA list')
 
 /** A measure of a person, to two decimals: what is smaller than a scale can tell is nothing. */
 export const measure = (max: number) =>

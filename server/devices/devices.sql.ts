@@ -70,7 +70,8 @@ export interface DeviceFilter {
 }
 
 export interface DeviceOrder {
-  readonly by: 'name' | 'device_uid' | 'room' | 'last_seen' | 'stocked_at'
+  /** counted_name: 9 before 10 */
+  readonly by: 'name' | 'counted_name' | 'device_uid' | 'room' | 'last_seen'
   readonly order: 'asc' | 'desc'
 }
 
@@ -126,7 +127,9 @@ export async function selectDevices(
 ): Promise<{ rows: DeviceRow[]; total: number }> {
   const total = await countDevices(ctx, filter)
   const rows = await matching(ctx, filter)
-    .orderBy(by, (direction) => (order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast()))
+    .orderBy(by === 'counted_name' ? sql`name collate numeric_order` : by, (direction) =>
+      order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast(),
+    )
     .orderBy('device_id')
     .offset(page.offset)
     .limit(page.limit)

@@ -105,6 +105,15 @@ describe('inventory', () => {
     expect((await ward.staff.call(listInventory, { search: 'stock-by-' })).items).toEqual([])
   })
 
+  it('goes by name as people count, also across pages [DE-1]', async () => {
+    for (const name of ['Shelf 10', 'Shelf 9', 'Shelf 100', 'Shelf 9']) await ward.admin.call(createDevice, { name })
+    const names = []
+    for (const page of [1, 2])
+      names.push(...(await ward.admin.call(listInventory, { search: 'Shelf', page, limit: 2 })).items)
+    expect(names.map(({ name }) => name)).toEqual(['Shelf 9', 'Shelf 9', 'Shelf 10', 'Shelf 100'])
+    expect(new Set(names.map(({ record_id }) => record_id)).size).toBe(4)
+  })
+
   it('an inactive device neither connects nor is assigned, and is free again when active [DE-3]', async () => {
     const device_id = await ward.addDevice()
     const heard: PortalEvent[] = []

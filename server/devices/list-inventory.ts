@@ -9,7 +9,7 @@ import { selectDevices } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices by when they came into stock, newest first, with who put them there (DE-1, DE-6). */
+/** Devices by name, with who put them in stock (DE-1, DE-6). */
 export async function listInventory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { status, clinic_id, page, limit, ...filter } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
@@ -17,7 +17,7 @@ export async function listInventory({ ctx, input }: Given): Promise<CallOutput<t
     ctx,
     { ...filter, ...(clinic_id && { clinic_id }), ...(status && { record_status: status }) },
     pageOf({ page, page_size: limit }),
-    { by: 'stocked_at', order: 'desc' },
+    { by: 'counted_name', order: 'asc' },
   )
   await recordAuditOfRows(ctx, rows, { act: 'device.list-inventory', clinic_id, detail: { page, shown: rows.length } })
   return { items: rows.map(inventoryAnswer), pagination: { page, page_size: limit, total_records: total } }

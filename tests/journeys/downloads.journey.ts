@@ -42,7 +42,7 @@ for (const size of sizes) {
     for (const id of groups) await portal.send(deleteMedicalGroup, { medical_group_id: id })
   })
 
-  test(`lists of a facility and of a person are downloaded too, on a ${size.name} [RP-8] [US-3]`, async ({
+  test(`lists of a facility and of a person are downloaded too, on a ${size.name} [RP-8] [BI-3] [US-3]`, async ({
     page,
     world,
   }) => {
@@ -65,6 +65,16 @@ for (const size of sizes) {
       expect(saved.length).toBe(total)
       expect(JSON.stringify(saved)).toContain(`Kowalewskaja ${size.name}`)
     }
+
+    // Billing as it is narrowed: the residents of the month, then of 30 days.
+    await page.goto(`${portal.http}/clinic/billing`)
+    const monitored = await totalOf(page, 'Residents')
+    const bills = await saveCsv(page, 'Residents')
+    expect(bills.length).toBe(monitored)
+    expect(bills.every(({ id, n_days }) => id && n_days)).toBe(true)
+    await page.getByLabel('Period').selectOption('30')
+    await expect(page.getByText(/of 30/).first()).toBeVisible()
+    expect((await saveCsv(page, 'Residents')).every(({ totalDays }) => totalDays === '30')).toBe(true)
 
     await page.context().clearCookies()
     await signIn(page, portal.http, admin)

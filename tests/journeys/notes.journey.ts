@@ -71,7 +71,7 @@ for (const size of sizes) {
     const change = noteOf(page, 'Left heel red')
     await expect(change).toContainText('Change note')
     await expect(change).toContainText('Escalated')
-    const link = change.getByRole('link', { name: new RegExp(`heel-${patient_id}-\\d+`) })
+    const link = change.getByRole('link', { name: 'heel (PDF, 1 kB)' })
     const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
     expect((await answer.body()).equals(smallPdf)).toBe(true)
     await noSideways(page)

@@ -116,6 +116,7 @@ for (const size of sizes) {
     // On the resident's page: the record, and the face sheet as it was sent.
     await rowOf(page, last).getByRole('link', { name }).click()
     const details = page.getByRole('region', { name: 'Details' })
+    await expect(page.locator('.resident-back')).toHaveText('Residents')
     await expect(details).toContainText('M 1815')
     const link = details.getByRole('link', { name: /face-sheet/ })
     const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
@@ -142,6 +143,7 @@ for (const size of sizes) {
     await act(page, name, 'Readmit')
     await dialog(page).getByRole('button', { name: 'Readmit' }).click()
     await expect(page.getByText('Resident readmitted successfully')).toBeVisible()
+    await expect(page.getByText('Resident Discharged Successfully')).toHaveCount(0)
     await expect(other.locator(card, { hasText: last })).toHaveCount(1)
 
     await act(page, name, 'Delete')

@@ -238,7 +238,9 @@ test('the privacy policy is there for everyone, with its sections and tables [SH
   await signIn(page, http, world.nurse)
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy and Cookies Policy' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('dialog').locator('[aria-current]')).toHaveCount(0)
 })
 
 /** What the portal would say of another host name; the browser cannot come by one here. */

@@ -6,7 +6,7 @@ import { useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
 import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
-import { LeftMenu, TopMenu } from './menu.tsx'
+import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { useNotificationPopups } from './notification-popups.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import './shell.css'
@@ -31,6 +31,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
+      <RememberEntry session={session} />
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
       <div className="shell-body">

@@ -78,7 +78,7 @@ const groups: readonly MenuGroup[] = [
         to: '/clinic/profile',
         label: 'Dashboard',
         Icon: IconLayoutGrid,
-        marks: /^\/(clinic\/profile|patient\/)/,
+        marks: /^\/clinic\/profile/,
       },
       {
         key: 'residents',
@@ -129,8 +129,15 @@ export const menuOf = (who: Session, hostname: string = location.hostname): read
     .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => maySee(to, who, hostname)) }))
     .filter(({ entries }) => entries.length > 0)
 
-/** The entry of the page; on a page without one the entry that was selected last (SH-14). `''`: none. */
-export function selectedKey(who: Session, pathname: string, last: string, hostname: string = location.hostname) {
+/**
+ * The entry of the page, and on a resident's page the one that it was opened from; other pages without an entry have
+ * none (SH-14).
+ * @param last key of the entry that was marked before
+ */
+export function selectedEntry(who: Session, pathname: string, last: string, hostname: string = location.hostname) {
   const entries = menuOf(who, hostname).flatMap((group) => group.entries)
-  return (entries.find(({ marks }) => marks.test(pathname)) ?? entries.find(({ key }) => key === last))?.key ?? ''
+  const own = entries.find(({ marks }) => marks.test(pathname))
+  if (own || !pathname.startsWith('/patient/profile/')) return own
+  const ofClinic = entries.filter(({ to }) => to.startsWith('/clinic/'))
+  return ofClinic.find(({ key }) => key === last) ?? ofClinic[0]
 }

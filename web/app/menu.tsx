@@ -6,19 +6,23 @@ import { lazy, Suspense, useEffect, useId } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import './menu.css'
-import { type MenuEntry, type MenuGroup, menuOf, selectedKey } from './menu-entries.ts'
+import { type MenuEntry, type MenuGroup, menuOf, selectedEntry } from './menu-entries.ts'
 
 const TopMenuGroup = lazy(async () => ({ default: (await import('./top-menu-group.tsx')).TopMenuGroup }))
 
-/** Key of the entry that is marked; remembered for pages without an entry of their own. */
-export function useSelectedKey(session: Session): string {
+export function useSelectedEntry(session: Session): MenuEntry | undefined {
   const { pathname } = useLocation()
   const { selectedMenuKey } = useSettings()
-  const selected = selectedKey(session, pathname, selectedMenuKey)
+  return selectedEntry(session, pathname, selectedMenuKey)
+}
+
+/** Remembers the entry that is marked, for the pages that are opened from its page. */
+export function RememberEntry({ session }: { readonly session: Session }) {
+  const key = useSelectedEntry(session)?.key
   useEffect(() => {
-    if (selected && selected !== selectedMenuKey) saveSettings({ selectedMenuKey: selected })
-  }, [selected, selectedMenuKey])
-  return selected
+    if (key) saveSettings({ selectedMenuKey: key })
+  }, [key])
+  return null
 }
 
 interface MenuLinksProps {
@@ -32,7 +36,7 @@ interface MenuLinksProps {
 /** The entries in their groups, each of which folds. A single group needs no heading. */
 export function MenuLinks({ session, isNarrow = false, onChoose }: MenuLinksProps) {
   const groups = menuOf(session)
-  const selected = useSelectedKey(session)
+  const selected = useSelectedEntry(session)?.key
   const isPlain = isNarrow || groups.length === 1
   return (
     <div className="menu-groups">
@@ -45,7 +49,7 @@ export function MenuLinks({ session, isNarrow = false, onChoose }: MenuLinksProp
 
 interface GroupProps {
   readonly group: MenuGroup
-  readonly selected: string
+  readonly selected: string | undefined
   readonly isPlain: boolean
   readonly onChoose: (() => void) | undefined
 }
@@ -140,7 +144,7 @@ const mostInRow = 4
 /** The menu in a row at the top: by choice, and where the window leaves no room beside the cards (SH-14). */
 export function TopMenu({ session }: { readonly session: Session }) {
   const groups = menuOf(session)
-  const selected = useSelectedKey(session)
+  const selected = useSelectedEntry(session)?.key
   const only = groups.length === 1 ? groups[0] : undefined
   const more = only && { key: 'more', label: 'More', entries: only.entries.slice(mostInRow) }
   const unfolding = more ? [more].filter(({ entries }) => entries.length > 0) : groups

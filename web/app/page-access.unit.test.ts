@@ -1,7 +1,7 @@
 import { type Role, roles } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { expect, it } from 'vitest'
-import { menuOf, selectedKey } from './menu-entries.ts'
+import { menuOf, selectedEntry } from './menu-entries.ts'
 import { type GuardedPage, mayOpen } from './page-access.ts'
 
 const who = (role: Role, isAdminFeature = false): Session => ({
@@ -97,11 +97,15 @@ it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
   expect(labels(who('Member'))).toEqual([])
 })
 
-it('marks the entry of the page, and the last one on pages without an entry [SH-14]', () => {
+it('marks the entry of the page, on a resident’s page the one that it was opened from, else none [SH-14]', () => {
   const admin = who('Superadmin')
-  expect(selectedKey(admin, '/users/edit/u2', '', host)).toBe('users')
-  expect(selectedKey(admin, '/dashboard', '', host)).toBe('facility')
-  expect(selectedKey(admin, '/patient/profile/p1/d1', 'users', host)).toBe('dashboard')
-  expect(selectedKey(admin, '/pp', 'users', host)).toBe('users')
-  expect(selectedKey(who('Clinic'), '/pp', 'users', host)).toBe('')
+  const marked = (pathname: string, last = '') => selectedEntry(admin, pathname, last, host)?.key
+  expect(marked('/users/edit/u2')).toBe('users')
+  expect(marked('/dashboard')).toBe('facility')
+  expect(marked('/patient/profile/p1/d1')).toBe('dashboard')
+  expect(marked('/patient/profile/p1/d1', 'users')).toBe('dashboard')
+  expect(marked('/patient/profile/p1', 'residents')).toBe('residents')
+  expect(marked('/pp', 'users')).toBeUndefined()
+  expect(marked('/nowhere', 'dashboard')).toBeUndefined()
+  expect(selectedEntry(who('Member'), '/patient/profile/p1', '', host)).toBeUndefined()
 })

@@ -1,13 +1,24 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
 import { ResidentPage as Page } from '../residents/resident-page.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { useSession } from '../shared/session.ts'
+import { useSelectedEntry } from './menu.tsx'
 
 /** The resident's page with what the other nouns know of a resident (RE-7). */
 export function ResidentPage() {
+  const session = useSession()
+  if (!session) return null
+  return <SignedIn session={session} />
+}
+
+function SignedIn({ session }: { readonly session: Session }) {
+  const back = useSelectedEntry(session)
   return (
     <Page
+      back={back}
       sections={({ resident, zone }) => (
         <>
           <ResidentNotes resident={resident} zone={zone} />

@@ -1,6 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { keepFocus } from '../shared/keep-focus.ts'
 import { useSession } from '../shared/session.ts'
 import { startInactivityWatch, useTimedOut } from './inactivity.ts'
 import { LoaderBar } from './loader-bar.tsx'
@@ -11,6 +12,7 @@ export function RootLayout() {
   const isSignedIn = useSession() !== null
   const isTimedOut = useTimedOut()
   useEffect(() => (isSignedIn ? startInactivityWatch() : undefined), [isSignedIn])
+  useEffect(keepFocus, [])
   if (isTimedOut) return <TimedOut />
   return (
     <>

@@ -5,7 +5,7 @@ import type { MenuGroup } from './menu-entries.ts'
 
 interface TopMenuGroupProps {
   readonly group: MenuGroup
-  readonly selected: string
+  readonly selected: string | undefined
 }
 
 /** One group of the top menu, unfolding below its name. */

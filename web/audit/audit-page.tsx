@@ -134,7 +134,7 @@ export function AuditPage() {
           />
         </label>
         <label className="table-labelled audit-wide">
-          Until
+          To
           <input
             className="table-input"
             type="datetime-local"
@@ -152,7 +152,7 @@ export function AuditPage() {
       </search>
       {isBackwards && (
         <p id="audit-backwards" className="audit-fault" role="alert">
-          Until must be after From.
+          To must be after From.
         </p>
       )}
       <DataTable

@@ -45,7 +45,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   const today = dayIn(tz, now())
   const start = isDay(filters.start) ? filters.start : null
   const month = isMonth(filters.month) ? filters.month : today.slice(0, 7)
-  const query = useBilling({ clinic_id, month, start, code: filters.code, search, view })
+  const { query, csv } = useBilling({ clinic_id, month, start, code: filters.code, search, view })
   const { data, error } = query
   // A failure is an empty list without a message (ER-2).
   const page = useMemo(
@@ -113,6 +113,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         onView={change}
         rowId={idOf}
         rowName={nameOf}
+        csv={csv}
         details={details}
         empty={
           isNarrowed && !error ? (

@@ -43,7 +43,7 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
       </label>
       {start !== null && (
         <label className="table-labelled">
-          <span>First day (until {dayText(endOf(start))})</span>
+          <span>From (to {dayText(endOf(start))})</span>
           <input
             className="table-input"
             type="date"

@@ -18,24 +18,23 @@ export const endOf = (start: string): string => dayLater(start, billingPeriodDay
 
 export const codes = [...billingCodes, 'none'] as const
 
-/** The list of a month, or of 30 days. */
+/** The list of a month, or of 30 days, and the same whole for CSV. */
 export function useBilling({ clinic_id, month, start, code, search, view }: BillingChoice) {
   const chosenCode = codes.find((one) => one === code)
   const common = {
     clinic_id,
-    page: view.page,
-    page_size: view.pageSize,
     sort: view.sort as (typeof billingSorts)[number],
     order: view.order,
     ...(search && { search }),
     ...(chosenCode && { code: chosenCode }),
   }
+  const page = { page: view.page, page_size: view.pageSize }
+  const ofMonth = { ...common, month }
+  const ofDays = { ...common, ...(start !== null && { start, end: endOf(start) }) }
   const keep = { placeholderData: (before: BillingList | undefined) => before }
-  const monthly = useCall(listClinicMonthlyBilling, { ...common, month }, { ...keep, enabled: start === null })
-  const days = useCall(
-    listBilling,
-    { ...common, ...(start !== null && { start, end: endOf(start) }) },
-    { ...keep, enabled: start !== null },
-  )
-  return start === null ? monthly : days
+  const monthly = useCall(listClinicMonthlyBilling, { ...ofMonth, ...page }, { ...keep, enabled: start === null })
+  const days = useCall(listBilling, { ...ofDays, ...page }, { ...keep, enabled: start !== null })
+  return start === null
+    ? { query: monthly, csv: { call: listClinicMonthlyBilling, input: ofMonth } }
+    : { query: days, csv: { call: listBilling, input: ofDays } }
 }

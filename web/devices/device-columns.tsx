@@ -1,7 +1,6 @@
 import type { Device, DeviceRecord, InventoryItem } from '@eupnea/contract/devices.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { browserZone } from '../shared/form/local-time.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ageText, dateTimeText, now } from '../shared/time.ts'
 import { ConnectionWord } from './connection-word.tsx'
@@ -66,46 +65,44 @@ export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableC
 export const inventoryColumns = (
   names: ClinicNames | null,
   ownId: string,
+  zone: string,
   onAct: OnAct,
-): readonly TableColumn<InventoryItem>[] => {
-  const zone = browserZone()
-  return [
-    { id: 'name', header: 'Device', cell: (device) => <DeviceTitle device={device} /> },
-    { id: 'status', header: 'Status', cell: (device) => <InventoryStatus device={device} /> },
-    { id: 'connection', header: 'Connection', cell: (device) => <ConnectionWord device={device} /> },
-    names
-      ? { id: 'clinic', header: 'Where', cell: ({ clinic_id }) => clinicText(names, clinic_id) }
-      : { id: 'room', header: 'Resident', cell: placeText },
-    {
-      id: 'owner',
-      header: 'Put in stock by',
-      isExtra: true,
-      cell: ({ admin_id, user_id }) => {
-        const id = admin_id ?? user_id
-        if (id === null) return 'The portal'
-        if (id === ownId) return 'You'
-        const who = admin_id ? 'A Superadmin' : 'A user'
-        if (!names) return who
-        return (
-          <Link to="/users/profile/$slug" params={{ slug: id }}>
-            {who}
-          </Link>
-        )
-      },
+): readonly TableColumn<InventoryItem>[] => [
+  { id: 'name', header: 'Device', cell: (device) => <DeviceTitle device={device} /> },
+  { id: 'status', header: 'Status', cell: (device) => <InventoryStatus device={device} /> },
+  { id: 'connection', header: 'Connection', cell: (device) => <ConnectionWord device={device} /> },
+  names
+    ? { id: 'clinic', header: 'Where', cell: ({ clinic_id }) => clinicText(names, clinic_id) }
+    : { id: 'room', header: 'Resident', cell: placeText },
+  {
+    id: 'owner',
+    header: 'Put in stock by',
+    isExtra: true,
+    cell: ({ admin_id, user_id }) => {
+      const id = admin_id ?? user_id
+      if (id === null) return 'The portal'
+      if (id === ownId) return 'You'
+      const who = admin_id ? 'A Superadmin' : 'A user'
+      if (!names) return who
+      return (
+        <Link to="/users/profile/$slug" params={{ slug: id }}>
+          {who}
+        </Link>
+      )
     },
-    {
-      id: 'stocked_at',
-      header: 'Since',
-      cell: ({ stocked_at }) => <span className="table-time">{dateTimeText(stocked_at, zone)}</span>,
-    },
-    {
-      id: 'acts',
-      header: 'Actions',
-      isPlain: true,
-      cell: (device) => <DeviceMenu device={device} onAct={onAct} />,
-    },
-  ]
-}
+  },
+  {
+    id: 'stocked_at',
+    header: 'Since',
+    cell: ({ stocked_at }) => <span className="table-time">{dateTimeText(stocked_at, zone)}</span>,
+  },
+  {
+    id: 'acts',
+    header: 'Actions',
+    isPlain: true,
+    cell: (device) => <DeviceMenu device={device} onAct={onAct} />,
+  },
+]
 
 /** A word and a shape, not the colour alone. */
 function InventoryStatus({ device }: { readonly device: Device }) {
@@ -122,62 +119,60 @@ function InventoryStatus({ device }: { readonly device: Device }) {
 /** Who lies and lay under which device (DE-1). */
 export const recordColumns = (
   names: ClinicNames | null,
+  zone: string,
   onEnd: (record: DeviceRecord) => void,
-): readonly TableColumn<DeviceRecord>[] => {
-  const zone = browserZone()
-  return [
-    { id: 'device', header: 'Device', cell: ({ device_name }) => <b>{device_name}</b> },
-    {
-      id: 'resident',
-      header: 'Resident',
-      cell: ({ patient_id, device_id, room }) => (
-        <Link to="/patient/profile/$patient_id/$device_id" params={{ patient_id, device_id }}>
-          {room ? `Room ${room}` : 'No room'}
-        </Link>
+): readonly TableColumn<DeviceRecord>[] => [
+  { id: 'device', header: 'Device', cell: ({ device_name }) => <b>{device_name}</b> },
+  {
+    id: 'resident',
+    header: 'Resident',
+    cell: ({ patient_id, device_id, room }) => (
+      <Link to="/patient/profile/$patient_id/$device_id" params={{ patient_id, device_id }}>
+        {room ? `Room ${room}` : 'No room'}
+      </Link>
+    ),
+  },
+  ...(names
+    ? [{ id: 'clinic', header: 'Facility', cell: ({ clinic_id }: DeviceRecord) => clinicText(names, clinic_id) }]
+    : []),
+  {
+    id: 'status',
+    header: 'Record',
+    cell: ({ record_status }) => (
+      <span className="device-connection" data-connected={record_status === 'current'}>
+        {record_status === 'current' ? (
+          <IconCircleCheck size={15} stroke={1.8} aria-hidden />
+        ) : (
+          <IconCircleOff size={15} stroke={1.8} aria-hidden />
+        )}
+        {record_status === 'current' ? 'Current' : 'Previous'}
+      </span>
+    ),
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    cell: ({ since }) => <span className="table-time">{dateTimeText(since, zone)}</span>,
+  },
+  {
+    id: 'until',
+    header: 'Until',
+    cell: ({ until }) => <span className="table-time">{until ? dateTimeText(until, zone) : 'Now'}</span>,
+  },
+  {
+    id: 'acts',
+    header: 'Actions',
+    isPlain: true,
+    cell: (record) =>
+      record.record_status === 'current' && (
+        <button
+          type="button"
+          className="device-end"
+          onClick={() => onEnd(record)}
+          aria-label={`End the record of ${record.device_name}`}
+        >
+          End
+        </button>
       ),
-    },
-    ...(names
-      ? [{ id: 'clinic', header: 'Facility', cell: ({ clinic_id }: DeviceRecord) => clinicText(names, clinic_id) }]
-      : []),
-    {
-      id: 'status',
-      header: 'Record',
-      cell: ({ record_status }) => (
-        <span className="device-connection" data-connected={record_status === 'current'}>
-          {record_status === 'current' ? (
-            <IconCircleCheck size={15} stroke={1.8} aria-hidden />
-          ) : (
-            <IconCircleOff size={15} stroke={1.8} aria-hidden />
-          )}
-          {record_status === 'current' ? 'Current' : 'Previous'}
-        </span>
-      ),
-    },
-    {
-      id: 'since',
-      header: 'Since',
-      cell: ({ since }) => <span className="table-time">{dateTimeText(since, zone)}</span>,
-    },
-    {
-      id: 'until',
-      header: 'Until',
-      cell: ({ until }) => <span className="table-time">{until ? dateTimeText(until, zone) : 'Now'}</span>,
-    },
-    {
-      id: 'acts',
-      header: 'Actions',
-      isPlain: true,
-      cell: (record) =>
-        record.record_status === 'current' && (
-          <button
-            type="button"
-            className="device-end"
-            onClick={() => onEnd(record)}
-            aria-label={`End the record of ${record.device_name}`}
-          >
-            End
-          </button>
-        ),
-    },
-  ]
-}
+  },
+]

@@ -8,9 +8,12 @@ import {
   listDevices,
   listInventory,
 } from '@eupnea/contract/devices.ts'
+import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
+import { browserZone } from '../shared/form/local-time.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
@@ -24,8 +27,8 @@ import type { DeviceView } from './use-device-view.ts'
 interface ListProps {
   readonly of: DeviceView
   readonly onAct: (device: Device, act: DeviceAct) => void
-  /** of that facility only; absent: of any, as filtered */
-  readonly clinicId?: string
+  /** of that facility only, by its clock; absent: of any, as filtered, by the browser's */
+  readonly clinic?: Pick<Clinic, 'id' | 'tz'>
 }
 
 const keepBefore = <T,>(before: T): T => before
@@ -61,7 +64,7 @@ const occupancy = [
 ] as const
 
 /** Active devices, at facilities and in stock (DE-1, DE-7). */
-export function DeviceList({ of, onAct }: Omit<ListProps, 'clinicId'>) {
+export function DeviceList({ of, onAct }: Omit<ListProps, 'clinic'>) {
   const { view, filters, search } = of
   const names = useClinicNames()
   const columns = useMemo(() => deviceColumns(names, onAct), [names, onAct])
@@ -108,17 +111,18 @@ const inventoryStatuses = [
   { value: 'inactive', label: 'Inactive' },
 ] as const
 
-/** Every device with its status, newest in stock first (DE-1, DE-6). */
-export function InventoryList({ of, onAct, ownId, clinicId }: ListProps & { readonly ownId: string }) {
+/** Every device with its status, by name (DE-1, DE-6). */
+export function InventoryList({ of, onAct, ownId, clinic }: ListProps & { readonly ownId: string }) {
   const { view, filters, search } = of
   const names = useClinicNames()
+  const zone = clinic?.tz ?? browserZone()
   const columns = useMemo(
-    () => inventoryColumns(clinicId ? null : names, ownId, onAct),
-    [clinicId, names, ownId, onAct],
+    () => inventoryColumns(clinic ? null : names, ownId, zone, onAct),
+    [clinic, names, ownId, zone, onAct],
   )
   const status = inventoryStatuses.find(({ value }) => value === filters.status)?.value
   const input: CallArguments<typeof listInventory> = {
-    ...(clinicId ? { clinic_id: clinicId } : placeOf(filters.clinic)),
+    ...(clinic ? { clinic_id: clinic.id } : placeOf(filters.clinic)),
     ...(search && { search }),
     ...(status && { status }),
   }
@@ -129,7 +133,8 @@ export function InventoryList({ of, onAct, ownId, clinicId }: ListProps & { read
   )
   return (
     <>
-      <DeviceTools of={of} statuses={inventoryStatuses} hasStock isOfOne={clinicId !== undefined} />
+      <DeviceTools of={of} statuses={inventoryStatuses} hasStock isOfOne={clinic !== undefined} />
+      {!clinic && <BrowserZoneNote />}
       <DataTable
         label="Inventory"
         columns={columns}
@@ -141,7 +146,9 @@ export function InventoryList({ of, onAct, ownId, clinicId }: ListProps & { read
         rowName={nameOf}
         empty={
           <Nothing of={of} noun="device">
-            Devices that are added appear here.
+            {clinic
+              ? 'Devices appear here as soon as an administrator gives them to the facility.'
+              : 'Add the first one with Add device.'}
           </Nothing>
         }
       />
@@ -155,13 +162,14 @@ const recordStatuses = [
 ] as const
 
 /** Who lies and lay under which device, newest first (DE-1, DE-3). */
-export function RecordList({ of, clinicId }: Pick<ListProps, 'of' | 'clinicId'>) {
+export function RecordList({ of, clinic }: Pick<ListProps, 'of' | 'clinic'>) {
   const { view, filters, search } = of
   const names = useClinicNames()
   const [ending, setEnding] = useState<DeviceRecord | null>(null)
-  const columns = useMemo(() => recordColumns(clinicId ? null : names, setEnding), [clinicId, names])
+  const zone = clinic?.tz ?? browserZone()
+  const columns = useMemo(() => recordColumns(clinic ? null : names, zone, setEnding), [clinic, names, zone])
   const record_status = recordStatuses.find(({ value }) => value === filters.status)?.value
-  const { clinic_id } = { clinic_id: clinicId, ...(!clinicId && placeOf(filters.clinic)) }
+  const { clinic_id } = { clinic_id: clinic?.id, ...(!clinic && placeOf(filters.clinic)) }
   const input: CallArguments<typeof listDeviceRecords> = {
     ...(clinic_id && { clinic_id }),
     ...(search && { search }),
@@ -174,7 +182,8 @@ export function RecordList({ of, clinicId }: Pick<ListProps, 'of' | 'clinicId'>)
   )
   return (
     <>
-      <DeviceTools of={of} statuses={recordStatuses} isOfOne={clinicId !== undefined} />
+      <DeviceTools of={of} statuses={recordStatuses} isOfOne={clinic !== undefined} />
+      {!clinic && <BrowserZoneNote />}
       <DataTable
         label="Records"
         columns={columns}

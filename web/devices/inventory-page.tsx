@@ -29,7 +29,7 @@ export function InventoryPage() {
   return <Empty title="No facility yet">The inventory is here as soon as your account may see a facility.</Empty>
 }
 
-function ClinicInventory({ clinic: { id, name } }: { readonly clinic: Clinic }) {
+function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   const session = useSession()
   const of = useDeviceView()
   const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
@@ -42,16 +42,16 @@ function ClinicInventory({ clinic: { id, name } }: { readonly clinic: Clinic }) 
       <div className="admin-head">
         <h1>Inventory</h1>
       </div>
-      <DeviceCounts clinicId={id} isOfOne />
+      <DeviceCounts clinicId={clinic.id} isOfOne />
       <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
         {tab === 'inventory' ? (
-          <InventoryList of={of} onAct={onAct} ownId={session.id} clinicId={id} />
+          <InventoryList of={of} onAct={onAct} ownId={session.id} clinic={clinic} />
         ) : (
-          <RecordList of={of} clinicId={id} />
+          <RecordList of={of} clinic={clinic} />
         )}
       </div>
-      {open && <DeviceActDialog {...open} clinicName={name} onClose={() => setOpen(null)} />}
+      {open && <DeviceActDialog {...open} clinicName={clinic.name} onClose={() => setOpen(null)} />}
     </div>
   )
 }

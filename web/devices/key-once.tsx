@@ -11,15 +11,16 @@ interface KeyOnceProps {
   readonly onClose: () => void
 }
 
-/** The key of a device: shown this once, so a click beside the dialog does not close it (DE-8). */
+/** The key of a device: shown this once, so nothing but its own button closes the dialog (DE-8). */
 export function KeyOnce({ name, deviceKey, onClose }: KeyOnceProps) {
   return (
     <Modal
       opened
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
       title={`MQTT key of ${name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="device-form">
         <p className="device-warning" role="status">

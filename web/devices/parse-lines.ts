@@ -1,4 +1,4 @@
-import { isZone } from './zone-names.ts'
+import { isZone } from '@eupnea/contract/rules/zones.ts'
 
 /** Devices as a person pastes them or a file lists them, each line checked before anything is sent (DE-2). */
 

@@ -1,16 +1,6 @@
-import { type ComboboxParsedItem, Select } from '@mantine/core'
-import { isZone, zones } from './zone-names.ts'
-
-/** Of some four hundred zones, search narrows down which are shown. */
-const mostShown = 60
-
-const wordsOf = (text: string): string => text.toLocaleLowerCase('en-GB').replaceAll(/[_/]/g, ' ')
-
-/** `new york` finds `America/New_York`. */
-function filter({ options, search, limit }: { options: ComboboxParsedItem[]; search: string; limit: number }) {
-  const wanted = wordsOf(search.trim())
-  return options.filter((option) => 'label' in option && wordsOf(option.label).includes(wanted)).slice(0, limit)
-}
+import { isZone, presentZone, zoneNames } from '@eupnea/contract/rules/zones.ts'
+import { Select } from '@mantine/core'
+import { findZones, mostZonesShown } from '../shared/form/find-zones.ts'
 
 interface ZoneSelectProps {
   readonly value: string
@@ -25,13 +15,13 @@ export function ZoneSelect({ value, onChange, error, description }: ZoneSelectPr
     <Select
       label="Time zone"
       description={description}
-      data={value && !isZone(value) ? [value, ...zones] : [...zones]}
+      data={value && !isZone(value) ? [value, ...zoneNames] : zoneNames}
       searchable
       clearable={false}
-      filter={filter}
-      limit={mostShown}
+      filter={findZones}
+      limit={mostZonesShown}
       nothingFoundMessage="No zone has this name"
-      value={value || null}
+      value={presentZone(value) || null}
       onChange={(zone) => zone && onChange(zone)}
       error={error}
     />

@@ -1,19 +1,7 @@
-import { type ComboboxParsedItem, Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { isZone, presentZone, zoneNames } from '@eupnea/contract/rules/zones.ts'
+import { Select } from '@mantine/core'
+import { findZones, mostZonesShown } from '../shared/form/find-zones.ts'
 import { clockText, useNow } from '../shared/time.ts'
-
-/** Of some four hundred zones, search narrows down which are shown. */
-const mostShown = 60
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-
-const wordsOf = (text: string): string => text.toLocaleLowerCase('en-GB').replaceAll(/[_/]/g, ' ')
-
-/** `new york` finds `America/New_York`. */
-function search({ options, search, limit }: { options: ComboboxParsedItem[]; search: string; limit: number }) {
-  const wanted = wordsOf(search.trim())
-  return options.filter((option) => 'label' in option && wordsOf(option.label).includes(wanted)).slice(0, limit)
-}
 
 interface ZoneFieldProps {
   readonly value: string
@@ -25,7 +13,7 @@ interface ZoneFieldProps {
 export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
   const at = useNow(60_000)
   // A zone that is kept and that this browser does not know stays.
-  const options = useMemo(() => (value && !zones.includes(value) ? [value, ...zones] : zones), [value])
+  const options = value && !isZone(value) ? [value, ...zoneNames] : zoneNames
   return (
     <div data-field="tz">
       <Select
@@ -39,15 +27,15 @@ export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
         }
         data={options}
         searchable
-        filter={search}
-        limit={mostShown}
+        filter={findZones}
+        limit={mostZonesShown}
         nothingFoundMessage="No zone has this name. Try the largest city nearby."
         renderOption={({ option }) => (
           <span className="clinic-zone">
             {option.label} <span className="tabular">{clockText(at, option.value)}</span>
           </span>
         )}
-        value={value || null}
+        value={presentZone(value) || null}
         onChange={(zone) => zone && onChange(zone)}
         error={error}
       />

@@ -5,6 +5,7 @@ import { Button, FileButton, Textarea } from '@mantine/core'
 import { IconFileText, IconPaperclip } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import '../shared/table/table-tools.css'
+import { attachmentText } from './attachment-text.ts'
 import { flagOptions, kindOptions } from './note-words.ts'
 import './notes.css'
 import type { NoteForm } from './use-note-form.ts'
@@ -76,7 +77,12 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
   const { attachment } = values
   const id = useId()
   const reset = useRef<() => void>(null)
-  const name = attachment.is === 'chosen' ? attachment.file.name : attachment.is === 'kept' ? kept?.name : undefined
+  const name =
+    attachment.is === 'chosen'
+      ? attachment.file.name
+      : attachment.is === 'kept'
+        ? kept && attachmentText(kept)
+        : undefined
   return (
     <div className="note-attach">
       {name !== undefined && (

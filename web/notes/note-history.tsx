@@ -36,7 +36,7 @@ export function NoteHistory({ note, zone, onClose }: NoteHistoryProps) {
             </p>
             <NoteMarks note={version} />
             <p className="note-text">{version.note}</p>
-            <NoteFileLink note_id={note_id} files={version.noteFileList} />
+            <NoteFileLink note={note} files={version.noteFileList} />
           </li>
         ))}
       </ol>

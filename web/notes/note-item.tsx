@@ -5,6 +5,7 @@ import { IconExternalLink, IconFileText, IconFlag3, IconFlagOff, IconRefreshDot,
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dateTimeText } from '../shared/time.ts'
+import { attachmentText } from './attachment-text.ts'
 import { noteFileUrl, placeAndName } from './note-words.ts'
 
 /** Longer ones are folded, characters. */
@@ -22,7 +23,7 @@ interface NoteItemProps {
 /** A note with who wrote it when, its attachment, and what can be done with it. */
 export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteItemProps) {
   const [isWhole, setWhole] = useState(false)
-  const { patient_id, note_id, created_at, updated_at, author, updated_by, edits, profileLink } = note
+  const { patient_id, created_at, updated_at, author, updated_by, edits, profileLink } = note
   const isFolded = note.note.length > longText && !isWhole
   const of = `the note of ${dateTimeText(created_at, zone)}`
   return (
@@ -39,7 +40,7 @@ export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteIt
           Show all of it
         </Button>
       )}
-      <NoteFileLink note_id={note_id} files={note.noteFileList} />
+      <NoteFileLink note={note} files={note.noteFileList} />
       {profileLink && withResident && (
         <Link className="note-link" to={profileLink}>
           <IconUser size={16} stroke={1.8} aria-hidden />
@@ -89,22 +90,22 @@ export function NoteMarks({ note: { kind, status } }: { readonly note: Pick<Note
 }
 
 interface NoteFileLinkProps {
-  readonly note_id: string
+  readonly note: Pick<Note, 'note_id' | 'member_id'>
   readonly files: readonly NoteFile[]
 }
 
 /** Opens an attachment beside the page. */
-export function NoteFileLink({ note_id, files }: NoteFileLinkProps) {
-  return files.map(({ file_id, name }) => (
+export function NoteFileLink({ note: { note_id, member_id }, files }: NoteFileLinkProps) {
+  return files.map((file) => (
     <a
-      key={file_id}
+      key={file.file_id}
       className="note-link"
-      href={noteFileUrl(note_id, file_id)}
+      href={noteFileUrl(note_id, file.file_id)}
       target="_blank"
       rel="noopener noreferrer"
     >
       <IconFileText size={16} stroke={1.8} aria-hidden />
-      <span>{name}</span>
+      <span>{attachmentText(file, member_id)}</span>
       <IconExternalLink size={14} stroke={1.8} aria-hidden />
       <span className="visually-hidden">(opens in a new tab)</span>
     </a>

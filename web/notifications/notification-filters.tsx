@@ -60,7 +60,7 @@ export function NotificationFilters({ text, onText, filters, onFilter, onClear }
         onChange={(seen) => onFilter({ seen })}
       />
       <Day label="From" value={filters.from} onChange={(from) => onFilter({ from })} />
-      <Day label="Until" value={filters.until} onChange={(until) => onFilter({ until })} />
+      <Day label="To" value={filters.until} onChange={(until) => onFilter({ until })} />
       {onClear && (
         <Button variant="default" onClick={onClear}>
           Clear search

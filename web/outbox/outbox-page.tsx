@@ -1,5 +1,6 @@
 import { listMessages, type OutboxMessage } from '@eupnea/contract/outbox.ts'
 import { useCall } from '../shared/api.ts'
+import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -63,6 +64,7 @@ export function OutboxPage() {
         Mails and SMS that the portal has written, newest first. Without a gateway for their kind they are kept here to
         be read, with the codes and links in them; with one, the text is dropped once it is sent.
       </p>
+      <BrowserZoneNote />
       <search className="table-tools">
         <FilterSelect
           label="Kind"

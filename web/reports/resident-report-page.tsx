@@ -52,7 +52,7 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   const { kind, type, patientId, from, to } = choice
   const { isOfResident, days } = kindOf(kind)
   const change = (next: Partial<ReportChoice>) => setChoice((before) => ({ ...before, ...next }))
-  const fault = from === '' || to === '' ? 'Choose both days.' : from > to ? 'The first day is after the last.' : null
+  const fault = from === '' || to === '' ? 'Choose both days.' : from > to ? 'To must not be before From.' : null
   return (
     <div className="admin-page">
       <div className="admin-head">
@@ -102,8 +102,8 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
         )}
         {days !== null && (
           <>
-            <DayField label="First day" value={from} most={today} onChange={(day) => change({ from: day })} />
-            <DayField label="Last day" value={to} most={today} onChange={(day) => change({ to: day })} />
+            <DayField label="From" value={from} most={today} onChange={(day) => change({ from: day })} />
+            <DayField label="To" value={to} most={today} onChange={(day) => change({ to: day })} />
           </>
         )}
       </search>

@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
 import { send, useCall, useSend } from '../shared/api.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { Answer } from '../shared/panel.tsx'
-import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { ageText, now } from '../shared/time.ts'
 import { ConnectionText } from './connection-text.tsx'
@@ -48,6 +48,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   const assign = useSend(assignDevice, {
     invalidates: residentAnswers,
     onSuccess: () => {
+      endUndo(patient_id)
       sayDone(successes.residentLinked)
       onClose()
     },
@@ -161,7 +162,7 @@ export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
         await send(assignDevice, { device_id, patient_id, status: 1 })
         return successes.residentLinked
       }
-      sayDoneWithUndo(successes.roomRemoved, nameWithRoom(resident), () => refreshingResidents(undo))
+      sayDoneWithUndo(patient_id, successes.roomRemoved, nameWithRoom(resident), () => refreshingResidents(undo))
     },
   })
   if (!device) return null

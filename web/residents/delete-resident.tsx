@@ -2,7 +2,7 @@ import { failures } from '@eupnea/contract/messages.ts'
 import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack, deletedWords, undeletedWords } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
@@ -25,7 +25,7 @@ export function DeleteResident({ resident, onClose }: StatusDialogProps) {
     invalidates: residentAnswers,
     onSuccess: () => {
       onClose()
-      sayDoneWithUndo(deletedWords, nameWithRoom(resident), () => bringBack(resident, undeletedWords))
+      sayDoneWithUndo(patient_id, deletedWords, nameWithRoom(resident), () => bringBack(resident, undeletedWords))
     },
   })
   return (
@@ -53,6 +53,7 @@ export function UndeleteResident({ resident, onClose }: StatusDialogProps) {
   const undelete = useSend(setResidentStatus, {
     invalidates: residentAnswers,
     onSuccess: () => {
+      endUndo(patient_id)
       sayDone(undeletedWords)
       onClose()
     },

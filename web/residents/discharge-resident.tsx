@@ -2,7 +2,7 @@ import { successes } from '@eupnea/contract/messages.ts'
 import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { bringBack } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
@@ -20,7 +20,7 @@ export function DischargeResident({ resident, onClose }: StatusDialogProps) {
     onSuccess: () => {
       onClose()
       const undo = () => bringBack(resident, successes.residentReadmitted)
-      sayDoneWithUndo(successes.residentDischarged, nameWithRoom(resident), undo)
+      sayDoneWithUndo(patient_id, successes.residentDischarged, nameWithRoom(resident), undo)
     },
   })
   return (
@@ -47,6 +47,7 @@ export function ReadmitResident({ resident, onClose }: StatusDialogProps) {
   const readmit = useSend(setResidentStatus, {
     invalidates: residentAnswers,
     onSuccess: () => {
+      endUndo(patient_id)
       sayDone(successes.residentReadmitted)
       onClose()
     },

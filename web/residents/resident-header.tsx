@@ -10,22 +10,30 @@ import type { ResidentAct } from './resident-acts.ts'
 import { nameOf } from './resident-name.ts'
 import './resident-header.css'
 
+export interface BackLink {
+  readonly to: string
+  readonly label: string
+}
+
 interface ResidentHeaderProps {
+  readonly back: BackLink | undefined
   readonly resident: Resident
   readonly onAct: (act: ResidentAct) => void
 }
 
 /** Room first, then the name; flag, device and what can be done. */
-export function ResidentHeader({ resident, onAct }: ResidentHeaderProps) {
+export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
   const { status, room, flaggedResidentNotes, device_id } = resident
   const isActive = status === residentStatus.active
   return (
     <header className="resident-head" data-flag={flaggedResidentNotes.status}>
       <div className="resident-who">
-        <Link to="/clinic/profile" className="resident-back">
-          <IconArrowLeft size={16} stroke={1.8} aria-hidden />
-          Dashboard
-        </Link>
+        {back && (
+          <Link to={back.to} className="resident-back">
+            <IconArrowLeft size={16} stroke={1.8} aria-hidden />
+            {back.label}
+          </Link>
+        )}
         <h1>
           {room && (
             <span className="resident-room">

@@ -14,19 +14,21 @@ import { LastTwoHours } from './last-two-hours.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
-import { ResidentHeader } from './resident-header.tsx'
+import { type BackLink, ResidentHeader } from './resident-header.tsx'
 import './resident-page.css'
 import { RespirationHistory } from './respiration-history.tsx'
 import { TimeInBedHistory } from './time-in-bed-history.tsx'
 import { WaveformPanel } from './waveform-panel.tsx'
 
 interface ResidentPageProps {
+  /** the page that it was opened from */
+  readonly back: BackLink | undefined
   /** what other nouns show of a resident, below what this one does; `zone` is the facility's */
   readonly sections: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
 }
 
 /** One resident: who, how now, and how it was (RE-7). */
-export function ResidentPage({ sections }: ResidentPageProps) {
+export function ResidentPage({ back, sections }: ResidentPageProps) {
   const { patient_id = '', device_id } = useParams({ strict: false })
   const query = useCall(readResident, { patient_id })
   const clinics = useClinics()
@@ -63,7 +65,13 @@ export function ResidentPage({ sections }: ResidentPageProps) {
           The record could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, zone)}.
         </Stale>
       )}
-      <ResidentBlocks key={resident.patient_id} resident={resident} zone={zone} floors={clinic?.floors ?? noFloors}>
+      <ResidentBlocks
+        key={resident.patient_id}
+        back={back}
+        resident={resident}
+        zone={zone}
+        floors={clinic?.floors ?? noFloors}
+      >
         {sections({ resident, zone })}
       </ResidentBlocks>
     </div>
@@ -94,6 +102,7 @@ function useAddress(resident: Resident | undefined, device_id: string | undefine
 }
 
 interface ResidentBlocksProps {
+  readonly back: BackLink | undefined
   readonly resident: Resident
   /** the facility's */
   readonly zone: string
@@ -104,14 +113,14 @@ interface ResidentBlocksProps {
 
 const noFloors: Clinic['floors'] = []
 
-function ResidentBlocks({ resident, zone, floors, children }: ResidentBlocksProps) {
+function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBlocksProps) {
   const { patient_id, clinic_id, device_id, status } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
   const isActive = status === residentStatus.active
   const close = () => setAct(null)
   return (
     <>
-      <ResidentHeader resident={resident} onAct={setAct} />
+      <ResidentHeader back={back} resident={resident} onAct={setAct} />
       <div className="resident-grid">
         {device_id ? (
           <>

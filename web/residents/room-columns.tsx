@@ -66,10 +66,10 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
         <button
           type="button"
           className="directory-act"
-          aria-label={`${place.device ? 'Remove device' : 'Link device'}: ${placeName(place)}`}
+          aria-label={`${place.device ? 'Remove from device' : 'Link device'}: ${placeName(place)}`}
           onClick={() => onDevice(place)}
         >
-          {place.device ? 'Remove device' : 'Link device'}
+          {place.device ? 'Remove from device' : 'Link device'}
         </button>
       ),
   },

@@ -47,11 +47,13 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
 
 /**
  * Says what was done, with a button to take it back.
+ * @param of identifier of what it was done to: the next act on the same makes this one void
  * @param who whom it was done to, for those who hear the button's name alone
  * @param undo takes it back and returns what to say then
  */
-export function sayDoneWithUndo(done: Done, who: string, undo: () => Promise<Done>): void {
-  const id = crypto.randomUUID()
+export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () => Promise<Done>): void {
+  const id = undoIdOf(of)
+  notifications.hide(id)
   async function takeBack() {
     notifications.hide(id)
     try {
@@ -77,3 +79,8 @@ export function sayDoneWithUndo(done: Done, who: string, undo: () => Promise<Don
     ),
   })
 }
+
+const undoIdOf = (of: string): string => `undo ${of}`
+
+/** What was done to it can no longer be taken back: something else was done since. */
+export const endUndo = (of: string): void => void notifications.hide(undoIdOf(of))

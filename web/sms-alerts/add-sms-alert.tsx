@@ -50,7 +50,7 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
 
   return (
     <FormDialog
-      title="Add an SMS subscription"
+      title="Add SMS alert"
       act="Add"
       error={isAtField ? undefined : addition.error}
       isPending={addition.isPending}

@@ -87,7 +87,7 @@ function partsOf(phone: string) {
 /** @throws ApiError `No Data` when what came is no list */
 function pageOf({ items, pagination }: { items: SmsAlert[]; pagination: { total_records: number } }) {
   if (!Array.isArray(items))
-    throw new ApiError(200, { ...failures.noData, message: 'The list of subscriptions could not be read.' })
+    throw new ApiError(200, { ...failures.noData, message: 'The list of SMS alerts could not be read.' })
   return { rows: items, total: pagination.total_records }
 }
 

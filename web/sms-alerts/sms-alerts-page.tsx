@@ -25,7 +25,7 @@ function SmsAlerts({ clinic }: { readonly clinic: Clinic }) {
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      Add a phone
+      Add SMS alert
     </Button>
   )
   return (

@@ -5,6 +5,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import { useSession } from '../shared/session.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
@@ -123,6 +124,7 @@ function Users({ session }: { readonly session: Session }) {
           </Button>
         </div>
       )}
+      <BrowserZoneNote />
       <DataTable
         label="Users"
         columns={columns}

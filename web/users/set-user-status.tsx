@@ -3,7 +3,7 @@ import { setUserStatus, type User } from '@eupnea/contract/users.ts'
 import { send, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { queryClient } from '../shared/query.ts'
-import { sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { userAnswers } from './user-answers.ts'
 import { nameOf } from './user-words.ts'
 
@@ -20,7 +20,8 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
     invalidates: userAnswers,
     onSuccess: () => {
       onClose()
-      if (isDisabling) sayDoneWithUndo(successes.userUpdated, name, () => enableAgain(user.id))
+      endUndo(user.id)
+      if (isDisabling) sayDoneWithUndo(user.id, successes.userUpdated, name, () => enableAgain(user.id))
       else sayDone(successes.userUpdated)
     },
   })

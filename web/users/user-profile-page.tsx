@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
+import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
 import { useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
@@ -78,6 +79,7 @@ function Profile({ user, session, sections }: ProfileProps) {
         )}
         <UserMenu user={user} session={session} onAct={(_user, chosen) => setAct(chosen)} />
       </div>
+      <BrowserZoneNote />
       <div className="user-panels">
         <section className="user-panel" aria-labelledby="user-facts">
           <div className="user-panel-head">

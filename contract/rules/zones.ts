@@ -1,0 +1,43 @@
+/** Time zones of the IANA list, by the names that they have today. */
+
+/** JavaScript engines still list these under a name from before; what was kept under it stays valid. */
+const renamed: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** The name of today of a zone. */
+export const presentZone = (zone: string): string => renamed[zone] ?? zone
+
+const named = new Set(Intl.supportedValuesOf('timeZone').map(presentZone))
+named.delete('UTC')
+
+/** UTC, and the others by their names of today in order. */
+export const zoneNames: readonly string[] = ['UTC', ...[...named].sort()]
+
+const known = new Set([...zoneNames, ...Object.keys(renamed)])
+
+/** By its name of today or the one before; offsets and other spellings are none. */
+export const isZone = (zone: string): boolean => known.has(zone)
+
+/** The name before, for those who know the zone by it. */
+export const formerZones: ReadonlyMap<string, string> = new Map(
+  Object.entries(renamed).map(([former, present]) => [present, former]),
+)

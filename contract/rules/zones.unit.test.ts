@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { timeZone } from '../fields.ts'
+import { isZone, presentZone, zoneNames } from './zones.ts'
+
+describe('time zones [FA-3]', () => {
+  it('have the names of today, each once', () => {
+    expect(zoneNames).toEqual(
+      expect.arrayContaining([
+        'UTC',
+        'Asia/Kolkata',
+        'Europe/Kyiv',
+        'Asia/Ho_Chi_Minh',
+        'Asia/Kathmandu',
+        'Asia/Yangon',
+      ]),
+    )
+    expect(zoneNames).not.toContain('Asia/Calcutta')
+    expect(new Set(zoneNames).size).toBe(zoneNames.length)
+    expect(new Set(zoneNames.map(presentZone)).size).toBe(zoneNames.length)
+  })
+
+  it.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'Europe/Kiev', 'Europe/Berlin', 'UTC'])(
+    'know %s',
+    (zone) => {
+      expect(timeZone.parse(zone)).toBe(zone)
+    },
+  )
+
+  it.each(['+05:30', 'asia/kolkata', 'Mars/Olympus', '', 'constructor'])('do not know %s', (zone) => {
+    expect(isZone(zone)).toBe(false)
+    expect(timeZone.safeParse(zone).success).toBe(false)
+  })
+
+  it('are all known to the clock of this machine', () => {
+    for (const zone of zoneNames) expect(() => Temporal.Now.zonedDateTimeISO(zone)).not.toThrow()
+  })
+})

@@ -1,0 +1,73 @@
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import type { Page } from '@playwright/test'
+import { connectDevice } from '../../sensors/device-client.ts'
+import { createWard } from '../kit/ward.ts'
+import { addPerson, demoClinic, expect, signIn, test } from './portal.fixture.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('dialogs give the focus back to what opened them [RE-2] [RE-6]', async ({ page, world }) => {
+  await signIn(page, world.portal.http, world.nurse)
+  await page.goto(`${world.portal.http}/clinic/residents?status=1`)
+  const add = page.getByRole('button', { name: 'Add resident' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).locator(':focus')).toHaveCount(1)
+  for (let fields = 0; fields < 4; fields++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(add).toBeFocused()
+
+  const acts = page.getByRole('button', { name: /^Actions for/ }).first()
+  await acts.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Change flag' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(acts).toBeFocused()
+})
+
+test('what takes the place of an act that is done has the focus next [RE-4]', async ({ page, world }) => {
+  const { portal } = world
+  const clinic_id = (await demoClinic(world)).id
+  const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Rosa', last_name: 'Key', room: '7' })
+  await signIn(page, portal.http, world.nurse)
+  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  const head = page.locator('.resident-head')
+  for (const [name, next] of [
+    ['Discharge', 'Readmit'],
+    ['Readmit', 'Discharge'],
+  ] as const) {
+    await head.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).locator(':focus')).toHaveCount(1)
+    await dialog(page).getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(head.getByRole('button', { name: next })).toBeVisible()
+    await expect(head.locator(':focus')).toHaveCount(1)
+  }
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+})
+
+test('who acknowledges by keyboard goes on from the same row [AL-7]', async ({ page, world }) => {
+  const { portal } = world
+  const ward = await createWard(portal, 'Keyboard', 1)
+  const bed = ward.beds[0]!
+  const device = connectDevice({ url: portal.mqtt, deviceId: bed.device_id, password: bed.key.password })
+  const start = Date.now()
+  device.send([0, 1, 2, 3, 4].map((minute) => ({ ts: start + minute * 60_000, rr: 25, dist: 0.8 })))
+  await device.drained()
+  await signIn(page, portal.http, await addPerson(world, { clinic_ids: [ward.clinic_id] }))
+  await page.goto(`${portal.http}/clinic/notifications`)
+  const row = page.locator('.table tbody tr', { hasText: 'High Respiratory' })
+  await row.getByRole('button', { name: /^Acknowledge/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('Acknowledged by')
+  await expect(row.locator(':focus')).toHaveCount(1)
+  await device.close()
+})
