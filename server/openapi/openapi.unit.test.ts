@@ -37,9 +37,10 @@ it('says of every field where it travels [AP-1]', () => {
     expect(inPath.map(({ name }) => name).sort(), call.name).toEqual(pathNames(call.path).sort())
     for (const { name, required } of inPath) expect(required, `${call.name} ${name}`).toBe(true)
     const body = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
-    expect([...parameters.map(({ name }) => name), ...body].sort(), call.name).toEqual(
-      Object.keys(call.input.shape).sort(),
-    )
+    const inHeader = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
+    expect(inHeader, call.name).toEqual(call.once ? ['Idempotency-Key'] : [])
+    const ofInput = parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name)
+    expect([...ofInput, ...body].sort(), call.name).toEqual(Object.keys(call.input.shape).sort())
     expect(requestBody !== undefined, call.name).toBe(call.method === 'POST' || call.method === 'PUT')
   }
 })
