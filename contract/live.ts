@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from './fields.ts'
 
 /** What devices say and what live connections carry (interfaces.md sections 3 and 4). */
 
@@ -37,9 +38,9 @@ export interface Reading {
 /** `devices/{device_id}/status`, retained, and the last will. */
 export const deviceStatus = z.object({
   online: z.boolean(),
-  fw_version: z.string().max(64).optional(),
-  softap_ssid: z.string().max(64).optional(),
-  target_ssid: z.string().max(64).optional(),
+  fw_version: line(64).optional(),
+  softap_ssid: line(64).optional(),
+  target_ssid: line(64).optional(),
 })
 export type DeviceStatus = z.output<typeof deviceStatus>
 
@@ -146,10 +147,10 @@ export type ChangedMessage = z.output<typeof changedMessage>
 /** What a connection with a token alone sends (LI-3). */
 export const subscribeMessage = z.object({
   action: z.literal('subscribe'),
-  device_id: z.string().min(1).max(64),
-  room: z.string().max(64).optional(),
-  device_type: z.string().max(64).optional(),
-  client_id: z.string().max(128).optional(),
+  device_id: line(64, 1),
+  room: line(64).optional(),
+  device_type: line(64).optional(),
+  client_id: line(128).optional(),
 })
 
 /** Room of the connection that tells device states to administrators. */
