@@ -25,7 +25,13 @@ const unprotected: Record<string, string> = {
 const auditLog = 'audit_entries'
 
 /** Rows of persons, not of facilities: server/members/members.sql.test.ts and server/privacy/privacy.test.ts. */
-const ofPersons = ['member_links', 'member_providers', 'member_invitations', 'privacy_requests']
+const ofPersons = [
+  'member_links',
+  'member_providers',
+  'member_invitations',
+  'member_invitation_mails',
+  'privacy_requests',
+]
 
 let portal: TestHttp
 let own: Facility
