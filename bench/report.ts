@@ -54,7 +54,7 @@ const app = await createHttp({
   routes: [...reportRoutes, ...reportDeliveryRoutes(createMemoryStore())],
   database: createDatabase(pool),
   log: createLog('error'),
-  trustProxy: false,
+  trustProxy: 0,
   secure: false,
   authenticate: async () => staff,
 })

@@ -46,6 +46,18 @@ const clinicFields = {
   clinicDetail: text(4_000),
 }
 
+const changeable = {
+  name: true,
+  tz: true,
+  floors: true,
+  alert_recipients: true,
+  daily_report_recipients: true,
+  escalation_minutes: true,
+  escalation_recipients: true,
+  daily_report_time: true,
+  clinicDetail: true,
+} as const
+
 export const listClinics = call({
   name: 'listClinics',
   method: 'GET',
@@ -93,7 +105,14 @@ export const updateClinic = call({
   path: '/clinics/{clinic_id}',
   access: access.admin,
   summary: 'Change a facility; fields left out stay',
-  input: z.object(clinicFields).partial().extend({ clinic_id: id }),
+  input: z
+    .object(clinicFields)
+    .partial()
+    .extend({
+      clinic_id: id,
+      /** as the fields were when the change was thought of: refused when somebody has changed one since */
+      was: clinic.pick(changeable).partial().optional(),
+    }),
   output: clinic,
 })
 

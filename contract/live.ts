@@ -147,10 +147,10 @@ export type ChangedMessage = z.output<typeof changedMessage>
 /** What a connection with a token alone sends (LI-3). */
 export const subscribeMessage = z.object({
   action: z.literal('subscribe'),
-  device_id: z.string().min(1).max(64),
-  room: z.string().max(64).optional(),
-  device_type: z.string().max(64).optional(),
-  client_id: z.string().max(128).optional(),
+  device_id: line(64, 1),
+  room: line(64).optional(),
+  device_type: line(64).optional(),
+  client_id: line(128).optional(),
 })
 
 /** Room of the connection that tells device states to administrators. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, queryInteger } from './fields.ts'
+import { id, line, queryInteger } from './fields.ts'
 
 /**
  * What the portal measured, as FHIR R4 for an EHR to read: patients and their respiration rate (LOINC 9279-1). Names of
@@ -58,7 +58,7 @@ export const listFhirPatients = call({
   summary: 'Residents as FHIR R4 Patients; identifier is the record number, organization the facility',
   input: z.object({
     _id: id.optional(),
-    identifier: z.string().min(1).max(300).optional(),
+    identifier: line(300, 1).optional(),
     organization: z
       .string()
       .transform((value) => value.replace(/^Organization\//, ''))
@@ -99,7 +99,7 @@ export const listFhirObservations = call({
         'Is not a list of LOINC codes',
       )
       .optional(),
-    category: z.string().max(200).optional(),
+    category: line(200).optional(),
     ...fhirPaging,
   }),
   output: bundle,

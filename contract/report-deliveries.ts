@@ -55,7 +55,7 @@ export const openDailyPdf = call({
   path: '/reports/open/pdf',
   access: access.public,
   summary: 'The daily report that a link stands for, as a PDF; each opening is counted and logged',
-  input: z.object({ unique_id: z.string().min(1).max(200), floor: line(40).optional(), flagged: flaggedInQuery }),
+  input: z.object({ unique_id: line(200, 1), floor: line(40).optional(), flagged: flaggedInQuery }),
   output: z.unknown(),
   carries: 'download',
 })
@@ -118,7 +118,7 @@ export const emailReport = call({
     file_name: line(300).optional(),
     sender_detail: line(300).optional(),
     /** the report, as `url` of its answer */
-    url: z.string().max(2_000),
+    url: line(2_000),
     report_type: z.literal('clinical-daily-report'),
     /** users of the facility and configured recipients; for Superadmins any address */
     recipients: z.array(email).min(1, 'Choose at least one recipient').max(50),

@@ -501,6 +501,12 @@ export interface MedicalGroups {
   name: string;
 }
 
+export interface MemberInvitationMails {
+  member_id: string;
+  provider_id: string;
+  sent_at: Generated<Temporal.Instant>;
+}
+
 export interface MemberInvitationNames {
   email: string | null;
   expires_at: Temporal.Instant | null;
@@ -979,6 +985,7 @@ export interface DB {
   malformed_messages: MalformedMessages;
   medical_group_clinics: MedicalGroupClinics;
   medical_groups: MedicalGroups;
+  member_invitation_mails: MemberInvitationMails;
   member_invitation_names: MemberInvitationNames;
   member_invitations: MemberInvitations;
   member_links: MemberLinks;

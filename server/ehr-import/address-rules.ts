@@ -31,15 +31,20 @@ for (const [net, bits] of [
 ] as const)
   inner.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 127],
+  // IPv4 within IPv6, as it is passed on: compatible (with :: and ::1), translated, Teredo, 6to4
+  ['::', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   inner.addSubnet(net, bits, 'ipv6')
 
-/** IPv4 written as IPv6 is judged as IPv4 by BlockList itself. */
+/** IPv4 mapped into IPv6 is judged as IPv4 by BlockList itself. */
 const isInner = (address: string): boolean => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()

@@ -10,6 +10,10 @@ export type ClinicRow = Selectable<DB['clinics']>
 export const selectClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
   db.selectFrom('clinics').where('id', '=', id).selectAll().executeTakeFirst()
 
+/** Nobody else changes it until the transaction ends. */
+export const lockClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
+  db.selectFrom('clinics').where('id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()
+
 export const selectClinicIdOfSlug = async ({ db }: Ctx, slug: string): Promise<string | undefined> =>
   (await db.selectFrom('clinics').where('slug', '=', slug).select('id').executeTakeFirst())?.id
 

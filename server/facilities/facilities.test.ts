@@ -48,6 +48,33 @@ it('a facility is created, read and changed field by field [FA-1]', async () => 
   })
 })
 
+it('what somebody else has changed meanwhile is said, not overwritten [FA-1] [AL-7]', async () => {
+  const { id: clinic_id, alert_recipients: before } = await admin.call(createClinic, everything)
+  const add = (address: string) => ({
+    clinic_id,
+    alert_recipients: [...before, address],
+    was: { alert_recipients: before },
+  })
+  const addresses = ['first@birch.example', 'second@birch.example']
+  const answers = await Promise.all(addresses.map((one) => admin.send('PUT', `/clinics/${clinic_id}`, add(one))))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { alert_recipients } = await admin.call(readClinic, { clinic_id })
+  expect(alert_recipients).toHaveLength(2)
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'facility_changed',
+    message: `Somebody has changed this meanwhile to ${alert_recipients.join(', ')}`,
+    field: 'alert_recipients',
+  })
+  const other = { clinic_id, clinicDetail: '', was: { clinicDetail: everything.clinicDetail } }
+  expect(await admin.call(updateClinic, other)).toMatchObject({ alert_recipients, clinicDetail: '' })
+  const both = { clinic_id, alert_recipients: before, escalation_minutes: null }
+  expect(
+    await admin.call(updateClinic, { ...both, was: { alert_recipients, escalation_minutes: null } }),
+  ).toMatchObject({
+    alert_recipients: before,
+  })
+})
+
 it('a name alone is enough, and facilities of one name get slugs of their own, also side by side [FA-1]', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => admin.call(createClinic, { name: 'Élan' })))
   expect(made.map(({ slug }) => slug).sort()).toEqual(['elan', 'elan-2', 'elan-3', 'elan-4', 'elan-5'])

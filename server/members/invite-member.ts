@@ -4,11 +4,13 @@ import { productName } from '@eupnea/contract/messages.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { conflict } from '../platform/errors.ts'
+import { conflict, PortalError } from '../platform/errors.ts'
 import { type Sessions, userOf } from '../sessions/index.ts'
 import { addMemberUser, type UserOfEmail, userOfEmail } from '../users/index.ts'
-import { putInvitation, selectKinds } from './links.sql.ts'
+import { countInvitation, type InvitationLimits, putInvitation, selectKinds } from './links.sql.ts'
 import { isMemberType, refuseMembers } from './member-rights.ts'
+
+const limits: InvitationLimits = { gapSeconds: 900, mostADay: 100 }
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -16,7 +18,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * Invites somebody to be a member of the caller (ME-2). Who has no account gets one, and the link for choosing a
  * password; a member is asked. They are linked when they accept, and not before. To anybody else's address a mail goes
  * that says why this does not work: the answer must not tell a Provider who has an account.
- * @throws 409 field `email` for a member who is linked to the caller
+ * @throws 409 field `email` for a member who is linked to the caller, 429 for a mail too soon after the last or too many
  */
 export const inviteMember =
   (sessions: Pick<Sessions, 'sendSetPassword'>, baseUrl: () => string) =>
@@ -28,6 +30,7 @@ export const inviteMember =
     if (!member_id) throw conflict('email_taken', 'Somebody has taken this e-mail just now; try again', 'email')
     if (known && (await selectKinds(ctx, provider_id, [member_id])).has(member_id))
       throw conflict('already_linked', 'This member is linked to you already', 'email')
+    refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits))
     if (!known || isInvitable(known)) await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
     if (!known) await sessions.sendSetPassword(ctx, { id: member_id, ...input })
     await queueMail(ctx, {
@@ -39,6 +42,21 @@ export const inviteMember =
     await recordAudit(ctx, { act: 'member.invite', detail: { user_id: member_id, is_new: !known } })
     return {}
   }
+
+/** With them what was counted and made is undone. */
+function refuseTooMany({ toSameAddress, toAny }: { toSameAddress: number; toAny: number }): void {
+  const retryAfter = Math.max(toSameAddress, toAny)
+  if (retryAfter === 0) return
+  const minutes = Math.ceil(retryAfter / 60)
+  const [said, wait] =
+    toAny > 0
+      ? [`At most ${limits.mostADay} invitations go out in a day`, `${Math.ceil(minutes / 60)} h`]
+      : ['An invitation went to this address already', `${minutes} min`]
+  throw new PortalError(429, 'too_many_invitations', `${said}. Try again in ${wait}`, {
+    title: 'Too many invitations',
+    retryAfter,
+  })
+}
 
 const isInvitable = ({ user_type, status }: UserOfEmail): boolean => isMemberType(user_type) && status === 1
 

@@ -1,8 +1,8 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import type { LinkKind } from './members.sql.ts'
 
-/** Tables of this file: member_links, member_providers, member_invitations. */
+/** Tables of this file: member_links, member_providers, member_invitations, member_invitation_mails. */
 
 /** Who of the members is linked to this provider, and as what. */
 export const selectKinds = async ({ db }: Ctx, provider_id: string, member_ids: readonly string[]) =>
@@ -113,6 +113,47 @@ export async function putInvitation({ db }: Ctx, invitation: NewInvitation, days
       conflict.columns(['provider_id', 'member_id']).doUpdateSet({ first_name, last_name, email, ...times }),
     )
     .execute()
+}
+
+export interface InvitationLimits {
+  /** between two mails to one address */
+  readonly gapSeconds: number
+  readonly mostADay: number
+}
+
+/**
+ * Counts a mail of a provider's invitation; their next one waits until the transaction ends.
+ * @returns seconds that this one is too early, 0 when it is not
+ */
+export async function countInvitation(
+  { db }: Ctx,
+  mail: { readonly provider_id: string; readonly member_id: string },
+  { gapSeconds, mostADay }: InvitationLimits,
+): Promise<{ toSameAddress: number; toAny: number }> {
+  const { provider_id, member_id } = mail
+  await sql`select pg_advisory_xact_lock(hashtext(${`invitations ${provider_id}`}))`.execute(db)
+  const day = sql<Temporal.Instant>`now() - interval '1 day'`
+  const mails = db.selectFrom('member_invitation_mails').where('provider_id', '=', provider_id)
+  const secondsTo = (end: RawBuilder<unknown>) =>
+    sql<number>`coalesce(greatest(0, ceil(extract(epoch from ${end} - now()))), 0)::int`.as('seconds')
+  const { seconds: toSameAddress } = await mails
+    .where('member_id', '=', member_id)
+    .select(secondsTo(sql`max(sent_at) + make_interval(secs => ${gapSeconds})`))
+    .executeTakeFirstOrThrow()
+  const oldest = await mails
+    .where('sent_at', '>', day)
+    .select(secondsTo(sql`sent_at + interval '1 day'`))
+    .orderBy('sent_at', 'desc')
+    .offset(mostADay - 1)
+    .limit(1)
+    .executeTakeFirst()
+  await db
+    .deleteFrom('member_invitation_mails')
+    .where('provider_id', '=', provider_id)
+    .where('sent_at', '<=', day)
+    .execute()
+  await db.insertInto('member_invitation_mails').values(mail).execute()
+  return { toSameAddress, toAny: oldest?.seconds ?? 0 }
 }
 
 /** Invitations that were not answered, those that the caller sent and received, newest first. */

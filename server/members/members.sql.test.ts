@@ -34,6 +34,7 @@ beforeAll(async () => {
       .insertInto('member_invitations')
       .values({ ...link, email: who.email, first_name: 'A', last_name: 'B', expires_at: Temporal.Now.instant() })
       .execute()
+    await portal.owner.insertInto('member_invitation_mails').values(link).execute()
   }
 })
 afterAll(() => portal.close())
@@ -73,6 +74,12 @@ it('answers nothing about the residents of other members, and shows no resident,
     expect(await rowsAs(people.member.userId, sql`select * from ${sql.table(table)}`), table).toEqual([])
   const minutes = sql`select * from member_minutes(${people.other.userId}, now() - interval '1 day', now())`
   expect(await rowsAs(people.provider.userId, minutes)).toEqual([])
+})
+
+it('shows a Provider whom they have mailed an invitation, and nobody else [ME-2]', async () => {
+  const query = sql`select provider_id from member_invitation_mails`
+  expect(await rowsAs(people.provider.userId, query)).toEqual([{ provider_id: people.provider.userId }])
+  for (const id of [people.member.userId, '']) expect(await rowsAs(id, query)).toEqual([])
 })
 
 it('lets nobody link themselves to a member of others [ME-2]', async () => {

@@ -266,6 +266,53 @@ describe('invitations', () => {
       .orderBy('created_at')
       .execute()
 
+  /** As if they had been sent so much earlier. */
+  const ageMails = (seconds: number) =>
+    sql`update member_invitation_mails set sent_at = sent_at - make_interval(secs => ${seconds})`.execute(portal.owner)
+
+  it('go to one address once in a quarter of an hour, also when many are sent at once [ME-2]', async () => {
+    const [provider, other, nurse] = [
+      await asProvider(),
+      await asProvider(),
+      await portal.asUser({ groups: ['clinic'] }),
+    ]
+    for (const email of ['often@test.example', nurse.email]) {
+      const before = (await mailsTo(email)).length
+      const input = { email, first_name: 'A', last_name: 'B' }
+      await provider.call(members.inviteMember, input)
+      const sent = (await mailsTo(email)).length
+      expect(sent).toBeGreaterThan(before)
+      const again = await Promise.all([1, 2, 3].map(() => provider.refused(members.inviteMember, input)))
+      for (const { status, headers, body } of again) {
+        expect([status, body.message]).toEqual([429, 'An invitation went to this address already. Try again in 15 min'])
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
+      }
+      expect(await mailsTo(email)).toHaveLength(sent)
+      await other.call(members.inviteMember, input)
+      await ageMails(15 * 60)
+      const side = await Promise.all([1, 2, 3].map(() => provider.send('POST', members.inviteMember.path, input)))
+      expect(side.map(({ status }) => status).sort()).toEqual([201, 429, 429])
+    }
+  })
+
+  it('are a hundred a day at most, and who would be the next gets no account [ME-2]', async () => {
+    const [provider, member] = [await asProvider(), await asMember()]
+    const mail = { provider_id: provider.userId, member_id: member.userId }
+    const row = { ...mail, sent_at: Temporal.Now.instant().subtract({ hours: 20 }) }
+    await portal.owner.insertInto('member_invitation_mails').values(Array(99).fill(row)).execute()
+    const invite = (email: string) => ({ email, first_name: 'A', last_name: 'B' })
+    await provider.call(members.inviteMember, invite('hundredth@test.example'))
+    const next = await provider.refused(members.inviteMember, invite('next@test.example'))
+    expect([next.status, next.body.message]).toEqual([429, 'At most 100 invitations go out in a day. Try again in 4 h'])
+    expect(await mailsTo('next@test.example')).toEqual([])
+    const accounts = portal.owner.selectFrom('users').select('id').where('email', '=', 'next@test.example')
+    expect(await accounts.execute()).toEqual([])
+    await ageMails(4 * 3_600)
+    await provider.call(members.inviteMember, invite('next@test.example'))
+    const kept = portal.owner.selectFrom('member_invitation_mails').select('sent_at')
+    expect(await kept.where('provider_id', '=', provider.userId).execute()).toHaveLength(2)
+  })
+
   it('make an account, let its owner choose a password, and link when they accept, not before [ME-2]', async () => {
     const provider = await asProvider()
     const person = { email: 'invited@test.example', first_name: 'Ida', last_name: 'Noddack' }
@@ -303,6 +350,7 @@ describe('invitations', () => {
     expect((await stranger.refused(members.answerMemberInvitation, answer(true))).status).toBe(404)
     await member.call(members.answerMemberInvitation, answer(false))
     expect((await provider.call(members.listMemberInvitations, {})).sent).toEqual([])
+    await ageMails(15 * 60)
     await invite()
     await portal.owner
       .updateTable('member_invitations')

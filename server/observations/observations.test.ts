@@ -160,6 +160,11 @@ it('shows patients, by record number and facility, without those who were delete
   expect(body).toEqual(found!.resource)
 })
 
+it('refuses a record number that no record has, for it cannot be stored [EH-2] [AP-3]', async () => {
+  const { status, body } = await nurse.refused(listFhirPatients, { identifier: 'a\u0000b' })
+  expect([status, body.field]).toEqual([422, 'identifier'])
+})
+
 it('is for staff, each within their facilities, and leaves its trace [EH-2] [FA-4] [AP-5]', async () => {
   expect((await portal.anonymous.send('GET', '/fhir/Patient')).status).toBe(401)
   const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })

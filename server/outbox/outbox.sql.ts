@@ -52,8 +52,8 @@ export const taking = (leaseSeconds: number) => ({
 })
 
 /**
- * Takes personal messages that are due, oldest first. Until `leaseSeconds` have passed no other node takes them; if this
- * one dies, they are due again then.
+ * Takes personal messages that are due, oldest first, but codes before what is good for longer. Until `leaseSeconds`
+ * have passed no other node takes them; if this one dies, they are due again then.
  */
 export const takeDueMessages = (
   { db }: Ctx,
@@ -74,6 +74,7 @@ export const takeDueMessages = (
         .where(
           sql<boolean>`not exists (select from outbox_gateways g where g.kind = ${kind} and g.paused_until > now())`,
         )
+        .orderBy(sql`expires_at < created_at + interval '1 hour'`, (order) => order.desc().nullsLast())
         .orderBy('next_attempt_at')
         .limit(most)
         .forUpdate()

@@ -11,6 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createSmsGateway } from '../platform/sms.ts'
 import { type Gateways, outboxRoutes, queueMail, queueSms, startOutbox } from './index.ts'
+import { takeDueMessages } from './outbox.sql.ts'
 import { untilNextMessage } from './send-messages.ts'
 
 let portal: TestHttp
@@ -244,6 +245,22 @@ describe('SMS', () => {
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+1', text: 'Two' }))
     await untilStatus('failed')
     await gateway.close()
+  })
+
+  it('that is a code goes before invitations that wait for longer [ID-3] [ME-2]', async () => {
+    const sms = (text: string, usefulSeconds?: number) => ({
+      to: '+447700900123',
+      text,
+      ...(usefulSeconds && { usefulSeconds }),
+    })
+    await withCtx(origin, async (ctx) => {
+      for (let nth = 0; nth < 5; nth++) await queueSms(ctx, sms('Invitation', 7 * 86_400))
+      await queueSms(ctx, sms('No end'))
+    })
+    await skipWait()
+    await withCtx(origin, (ctx) => queueSms(ctx, sms('Code', 300)))
+    const taken = await withCtx(origin, (ctx) => takeDueMessages(ctx, 'sms', { most: 1, leaseSeconds: 60 }))
+    expect(taken.map(({ body }) => body)).toEqual(['Code'])
   })
 
   it('that a code made useless by waiting is not sent any more [ID-9]', async () => {

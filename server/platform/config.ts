@@ -8,6 +8,11 @@ const url = (...protocols: string[]) =>
     message: `must be a URL beginning with ${protocols.join(' or ')}//`,
   })
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+/** true and false are what it took before */
+const hops = z.preprocess(
+  (value) => ({ true: 1, false: 0 })[String(value)] ?? value,
+  z.coerce.number('must be the number of proxies in front').int().min(0).max(10),
+)
 const billedDays = z.coerce.number().int().min(1).max(30)
 const days = z.coerce.number().int().min(31).max(3_660)
 
@@ -69,7 +74,8 @@ export const environment = z.object({
   /** silence of all devices of a facility that is an outage; parts of a minute are for tests */
   NO_READINGS_MINUTES: z.coerce.number().min(0.05).max(60).default(3),
   METRICS_PUBLIC: flag.default(false),
-  TRUST_PROXY: flag.default(false),
+  /** proxies in front, of which each adds an address to X-Forwarded-For */
+  TRUST_PROXY: hops.default(0),
   RETENTION_READINGS_DAYS: days.default(400),
   RETENTION_MINUTES_DAYS: days.default(3_660),
   /** days with a valid minute from which the two codes of billing hold (BI-2) */

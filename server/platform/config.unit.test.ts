@@ -49,6 +49,13 @@ it('refuses a database address that would take the portal’s role away [FA-4]',
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?host=/run/postgresql' })).toBe('')
 })
 
+it('counts the proxies in front [AP-5]', () => {
+  const hopsOf = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY
+  expect(['', 'false', 'true', '0', '1', '2'].map(hopsOf)).toEqual([0, 0, 1, 0, 1, 2])
+  for (const wrong of ['yes', '-1', '1.5', '10.0.0.1'])
+    expect(faultsOf({ TRUST_PROXY: wrong })).toContain('TRUST_PROXY')
+})
+
 it('has every variable in the README’s table, and no other', () => {
   const table = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('\n## ')[0]!
   const documented = [...table.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1])

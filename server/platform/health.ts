@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { registry } from './metrics.ts'
 
 /** One thing that must work for the portal to be ready, and how it is just now. */
 export type Check = () => Promise<boolean> | boolean
 
+/** What a proxy tells of who called it: the call then comes from elsewhere, though the proxy is on this machine. */
+const ofProxy = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** /healthz: alive. /readyz: each part with its state. /metrics: Prometheus, for this machine only unless configured. */
@@ -19,10 +21,13 @@ export function serveHealth(app: FastifyInstance, checks: Record<string, Check>,
     return reply.code(ready ? 200 : 503).send({ ready, ...Object.fromEntries(states) })
   })
   app.get('/metrics', async (request, reply) => {
-    if (!metricsPublic && !loopback.has(request.socket.remoteAddress ?? '')) return reply.callNotFound()
+    if (!metricsPublic && !isOfThisMachine(request)) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
+
+const isOfThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
+  loopback.has(socket.remoteAddress ?? '') && !Object.keys(headers).some((name) => ofProxy.test(name))
 
 /** A check that does not answer within two seconds does not hold. */
 async function holds(check: Check): Promise<boolean> {

@@ -132,7 +132,7 @@ it('does not start with a call that declares no access [AP-2]', async () => {
     routes: [bare],
     database: portal.database,
     log: createLog('silent'),
-    trustProxy: false,
+    trustProxy: 0,
     secure: false,
   }
   await expect(createHttp({ ...options, authenticate: async () => null })).rejects.toThrow('declares no access')

@@ -32,7 +32,8 @@ export interface HttpOptions {
   readonly routes: readonly Route[]
   readonly database: Database
   readonly log: Log
-  readonly trustProxy: boolean
+  /** proxies in front, each of which adds who called it to X-Forwarded-For; Fastify itself would believe no number */
+  readonly trustProxy: number
   /** https in front: the session cookie is marked Secure */
   readonly secure: boolean
   /** null: plain HTTP, as behind a proxy */
@@ -46,7 +47,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   const app = Fastify({
     logger: false,
     bodyLimit: 2 * 1024 * 1024,
-    trustProxy: options.trustProxy,
+    trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',

@@ -201,6 +201,22 @@ describe('a code', () => {
     }
   })
 
+  it('is not guessed on by whoever says that they come from elsewhere [ID-9] [AP-5]', async () => {
+    const forged = (nth: number) => ({ 'x-forwarded-for': `10.9.8.${nth}, 203.0.113.8` })
+    const guesses = await Promise.all(
+      Array.from({ length: 60 }, (_, nth) =>
+        people.ask(confirmOtp, { challenge: 'made-up', code: '123456' }, forged(nth)),
+      ),
+    )
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10)
+    const user = await people.add()
+    const from = { 'x-forwarded-for': '10.9.8.1, 203.0.113.9', authorization: `Bearer ${user.token}` }
+    expect((await people.ask(verifyEmail, {}, from)).status).toBe(200)
+    const { rows } = await sql<{ address: string }>`select distinct address from audit_entries
+      where actor_id = ${user.userId}`.execute(people.portal.owner)
+    expect(rows).toEqual([{ address: '203.0.113.9' }])
+  })
+
   it('is kept so that whoever reads the table does not learn it [ID-9]', async () => {
     const user = await people.add()
     await user.call(verifyEmail, {})
@@ -263,7 +279,7 @@ it('writes no password, code, token or challenge into logs and audit, also when 
   })
   const { authenticate } = sessions
   const routes = sessionRoutes(sessions)
-  const app = await createHttp({ routes, database, log, trustProxy: true, secure: false, authenticate })
+  const app = await createHttp({ routes, database, log, trustProxy: 1, secure: false, authenticate })
   try {
     await app.listen({ host: '127.0.0.1', port: 0 })
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -28,7 +28,14 @@ const auditLog = 'audit_entries'
  * Rows of persons, not of facilities: server/members/members.sql.test.ts, server/privacy/privacy.test.ts and
  * server/platform/answer-once.test.ts.
  */
-const ofPersons = ['answered_calls', 'member_links', 'member_providers', 'member_invitations', 'privacy_requests']
+const ofPersons = [
+  'answered_calls',
+  'member_links',
+  'member_providers',
+  'member_invitations',
+  'member_invitation_mails',
+  'privacy_requests',
+]
 
 let portal: TestHttp
 let own: Facility

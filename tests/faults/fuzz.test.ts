@@ -47,7 +47,7 @@ beforeAll(async () => {
   owner = createDatabase(
     createPool(database.connection, { name: 'test-owner', max: 2, settings: { role: String(user) } }),
   )
-  const env = { DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${host}`, TRUST_PROXY: 'true' }
+  const env = { DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${host}`, TRUST_PROXY: '1' }
   portal = await spawnPortal({ dataDir: folder.path, env })
   client = openFuzzClient(portal.http, atOnce)
   own = []

@@ -239,6 +239,28 @@ test('a colleague’s change is said, and not overwritten [FA-1]', async ({ page
   await portal.send(updateClinic, { clinic_id: id, floors: ['1', '2'], clinicDetail: '' })
 })
 
+test('recipients whom a colleague has added meanwhile are shown, and stay until one has seen them [FA-1] [FA-2]', async ({
+  page,
+  world: { portal },
+}) => {
+  const { id, slug, alert_recipients } = await clinicOf(portal, demo)
+  const theirs = [...alert_recipients, 'theirs@house.example']
+  const ours = [...alert_recipients, 'ours@house.example']
+  await page.goto(`${portal.http}/facility/settings/${slug}`)
+  await button(page, 'Add an address').first().click()
+  await page.locator('input[type=email]:focus').fill('ours@house.example')
+  await portal.send(updateClinic, { clinic_id: id, alert_recipients: theirs })
+  await button(page, 'Save').click()
+  await expect(page.getByText(`Somebody has changed this meanwhile to ${theirs.join(', ')}`)).toBeVisible()
+  await expect(button(page, 'Start from the new record')).toBeVisible()
+  await expectAccessible(page)
+  expect(await clinicOf(portal, demo)).toMatchObject({ alert_recipients: theirs })
+  await button(page, 'Save').click()
+  await expect(page.getByText('Clinic updated successfully')).toBeVisible()
+  expect(await clinicOf(portal, demo)).toMatchObject({ alert_recipients: ours })
+  await portal.send(updateClinic, { clinic_id: id, alert_recipients })
+})
+
 test('what was typed outlasts a lost connection [MG-1]', async ({ page, context, world: { portal } }) => {
   await page.goto(`${portal.http}/group/add`)
   await field(page, 'Name').fill('Offline group')

@@ -93,7 +93,7 @@ export async function startTestHttp(
     routes: typeof routes === 'function' ? routes(sessions) : routes,
     database,
     log,
-    trustProxy: true,
+    trustProxy: 1,
     secure: false,
     authenticate: sessions.authenticate,
   })

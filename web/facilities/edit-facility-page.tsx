@@ -1,4 +1,4 @@
-import { type Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
+import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/facilities.ts'
 import { successes } from '@eupnea/contract/messages.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -8,10 +8,10 @@ import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import { refreshFacilities } from './facility-answers.ts'
+import { isStale, refreshFacilities } from './facility-answers.ts'
 import { FacilityFields } from './facility-fields.tsx'
 import { FacilityForm } from './facility-form.tsx'
-import { changesOf, facilityOf, facilityRules, valuesOf } from './facility-values.ts'
+import { changesOf, facilityOf, facilityRules, valuesOf, wasOf } from './facility-values.ts'
 import { useAdminLive } from './use-admin-live.ts'
 import { useFacility } from './use-facility.ts'
 import { useLogo } from './use-logo.ts'
@@ -30,6 +30,8 @@ function EditFacility({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   /** what the form started from */
   const [kept, setKept] = useState(clinic)
+  /** what the person knows to be there */
+  const [seen, setSeen] = useState(clinic)
   const form = useFormValues(valuesOf(kept), facilityRules)
   const logo = useLogo()
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -42,7 +44,11 @@ function EditFacility({ clinic }: { readonly clinic: Clinic }) {
   const update = useMutation({
     mutationFn: async () => {
       // The fields first: when the logo is refused, they are saved and count as such.
-      if (isChanged) setKept(await send(updateClinic, { clinic_id: clinic.id, ...changes }))
+      if (isChanged) {
+        const saved = await send(updateClinic, { clinic_id: clinic.id, ...changes, was: wasOf(seen, changes) })
+        setKept(saved)
+        setSeen(saved)
+      }
       await logo.save(clinic)
     },
     onSuccess: async () => {
@@ -54,6 +60,8 @@ function EditFacility({ clinic }: { readonly clinic: Clinic }) {
       await refreshFacilities()
       if (logo.isAtField(error)) form.focusFault()
       else if (!form.refuse(error)) setRefusal(error)
+      // Who saves again now knows of it.
+      if (isStale(error)) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
   })
   const isOld =
@@ -78,6 +86,7 @@ function EditFacility({ clinic }: { readonly clinic: Clinic }) {
         onSubmit={submit}
         onStartAnew={() => {
           setKept(clinic)
+          setSeen(clinic)
           form.reset(valuesOf(clinic))
         }}
       >

@@ -1,18 +1,26 @@
-import { type Clinic, updateClinic } from '@eupnea/contract/facilities.ts'
+import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/facilities.ts'
 import { successes } from '@eupnea/contract/messages.ts'
 import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useSend } from '../shared/api.ts'
+import { send, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import { facilityAnswers } from './facility-answers.ts'
+import { facilityAnswers, isStale, refreshFacilities } from './facility-answers.ts'
 import { Part } from './facility-fields.tsx'
 import { FacilityForm } from './facility-form.tsx'
-import { changesOf, longest, recipientsOf, type SettingsValues, settingsOf, settingsRules } from './facility-values.ts'
+import {
+  changesOf,
+  longest,
+  recipientsOf,
+  type SettingsValues,
+  settingsOf,
+  settingsRules,
+  wasOf,
+} from './facility-values.ts'
 import { LineList } from './line-list.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useFacility } from './use-facility.ts'
@@ -48,6 +56,8 @@ const lists = [
 function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   const [kept, setKept] = useState(clinic)
+  /** what the person knows to be there */
+  const [seen, setSeen] = useState(clinic)
   const { values, faults, formRef, change, check, refuse, reset } = useFormValues(settingsOf(kept), settingsRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const before = recipientsOf(settingsOf(kept))
@@ -61,8 +71,12 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
       sayDone(successes.clinicUpdated)
       return leave(toProfile)
     },
-    onError: (error) => {
+    onError: async (error) => {
       if (!refuse(error)) setRefusal(error)
+      if (!isStale(error)) return
+      // Who saves again now knows of it.
+      setSeen(await send(readClinic, { clinic_id: clinic.id }))
+      await refreshFacilities()
     },
   })
   const isOld =
@@ -73,7 +87,7 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
   function submit() {
     setRefusal(null)
     if (!check()) return
-    if (isChanged) update.mutate({ clinic_id: clinic.id, ...changes })
+    if (isChanged) update.mutate({ clinic_id: clinic.id, ...changes, was: wasOf(seen, changes) })
     else void toProfile()
   }
 
@@ -89,6 +103,7 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
         onSubmit={submit}
         onStartAnew={() => {
           setKept(clinic)
+          setSeen(clinic)
           reset(settingsOf(clinic))
         }}
       >

@@ -70,6 +70,10 @@ export function changesOf<T extends Changes>(kept: T, now: T): Partial<T> {
   return Object.fromEntries(changed) as Partial<T>
 }
 
+/** The changed fields as they were seen, so that nobody's change of them is overwritten unseen (FA-1). */
+export const wasOf = (seen: Clinic, changes: Changes): Changes['was'] =>
+  Object.fromEntries(Object.entries(seen).filter(([name]) => name in changes))
+
 /** What is wrong as far as the browser can tell; the server has the last word. */
 export function facilityFaults({ name, tz, floors }: FacilityValues): Faults {
   const faults: Record<string, string> = {}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { calls } from './calls.ts'
+import { deviceStatus, subscribeMessage } from './live.ts'
+
+/** Kept as a hash or sealed, compared only, or cleaned and judged line by line. */
+const neverStored =
+  /\.(password|challenge|secret|signature|MessageStatus)$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
+
+/** Names of the fields that take a text with a character that the database does not. */
+function* takers(schema: z.core.$ZodType, name: string): Generator<string> {
+  const { def } = schema as { def: z.core.$ZodTypes['_zod']['def'] } & z.core.$ZodType
+  if (def.type === 'object')
+    for (const [key, field] of Object.entries(def.shape)) yield* takers(field, `${name}.${key}`)
+  else if (def.type === 'array') yield* takers(def.element, name)
+  else if (def.type === 'union') for (const option of def.options) yield* takers(option, name)
+  else if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
+    yield* takers(def.innerType, name)
+  else if (!neverStored.test(name) && z.safeParse(schema, 'a\u0000b').success) yield name
+}
+
+it('takes no text anywhere that cannot be stored [AP-3]', () => {
+  const inputs = {
+    ...Object.fromEntries(calls.map(({ name, input }) => [name, input])),
+    deviceStatus,
+    subscribeMessage,
+  }
+  expect(Object.entries(inputs).flatMap(([name, input]) => [...takers(input, name)])).toEqual([])
+})
