@@ -61,7 +61,8 @@ export const isNameTaken = async ({ db }: Ctx, id: string, name: string): Promis
   (await db
     .selectFrom('medical_groups')
     .select('id')
-    .where(sql`lower(name)`, '=', name.toLowerCase())
+    // As the index has it: JavaScript knows other small letters.
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .where('id', '<>', id)
     .executeTakeFirst()) !== undefined
 

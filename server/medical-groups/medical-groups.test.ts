@@ -72,6 +72,20 @@ describe('a medical group', () => {
     expect((await admin.call(listGroupedClinics, { medical_group_id })).items).toHaveLength(1)
   })
 
+  it('has a name of its own also when several are given it at once, and in letters that lose their case oddly [MG-1]', async () => {
+    const made = (name: string) => admin.call(createMedicalGroup, { name })
+    const groups = await Promise.all(['A', 'B', 'C', 'D'].map(made))
+    const answers = await Promise.all(
+      groups.map(({ medical_group_id }) =>
+        admin.send('PUT', updateMedicalGroup.path.replace('{medical_group_id}', medical_group_id), { name: 'One' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    await made('İZMİR')
+    const { medical_group_id } = await made('E')
+    expect((await admin.refused(updateMedicalGroup, { medical_group_id, name: 'İZMİR' })).body.field).toBe('name')
+  })
+
   it('has a name of its own, and facilities that exist [MG-1]', async () => {
     const north = await admin.call(createMedicalGroup, { name: 'North' })
     const south = await admin.call(createMedicalGroup, { name: 'South' })

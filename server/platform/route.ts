@@ -33,7 +33,7 @@ export interface Route {
   readonly status: number
 }
 
-/** Binds a call of the contract to its verb, which runs in one transaction, and again when it has lost a deadlock. */
+/** Binds a call of the contract to its verb, which runs in one transaction, and again when it has lost a race. */
 export function route<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
   verb: Verb<I, O>,
@@ -52,15 +52,16 @@ export function route<I extends z.ZodObject, O extends z.ZodType>(
 }
 
 const mostTries = 3
-const deadlockDetected = '40P01'
+/** deadlock_detected, and unique_violation: somebody has taken a name since it was looked for */
+const lostRaces: readonly unknown[] = ['40P01', '23505']
 
-/** Who loses a deadlock has changed nothing, and may go once the other one is through. */
+/** Who loses a race has changed nothing, and may go, or is told why not, once the other one is through. */
 async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
       return await work()
     } catch (error) {
-      if (tries === mostTries || (error as { code?: unknown }).code !== deadlockDetected) throw error
+      if (tries === mostTries || !lostRaces.includes((error as { code?: unknown }).code)) throw error
     }
 }
 
