@@ -60,6 +60,23 @@ test('with the network away a page says so in its place, and comes when it is ba
   await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
 })
 
+test('with the network away the menu of a phone comes late, and the page stays [LI-9] [SH-14]', async ({
+  page,
+  context,
+  world,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, world.portal.http, await addPerson(world))
+  await page.goto(`${world.portal.http}/clinic/residents`)
+  await expect(page.getByRole('heading', { name: 'Residents', level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Residents', level: 1 })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Billing' })).toBeVisible()
+})
+
 test('whose session has ended elsewhere is told so at the sign-in, once [ID-8] [SH-3]', async ({ page, world }) => {
   const { portal } = world
   const nurse = await addPerson(world)

@@ -4,15 +4,16 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import './facilities-page.css'
+import { lazyPart } from '../shared/parts.ts'
 import { FacilityClock } from './facility-clock.tsx'
 
-const RemoveDemo = lazy(async () => ({ default: (await import('./remove-demo.tsx')).RemoveDemo }))
+const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).RemoveDemo)
 
 /** Counts are read again this often, ms. */
 const refreshMs = 60_000

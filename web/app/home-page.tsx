@@ -1,17 +1,18 @@
 import { readOwnMember } from '@eupnea/contract/members.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { LoginPage } from '../sessions/login-page.tsx'
 import { useCall } from '../shared/api.ts'
+import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Failed } from '../shared/states.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 import { SignedInFrame } from './signed-in-frame.tsx'
 
-const MainLayout = lazy(async () => ({ default: (await import('./main-layout.tsx')).MainLayout }))
-const MemberPage = lazy(async () => ({ default: (await import('../members/member-page.tsx')).MemberPage }))
-const MembersSection = lazy(async () => ({ default: (await import('../members/members-section.tsx')).MembersSection }))
-const FacilitiesPage = lazy(async () => ({ default: (await import('./facilities-page.tsx')).FacilitiesPage }))
+const MainLayout = lazyPart(async () => (await import('./main-layout.tsx')).MainLayout)
+const MemberPage = lazyPart(async () => (await import('../members/member-page.tsx')).MemberPage)
+const MembersSection = lazyPart(async () => (await import('../members/members-section.tsx')).MembersSection)
+const FacilitiesPage = lazyPart(async () => (await import('./facilities-page.tsx')).FacilitiesPage)
 
 /**
  * `/`: visitors sign in here; Members find their nights, and Providers, who have no menu of their own either, their

@@ -2,13 +2,14 @@ import { productName } from '@eupnea/contract/messages.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useId } from 'react'
+import { Suspense, useEffect, useId } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import './menu.css'
+import { lazyPart } from '../shared/parts.ts'
 import { type MenuEntry, type MenuGroup, menuOf, selectedEntry } from './menu-entries.ts'
 
-const TopMenuGroup = lazy(async () => ({ default: (await import('./top-menu-group.tsx')).TopMenuGroup }))
+const TopMenuGroup = lazyPart(async () => (await import('./top-menu-group.tsx')).TopMenuGroup)
 
 export function useSelectedEntry(session: Session): MenuEntry | undefined {
   const { pathname } = useLocation()

@@ -1,11 +1,12 @@
 import { failures } from '@eupnea/contract/messages.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '../shared/session.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import './not-found-page.css'
+import { lazyPart } from '../shared/parts.ts'
 
-const MainLayout = lazy(async () => ({ default: (await import('./main-layout.tsx')).MainLayout }))
+const MainLayout = lazyPart(async () => (await import('./main-layout.tsx')).MainLayout)
 
 /** Also for pages that the person may not see: that they exist is not told (SH-8, SH-13). */
 export function NotFoundText() {

@@ -13,16 +13,17 @@ import {
   IconShieldLock,
   IconSun,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, isStaff } from '../shared/session.ts'
 import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'
 import { track } from '../shared/track.ts'
 import { SettingsFace } from './settings-menu.tsx'
 import { signOutByHand } from './sign-out.ts'
 
-const PresenceModal = lazy(async () => ({ default: (await import('./presence-modal.tsx')).PresenceModal }))
-const PrivacyChoice = lazy(async () => ({ default: (await import('./privacy-choice.tsx')).PrivacyChoice }))
-const VerifyEmail = lazy(async () => ({ default: (await import('../sessions/verify-email.tsx')).VerifyEmail }))
+const PresenceModal = lazyPart(async () => (await import('./presence-modal.tsx')).PresenceModal)
+const PrivacyChoice = lazyPart(async () => (await import('./privacy-choice.tsx')).PrivacyChoice)
+const VerifyEmail = lazyPart(async () => (await import('../sessions/verify-email.tsx')).VerifyEmail)
 
 const iconSize = 16
 

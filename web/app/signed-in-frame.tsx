@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import { useSession } from '../shared/session.ts'
 import { PageSpinner } from './page-spinner.tsx'
 
-const UserAgreement = lazy(async () => ({ default: (await import('./user-agreement.tsx')).UserAgreement }))
+const UserAgreement = lazyPart(async () => (await import('./user-agreement.tsx')).UserAgreement)
 
 /** Nothing of a resident is shown before the user agreement is accepted, which is asked once (ID-10). */
 export function SignedInFrame({ children }: { readonly children?: ReactNode }) {

@@ -3,16 +3,17 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import type { LiveConnection } from '../shared/live/index.ts'
+import { lazyPart } from '../shared/parts.ts'
 import { useSettings } from '../shared/settings.ts'
 import { FacilityClock } from './facility-clock.tsx'
 import { LiveBadge, useLiveness } from './live-badge.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 
-const MobileDrawer = lazy(async () => ({ default: (await import('./mobile-drawer.tsx')).MobileDrawer }))
+const MobileDrawer = lazyPart(async () => (await import('./mobile-drawer.tsx')).MobileDrawer)
 
 interface TopBarProps {
   readonly session: Session

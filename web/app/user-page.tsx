@@ -1,8 +1,9 @@
 import { memberTypes } from '@eupnea/contract/members.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import { UserProfilePage } from '../users/user-profile-page.tsx'
 
-const MemberSection = lazy(async () => ({ default: (await import('../members/member-section.tsx')).MemberSection }))
+const MemberSection = lazyPart(async () => (await import('../members/member-section.tsx')).MemberSection)
 
 /** A user's profile, for members with whose nights they see and who sees theirs (ME-1, ME-2). */
 export function UserPage() {

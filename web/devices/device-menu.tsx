@@ -15,24 +15,23 @@ import {
   IconTag,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { actsOn, type DeviceAct } from './device-acts.ts'
 import { nameOf } from './device-words.ts'
 
-const AddInStock = lazy(async () => ({ default: (await import('./add-in-stock.tsx')).AddInStock }))
-const DeleteDevice = lazy(async () => ({ default: (await import('./delete-device.tsx')).DeleteDevice }))
-const DeviceActivity = lazy(async () => ({ default: (await import('./device-activity.tsx')).DeviceActivity }))
-const EditDevice = lazy(async () => ({ default: (await import('./edit-device.tsx')).EditDevice }))
-const LinkResident = lazy(async () => ({ default: (await import('./link-resident.tsx')).LinkResident }))
-const RemoveDevice = lazy(async () => ({ default: (await import('./remove-device.tsx')).RemoveDevice }))
-const RenameDevice = lazy(async () => ({ default: (await import('./rename-device.tsx')).RenameDevice }))
-const ReplaceDevice = lazy(async () => ({ default: (await import('./replace-device.tsx')).ReplaceDevice }))
-const ReturnDevice = lazy(async () => ({ default: (await import('./return-device.tsx')).ReturnDevice }))
-const RotateDeviceKey = lazy(async () => ({ default: (await import('./rotate-device-key.tsx')).RotateDeviceKey }))
-const SetInventoryStatus = lazy(async () => ({
-  default: (await import('./set-inventory-status.tsx')).SetInventoryStatus,
-}))
+const AddInStock = lazyPart(async () => (await import('./add-in-stock.tsx')).AddInStock)
+const DeleteDevice = lazyPart(async () => (await import('./delete-device.tsx')).DeleteDevice)
+const DeviceActivity = lazyPart(async () => (await import('./device-activity.tsx')).DeviceActivity)
+const EditDevice = lazyPart(async () => (await import('./edit-device.tsx')).EditDevice)
+const LinkResident = lazyPart(async () => (await import('./link-resident.tsx')).LinkResident)
+const RemoveDevice = lazyPart(async () => (await import('./remove-device.tsx')).RemoveDevice)
+const RenameDevice = lazyPart(async () => (await import('./rename-device.tsx')).RenameDevice)
+const ReplaceDevice = lazyPart(async () => (await import('./replace-device.tsx')).ReplaceDevice)
+const ReturnDevice = lazyPart(async () => (await import('./return-device.tsx')).ReturnDevice)
+const RotateDeviceKey = lazyPart(async () => (await import('./rotate-device-key.tsx')).RotateDeviceKey)
+const SetInventoryStatus = lazyPart(async () => (await import('./set-inventory-status.tsx')).SetInventoryStatus)
 
 const entries = {
   activity: { label: 'Activity', Icon: IconActivity },

@@ -1,7 +1,7 @@
 import type { Device } from '@eupnea/contract/devices.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSwitchHorizontal, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { type LiveConnection, useConnection } from '../shared/live/index.ts'
@@ -18,10 +18,11 @@ import { useDeviceView } from './use-device-view.ts'
 import '../shared/form/form.css'
 import '../shared/table/admin-page.css'
 import './devices.css'
+import { lazyPart } from '../shared/parts.ts'
 
-const AddDevice = lazy(async () => ({ default: (await import('./add-device.tsx')).AddDevice }))
-const ReplaceDevices = lazy(async () => ({ default: (await import('./replace-devices.tsx')).ReplaceDevices }))
-const AddDevices = lazy(async () => ({ default: (await import('./add-devices.tsx')).AddDevices }))
+const AddDevice = lazyPart(async () => (await import('./add-device.tsx')).AddDevice)
+const ReplaceDevices = lazyPart(async () => (await import('./replace-devices.tsx')).ReplaceDevices)
+const AddDevices = lazyPart(async () => (await import('./add-devices.tsx')).AddDevices)
 
 const tabs = [
   { id: 'devices', label: 'Devices' },

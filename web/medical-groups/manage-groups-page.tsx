@@ -2,7 +2,7 @@ import { listMedicalGroups, type MedicalGroup } from '@eupnea/contract/medical-g
 import { Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -13,8 +13,9 @@ import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import '../shared/table/admin-page.css'
 import './medical-groups.css'
+import { lazyPart } from '../shared/parts.ts'
 
-const DeleteGroup = lazy(async () => ({ default: (await import('./delete-group.tsx')).DeleteGroup }))
+const DeleteGroup = lazyPart(async () => (await import('./delete-group.tsx')).DeleteGroup)
 
 /** By name: the portal's own order. */
 const order = {}

@@ -1,16 +1,17 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import type { ResidentAct } from './resident-acts.ts'
 
-const ResidentDrawer = lazy(async () => ({ default: (await import('./resident-drawer.tsx')).ResidentDrawer }))
-const FlagResident = lazy(async () => ({ default: (await import('./flag-resident.tsx')).FlagResident }))
-const AssignDevice = lazy(async () => ({ default: (await import('./assign-device.tsx')).AssignDevice }))
-const RemoveDevice = lazy(async () => ({ default: (await import('./assign-device.tsx')).RemoveDevice }))
-const DischargeResident = lazy(async () => ({ default: (await import('./discharge-resident.tsx')).DischargeResident }))
-const ReadmitResident = lazy(async () => ({ default: (await import('./discharge-resident.tsx')).ReadmitResident }))
-const DeleteResident = lazy(async () => ({ default: (await import('./delete-resident.tsx')).DeleteResident }))
-const UndeleteResident = lazy(async () => ({ default: (await import('./delete-resident.tsx')).UndeleteResident }))
+const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
+const FlagResident = lazyPart(async () => (await import('./flag-resident.tsx')).FlagResident)
+const AssignDevice = lazyPart(async () => (await import('./assign-device.tsx')).AssignDevice)
+const RemoveDevice = lazyPart(async () => (await import('./assign-device.tsx')).RemoveDevice)
+const DischargeResident = lazyPart(async () => (await import('./discharge-resident.tsx')).DischargeResident)
+const ReadmitResident = lazyPart(async () => (await import('./discharge-resident.tsx')).ReadmitResident)
+const DeleteResident = lazyPart(async () => (await import('./delete-resident.tsx')).DeleteResident)
+const UndeleteResident = lazyPart(async () => (await import('./delete-resident.tsx')).UndeleteResident)
 
 interface ResidentActDialogProps {
   readonly act: ResidentAct

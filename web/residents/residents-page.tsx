@@ -3,7 +3,7 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -20,8 +20,9 @@ import { nameOf } from './resident-name.ts'
 import '../shared/table/admin-page.css'
 import './directory.css'
 import './resident-header.css'
+import { lazyPart } from '../shared/parts.ts'
 
-const ResidentDrawer = lazy(async () => ({ default: (await import('./resident-drawer.tsx')).ResidentDrawer }))
+const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
 
 const order = { sorts: residentSorts } as const
 const filterNames = ['status', 'floor', 'device'] as const

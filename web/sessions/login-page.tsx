@@ -1,7 +1,8 @@
 import { failures, successes } from '@eupnea/contract/messages.ts'
 import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { setSession } from '../shared/session.ts'
 import { dropInvitation, useInvitation } from './invitation.ts'
@@ -9,8 +10,8 @@ import type { Warning } from './login-warning.tsx'
 import { type Credentials, SignInForm } from './sign-in-form.tsx'
 import { takeSignedOut, takeWanted } from './wanted-path.ts'
 
-const NewPasswordForm = lazy(async () => ({ default: (await import('./new-password-form.tsx')).NewPasswordForm }))
-const OtpForm = lazy(async () => ({ default: (await import('./otp-form.tsx')).OtpForm }))
+const NewPasswordForm = lazyPart(async () => (await import('./new-password-form.tsx')).NewPasswordForm)
+const OtpForm = lazyPart(async () => (await import('./otp-form.tsx')).OtpForm)
 
 /** Where a sign-in stands (ID-1 to ID-3). `credentials` are retained for as long as it is not complete. */
 type Step =

@@ -33,8 +33,14 @@ export function sayFailed(error: unknown): void {
  * @returns whether it was done
  */
 export async function sayWhile(title: string, work: Promise<unknown>, done: Done): Promise<boolean> {
-  const id = crypto.randomUUID()
-  notifications.show({ ...place, id, title, message: pleaseWait, loading: true, autoClose: false, role: 'status' })
+  const id = notifications.show({
+    ...place,
+    title,
+    message: pleaseWait,
+    loading: true,
+    autoClose: false,
+    role: 'status',
+  })
   try {
     await work
     notifications.update({ ...place, id, ...wordsOf(done), color: 'brand', loading: false, autoClose: 4_000 })

@@ -3,7 +3,7 @@ import { listUsers, type User, userSorts } from '@eupnea/contract/users.ts'
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
@@ -20,10 +20,9 @@ import { typeOptions } from './user-types.ts'
 import { nameOf } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
+import { lazyPart } from '../shared/parts.ts'
 
-const AssignClinicToUsers = lazy(async () => ({
-  default: (await import('./assign-clinic-to-users.tsx')).AssignClinicToUsers,
-}))
+const AssignClinicToUsers = lazyPart(async () => (await import('./assign-clinic-to-users.tsx')).AssignClinicToUsers)
 
 const order = { sorts: userSorts } as const
 const filterNames = ['type', 'status', 'clinic'] as const

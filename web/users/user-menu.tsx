@@ -3,16 +3,15 @@ import type { User } from '@eupnea/contract/users.ts'
 import { Menu } from '@mantine/core'
 import { IconBuilding, IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../shared/parts.ts'
 import { actsOn, type UserAct } from './user-acts.ts'
 import { nameOf } from './user-words.ts'
 
-const DeleteUser = lazy(async () => ({ default: (await import('./delete-user.tsx')).DeleteUser }))
-const SetUserStatus = lazy(async () => ({ default: (await import('./set-user-status.tsx')).SetUserStatus }))
-const SetUserClinics = lazy(async () => ({ default: (await import('./set-user-clinics.tsx')).SetUserClinics }))
-const SendSetPasswordEmail = lazy(async () => ({
-  default: (await import('./send-set-password-email.tsx')).SendSetPasswordEmail,
-}))
+const DeleteUser = lazyPart(async () => (await import('./delete-user.tsx')).DeleteUser)
+const SetUserStatus = lazyPart(async () => (await import('./set-user-status.tsx')).SetUserStatus)
+const SetUserClinics = lazyPart(async () => (await import('./set-user-clinics.tsx')).SetUserClinics)
+const SendSetPasswordEmail = lazyPart(async () => (await import('./send-set-password-email.tsx')).SendSetPasswordEmail)
 
 /** The acts that ask in a dialog. */
 export type DialogAct = Exclude<UserAct, 'edit'>

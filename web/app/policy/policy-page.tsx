@@ -1,16 +1,17 @@
 import { productName } from '@eupnea/contract/messages.ts'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { BreathMark } from '../../shared/breath-mark.tsx'
 import { useSession } from '../../shared/session.ts'
 import { Footer } from '../footer.tsx'
 import { PageSpinner } from '../page-spinner.tsx'
 import '../shell.css'
 import './policy-page.css'
+import { lazyPart } from '../../shared/parts.ts'
 import type { PolicyBlock, PolicySection, PolicyTable } from './policy-section.ts'
 import { policySections, policyUpdated } from './policy-text.ts'
 
-const MainLayout = lazy(async () => ({ default: (await import('../main-layout.tsx')).MainLayout }))
+const MainLayout = lazyPart(async () => (await import('../main-layout.tsx')).MainLayout)
 
 /** The privacy and cookies policy, within the shell for who is signed in (SH-11). */
 export function PolicyPage() {
