@@ -55,7 +55,7 @@ export const openDailyPdf = call({
   path: '/reports/open/pdf',
   access: access.public,
   summary: 'The daily report that a link stands for, as a PDF; each opening is counted and logged',
-  input: z.object({ unique_id: line(200, 1), floor: line(40).optional(), flagged: flaggedInQuery }),
+  input: z.object({ unique_id: z.string().min(1).max(200), floor: line(40).optional(), flagged: flaggedInQuery }),
   output: z.unknown(),
   carries: 'download',
 })

@@ -165,7 +165,7 @@ export const openReport = call({
   access: access.public,
   summary: 'The daily report that a link stands for; each opening is counted and logged',
   input: z.object({
-    unique_id: line(200, 1),
+    unique_id: z.string().min(1).max(200),
     /** as it stands in the link; the report says itself what it is called */
     fileName: line(300).optional(),
     /** a floor of the report; a link to one floor opens that floor only */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access, groups, roles } from './access.ts'
 import { call } from './call.ts'
-import { email, instant, line, noAnswer, password } from './fields.ts'
+import { email, instant, noAnswer, password } from './fields.ts'
 
 /** The signed-in person (specification section 3, "User session"). */
 export const session = z.object({
@@ -48,7 +48,7 @@ export const signIn = call({
   path: '/auth/sign-in',
   access: access.public,
   summary: 'Sign in with e-mail and password',
-  input: z.object({ email: line(254).toLowerCase(), password: z.string().min(1).max(256) }),
+  input: z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(256) }),
   output: signInAnswer,
 })
 

@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { calls } from './calls.ts'
 import { deviceStatus, subscribeMessage } from './live.ts'
 
-/** Kept as a hash or sealed, compared only, or cleaned and judged line by line. */
+/**
+ * Kept as a hash or sealed, compared only, or cleaned and judged line by line. Who signs in or has a link is told the
+ * same of everything that is wrong.
+ */
 const neverStored =
-  /\.(password|challenge|secret|signature|MessageStatus)$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
+  /\.(password|challenge|secret|signature|MessageStatus|unique_id)$|^signIn\.email$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
 
 /** Names of the fields that take a text with a character that the database does not. */
 function* takers(schema: z.core.$ZodType, name: string): Generator<string> {
