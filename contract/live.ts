@@ -66,7 +66,7 @@ export const emptyLastMinute: LastMinute = { avg: null, max: null, min: null, di
 
 export const rScore = z.object({ upper_score: z.number(), lower_score: z.number() })
 
-const connection = z.union([z.literal(0), z.literal(1)])
+const connection = z.literal([0, 1])
 
 export const rrMessage = z.object({
   action: z.literal('rr'),
@@ -144,13 +144,10 @@ export type RrMessage = z.output<typeof rrMessage>
 export type NotificationMessage = z.output<typeof notificationMessage>
 export type ChangedMessage = z.output<typeof changedMessage>
 
-/** What a connection with a token alone sends (LI-3). */
+/** What a connection with a token alone sends; what else it says of itself does not matter (LI-3). */
 export const subscribeMessage = z.object({
   action: z.literal('subscribe'),
   device_id: line(64, 1),
-  room: line(64).optional(),
-  device_type: line(64).optional(),
-  client_id: line(128).optional(),
 })
 
 /** Room of the connection that tells device states to administrators. */

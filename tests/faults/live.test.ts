@@ -7,7 +7,7 @@ import {
   readDevice,
   rotateDeviceKey,
 } from '@eupnea/contract/devices.ts'
-import { emptyLastMinute, type LiveMessage, liveMessage, type Reading, topics } from '@eupnea/contract/live.ts'
+import { emptyLastMinute, type LiveMessage, liveMessage, type Reading, ticks, topics } from '@eupnea/contract/live.ts'
 import { listLastRr, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   postgres = await startExternalPostgres(folder.path)
   portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
-  ward = await createWard(portal, 'live', 24)
+  ward = await createWard(portal, 'live', 32)
   sql = new pg.Pool({ ...postgres.connection, max: 1 })
   // The database goes before its last connection has been told.
   sql.on('error', () => {})
@@ -287,6 +287,24 @@ describe('a dashboard', () => {
     expect(third.socket.readyState).toBe(WebSocket.OPEN)
   })
 
+  test('opened at once shows what was made and linked a moment ago [LI-3]', async () => {
+    const clinic_id = ward.clinic_id
+    for (let n = 0; n < 5; n++) {
+      const { items } = await portal.send(createDevices, { clinic_id, data: [{ device_uid: `live-moment-${n}` }] })
+      const names = { clinic_id, first_name: 'Ada', last_name: `Lovelace ${n}`, room: `2${n}` }
+      const { patient_id } = await portal.send(saveResident, names)
+      const bed = { ...items[0]!, patient_id }
+      await portal.send(assignDevice, { device_id: bed.device_id, patient_id, status: 1 })
+      const [patient, clinic] = [await join(patientQuery(bed)), await joinClinic()]
+      for (const client of [patient, clinic]) {
+        const { devices } = client.messages[0] as Extract<LiveMessage, { action: 'snapshot' }>
+        expect(devices.find(({ device_id }) => device_id === bed.device_id)).toMatchObject({ patient_id })
+      }
+      const { items: live } = await portal.send(listLastRr, { clinic_id })
+      expect(live.map((one) => one.patient_id)).toContain(patient_id)
+    }
+  })
+
   test('is told at once that a resident was discharged [LI-6]', async () => {
     const bed = newBed()
     const watching = [await joinClinic(), await join({ room: 'CLINIC-ADMIN' })]
@@ -416,6 +434,95 @@ describe('a device', () => {
       wire.publish(topics.status(bed.device_id), '{"online":false}'),
     ])
     expect(status).toBe(0)
+  })
+
+  test('that goes right after a reading is gone for who watches, who had the reading before [LI-5][LI-6][LI-7]', async () => {
+    const bed = newBed()
+    const client = await joinClinic()
+    const wire = await login(bed)
+    await say(wire, bed, { ts: Date.now(), rr: 16, dist: 1 })
+    await wire.publish(topics.status(bed.device_id), '{"online":false}')
+    await client.next(statusOf(bed, 0))
+    await sleep(2 * ticks.numbers)
+    const told = client.messages.filter(of((m) => isAction('rr')(m) || isAction('status')(m), bed))
+    expect(told).toMatchObject([
+      { action: 'status', status: 1 },
+      { action: 'rr', rr: 16, dist_rr: 1 },
+      { action: 'status', status: 0 },
+    ])
+  })
+
+  test('whose last words are a wave and a goodbye is disconnected [LI-6][LI-7]', async () => {
+    const bed = newBed()
+    const wire = await login(bed)
+    const wave = { hz: 10, samples: Array.from({ length: 50 }, (_, n) => Math.sin(n)) }
+    const ts = Date.now()
+    // Stored ones: their rates are estimated a few at a time.
+    const stored = Array.from({ length: 200 }, (_, n) => ({ ts: ts - n * 5_000, wave }))
+    await Promise.all([
+      wire.publish(topics.telemetry(bed.device_id), JSON.stringify(stored)),
+      wire.publish(topics.status(bed.device_id), '{"online":false}'),
+    ])
+    expect(await snapshotOf(bed)).toMatchObject({ status: 0 })
+    expect((await portal.send(readDevice, { device_id: bed.device_id })).device_conn_status).toBe(0)
+  })
+
+  const silent = `now() - interval '2 minutes'`
+  const noOf = (bed: Bed) => `(select no from devices where id = '${bed.device_id}')`
+
+  test('taken for silent while its reading is being stored is connected when it is, for everybody [LI-5][LI-7]', async () => {
+    const bed = newBed()
+    const client = await joinClinic()
+    const wire = await login(bed)
+    await say(wire, bed, { ts: Date.now() - 1_000, rr: 16, dist: 1 })
+    await client.next(statusOf(bed, 1))
+    const holder = await sql.connect()
+    let said: Promise<void>
+    try {
+      await holder.query('begin; lock table readings in exclusive mode')
+      said = say(wire, bed, { ts: Date.now(), rr: 17, dist: 1 })
+      const waiting = () => holder.query('select from pg_locks where not granted')
+      await expect.poll(async () => (await waiting()).rowCount, patience).toBeGreaterThan(0)
+      const beside = new pg.Client(postgres.connection)
+      await beside.connect()
+      await beside.query(`update latest set seen_at = ${silent} where device_no = ${noOf(bed)}`)
+      await beside.query(`update presence set changed_at = ${silent} where device_no = ${noOf(bed)}`)
+      await beside.end()
+      await client.next(statusOf(bed, 0))
+    } finally {
+      await holder.query('commit')
+      holder.release()
+    }
+    await said
+    expect(await snapshotOf(bed)).toMatchObject({ status: 1 })
+    const listed = async () => (await portal.send(readDevice, { device_id: bed.device_id })).device_conn_status
+    await expect.poll(listed, patience).toBe(1)
+  })
+
+  test('that says again and again that it is there is not silent [LI-7]', async () => {
+    const bed = newBed()
+    const wire = await login(bed)
+    await wire.publish(topics.status(bed.device_id), '{"online":true}')
+    const beside = new pg.Client(postgres.connection)
+    await beside.connect()
+    try {
+      const almost = `now() - interval '80 seconds'`
+      await beside.query(`update presence set changed_at = ${almost} where device_no = ${noOf(bed)}`)
+      await wire.publish(topics.status(bed.device_id), '{"online":true}')
+      const heard = `select now() - changed_at < interval '60 seconds' as heard from presence where device_no = ${noOf(bed)}`
+      expect((await beside.query(heard)).rows).toEqual([{ heard: true }])
+    } finally {
+      await beside.end()
+    }
+  })
+
+  test('whose status is not UTF-8 is answered, and it is counted [LI-1][AP-3]', async () => {
+    const bed = newBed()
+    const wire = await login(bed)
+    const latin = Buffer.from('{"online":true,"target_ssid":"Caf\u00e9"}', 'latin1')
+    await wire.publish(topics.status(bed.device_id), latin)
+    const counted = async () => (await portal.send(listMalformedMessages, { device_id: bed.device_id })).items
+    await expect.poll(counted, patience).toMatchObject([{ reason: 'status_malformed', count: 1 }])
   })
 
   test('whose status the database refuses is answered, and its stream goes on [LI-1]', async () => {
@@ -548,6 +655,14 @@ describe('readings', () => {
     // Who watched the one who left must not see the next one under their name.
     expect(await patient.closed).toBe(4404)
 
+    // Stored before the next one came, with a wave.
+    const next = await join(patientQuery({ ...bed, patient_id }))
+    const wave = { hz: 10, samples: [0, 1, 0] }
+    await say(wire, bed, { ts: start + 10 * minuteMs, rr: 31, dist: 1, wave })
+    expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ patient_id, rr: null, ts: null })
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
+    expect(items.find((one) => one.patient_id === patient_id)).toMatchObject({ realTimeRR: null, lastUpdated: null })
+
     const ts = Date.now()
     await say(wire, bed, { ts, rr: 9, dist: 0.5 })
     expect(await client.next(rrOf(bed, ts))).toMatchObject({
@@ -555,6 +670,8 @@ describe('readings', () => {
       rr_last_mint: { avg: 9, min: 9, max: 9 },
     })
     expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ patient_id, rr: 9, alert10min: false })
+    await next.next(rrOf(bed, ts))
+    expect(next.messages.filter((message) => isAction('waveform')(message) || isAction('rr')(message))).toHaveLength(1)
   })
 
   test('of a day and more make an r-score that follows the rule [LI-4]', async () => {
@@ -583,7 +700,17 @@ describe('readings', () => {
     const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
     expect(await client.next(of(isExpected, bed), 90_000)).toMatchObject({ r_score: expected })
     expect(await snapshotOf(bed)).toMatchObject({ r_score: expected })
-  }, 120_000)
+
+    // What comes late belongs to it as well, within minutes and not hours.
+    const known = () => sql.query('select minutes from baselines where resident_id = $1', [bed.patient_id])
+    expect((await known()).rows).toEqual([{ minutes: total }])
+    const before = Array.from({ length: 60 }, (_, n) => ({ ts: end - (total + 60 - n) * minuteMs, rr: 15, dist: 0.5 }))
+    await say(wire, bed, before)
+    await sql.query(`update baselines set computed_at = now() - interval '2 minutes' where resident_id = $1`, [
+      bed.patient_id,
+    ])
+    await expect.poll(async () => (await known()).rows, { timeout: 40_000 }).toEqual([{ minutes: total + 60 }])
+  }, 160_000)
 
   test('with waves reach who watches the resident, and give a rate to a device that sends nothing else [LI-8][LI-10]', async () => {
     const bed = newBed()

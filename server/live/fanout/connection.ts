@@ -38,6 +38,10 @@ export class LiveConnection {
     this.patientId = wants.patientId
   }
 
+  get open(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
   get owes(): boolean {
     return this.#owed.size > 0
   }
@@ -60,7 +64,7 @@ export class LiveConnection {
 
   /** Goes out whatever waits before it; past the last limit the connection ends and the client comes again. */
   send(frame: Frame): void {
-    if (this.#socket.readyState !== this.#socket.OPEN || frame.messages.length === 0) return
+    if (!this.open || frame.messages.length === 0) return
     if (this.#socket.bufferedAmount > tooSlowBytes) this.close(closeCodes.tooSlow, 'too slow')
     else if (this.#batch) this.#socket.send(frame.array, text)
     else for (const message of frame.messages) this.#socket.send(message.text, text)

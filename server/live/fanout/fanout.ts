@@ -34,8 +34,9 @@ export class Fanout implements StateListener {
   readonly #state: LiveState
   readonly #channels: Channels
   readonly #bus: Bus
-  readonly #dirty = new Map<string | null, Set<DeviceSlot>>()
-  readonly #dirtyScores = new Map<string | null, Set<DeviceSlot>>()
+  /** devices whose numbers, and whose scores, are to be told at the next tick, by facility */
+  readonly #dirty = new Map<string | null, Set<string>>()
+  readonly #dirtyScores = new Map<string | null, Set<string>>()
   readonly #snapshots = new Map<string, Frame>()
   readonly #owing = new Set<LiveConnection>()
   readonly #timer: NodeJS.Timeout
@@ -62,8 +63,10 @@ export class Fanout implements StateListener {
     this.#mark(this.#dirtyScores, slot)
   }
 
-  status(slot: DeviceSlot): void {
-    this.#now(slot, { action: 'status', device_id: slot.place.id, status: slot.online ? 1 : 0 })
+  status(slot: DeviceSlot, online: boolean): void {
+    // A number that came after it would say that the device is there (LI-5).
+    if (!online) this.#flush(slot.place.clinicId)
+    this.#now(slot, { action: 'status', device_id: slot.place.id, status: online ? 1 : 0 })
   }
 
   notification(slot: DeviceSlot, message: NotificationMessage): void {
@@ -141,11 +144,10 @@ export class Fanout implements StateListener {
     }
   }
 
-  #mark(dirty: Map<string | null, Set<DeviceSlot>>, slot: DeviceSlot): void {
-    const { clinicId } = slot.place
-    const slots = dirty.get(clinicId)
-    if (slots) slots.add(slot)
-    else dirty.set(clinicId, new Set([slot]))
+  #mark(dirty: Map<string | null, Set<string>>, { place: { clinicId, id } }: DeviceSlot): void {
+    const deviceIds = dirty.get(clinicId)
+    if (deviceIds) deviceIds.add(id)
+    else dirty.set(clinicId, new Set([id]))
   }
 
   /** Sends the numbers that have gathered; by itself every 250 ms. */
@@ -159,18 +161,16 @@ export class Fanout implements StateListener {
   }
 
   #flush(clinicId: string | null): void {
-    const numbers = this.#dirty.get(clinicId)
-    const scores = this.#dirtyScores.get(clinicId)
+    const numbers = this.#slotsOf(this.#dirty.get(clinicId), clinicId)
+    const scores = this.#slotsOf(this.#dirtyScores.get(clinicId), clinicId)
     this.#dirty.delete(clinicId)
     this.#dirtyScores.delete(clinicId)
     if (!this.#isHeard(clinicId)) return
-    const texts: Text[] = []
-    for (const slot of numbers ?? []) texts.push({ deviceId: slot.place.id, text: JSON.stringify(rrMessageOf(slot)) })
-    for (const slot of scores ?? []) texts.push({ deviceId: slot.place.id, text: JSON.stringify(scoreMessageOf(slot)) })
+    const texts = textsOf(numbers, scores)
     if (texts.length === 0) return
     const frame = frameOf(texts)
     framesSent.inc()
-    if (this.#bus.shared) this.#tellNodes(clinicId, frame, numbers ?? [])
+    if (this.#bus.shared) this.#tellNodes(clinicId, frame, numbers)
     this.#channels.deliver(clinicId, frame, (connection, part) => this.#sendNumbers(connection, part))
   }
 
@@ -184,16 +184,18 @@ export class Fanout implements StateListener {
   }
 
   #newest(deviceIds: Iterable<string>): Frame {
-    const texts: Text[] = []
-    for (const deviceId of deviceIds) {
-      const slot = this.#state.byId(deviceId)
-      if (!slot) continue
-      texts.push(
-        { deviceId, text: JSON.stringify(rrMessageOf(slot)) },
-        { deviceId, text: JSON.stringify(scoreMessageOf(slot)) },
-      )
+    const slots = [...deviceIds].map((id) => this.#state.byId(id)).filter((slot) => slot !== undefined)
+    return frameOf(textsOf(slots, slots))
+  }
+
+  /** As they are now: since they were marked they may have been read again, or be another facility's. */
+  #slotsOf(deviceIds: Iterable<string> = [], clinicId: string | null): DeviceSlot[] {
+    const slots: DeviceSlot[] = []
+    for (const id of deviceIds) {
+      const slot = this.#state.byId(id)
+      if (slot && slot.place.clinicId === clinicId) slots.push(slot)
     }
-    return frameOf(texts)
+    return slots
   }
 
   #now(slot: DeviceSlot, message: LiveMessage): void {
@@ -246,6 +248,16 @@ export class Fanout implements StateListener {
 }
 
 const emptyFrame: Frame = frameOf([])
+
+/** Of a device that is gone there are no numbers: they would say that it is there. */
+function textsOf(numbers: readonly DeviceSlot[], scores: readonly DeviceSlot[]): Text[] {
+  const texts: Text[] = []
+  for (const slot of numbers)
+    if (slot.online && slot.ts !== null)
+      texts.push({ deviceId: slot.place.id, text: JSON.stringify(rrMessageOf(slot)) })
+  for (const slot of scores) texts.push({ deviceId: slot.place.id, text: JSON.stringify(scoreMessageOf(slot)) })
+  return texts
+}
 
 const scoreMessageOf = (slot: DeviceSlot): LiveMessage => ({
   action: 'r_score',

@@ -55,7 +55,7 @@ class Refused extends Error {
 
 /** The four kinds of live connection at /live (LI-3, interfaces.md section 4). */
 export function startLiveServer(options: LiveServerOptions): LiveServer {
-  const { server, log } = options
+  const { server, state, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const open = new Map<LiveConnection, LiveLogin>()
   /** what ended while a connection was being opened, for each of those */
@@ -67,7 +67,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   const accept = async (socket: WebSocket, request: IncomingMessage): Promise<void> => {
     const query = new URL(request.url ?? '/', 'http://localhost').searchParams
     const early: string[] = []
-    let take = (text: string): void => void (early.length < 100 && early.push(text))
+    let take = (text: string): unknown => void (early.length < 100 && early.push(text))
     socket.on('message', (data, isBinary) => !isBinary && take(String(data)))
     socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
     const endings: Concerns[] = []
@@ -78,6 +78,8 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       const clinicId = query.get('clinic_id')
       if (clinicId !== null && !(id.safeParse(clinicId).success && (await options.clinicExists(clinicId))))
         throw new Refused(closeCodes.notFound, 'There is no such facility')
+      // What was made or linked a moment ago is there too.
+      await state.settled()
       if (socket.readyState !== socket.OPEN) return
       // Whoever lost a right meanwhile is not among the open ones yet.
       if (endings.some((concerns) => concerns(login.actor))) throw new Error('Rights changed while they were looked at')
@@ -161,7 +163,7 @@ function join(
   connection: LiveConnection,
   query: URLSearchParams,
   leave: (() => void)[],
-): (text: string) => void {
+): (text: string) => unknown {
   const { actor } = connection
   const mustSee = (clinicId: string | null): void => {
     if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
@@ -201,8 +203,10 @@ function join(
   if (query.has('type') || query.has('room')) throw new Refused(closeCodes.notFound, 'There is no such connection')
 
   let subscriptions = 0
-  return (text) => {
+  return async (text) => {
     const asked = subscribeMessage.safeParse(parseJson(text))
+    await state.settled()
+    if (!connection.open) return
     try {
       if (!asked.success) throw new Refused(closeCodes.notFound, 'Expected a subscribe action')
       const slot = slotOf(asked.data.device_id)

@@ -8,6 +8,8 @@ import { followEpisode, type Raised } from './follow-episode.ts'
 import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
 
 export interface Commit {
+  /** numbers of devices that it has set online */
+  readonly connected: readonly number[]
   readonly devices: CommittedDevice[]
   readonly notifications: Raised[]
 }
@@ -38,7 +40,7 @@ export async function commitBatch(
     const minutes = byDevice(stored)
     const behind = [...newest.keys()].filter((no) => state.byNo(no)?.isBehind)
     if (behind.length > 0) for (const [no, ring] of byDevice(await selectRings(client, behind))) minutes.set(no, ring)
-    const commit: Commit = { devices: [], notifications: [] }
+    const commit: Commit = { connected, devices: [], notifications: [] }
     for (const [no, row] of newest) {
       const slot = state.byNo(no)
       // Removed meanwhile: what it said is kept, nobody watches it.

@@ -165,14 +165,13 @@ export async function endEpisode(client: pg.ClientBase, residentId: string, dire
   )
 }
 
-/** Sets a device on- or offline. @returns false when it was so already */
-export async function storePresence(pool: pg.Pool, deviceNo: number, online: boolean): Promise<boolean> {
-  const { rowCount } = await pool.query(
+/** Sets a device on- or offline; who says again to be online has been heard of. */
+export async function storePresence(pool: pg.Pool, deviceNo: number, online: boolean): Promise<void> {
+  await pool.query(
     `insert into presence as p (device_no, online, changed_at) values ($1, $2, now())
-     on conflict (device_no) do update set online = excluded.online, changed_at = now() where p.online <> excluded.online`,
+     on conflict (device_no) do update set online = excluded.online, changed_at = now() where p.online or excluded.online`,
     [deviceNo, online],
   )
-  return (rowCount ?? 0) > 0
 }
 
 /**

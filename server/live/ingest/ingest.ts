@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DeviceStatus, deviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
@@ -109,9 +110,14 @@ export function createIngest(options: IngestOptions): Ingest {
     refuse(slot, 'not_storable', payload)
   }
 
-  const publish = (messages: readonly Message[], { devices, notifications }: Commit) => {
+  const publish = (messages: readonly Message[], { connected, devices, notifications }: Commit) => {
     const now = Date.now()
-    for (const device of devices) state.commit(device, now)
+    for (const device of devices) {
+      const { place } = device.slot
+      // Taken for silent while this was being committed.
+      if (state.byNo(place.no)?.online === false && !connected.includes(place.no)) void reconnect(device.slot)
+      state.commit(device, now)
+    }
     for (const { slot, message } of notifications) state.notify(slot, message)
     let readings = 0
     for (const { rows, slot } of messages) {
@@ -133,12 +139,14 @@ export function createIngest(options: IngestOptions): Ingest {
     state.setOnline(slot, online)
   }
 
+  /** what each device has sent with a wave, until it is stored */
+  const withWaves = new Map<number, Promise<unknown>>()
   /** the last of what each device says of being online, until it is stored */
   const turns = new Map<number, Promise<void>>()
   /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
   const inTurn = (slot: DeviceSlot, payload: Buffer, work: () => Promise<void>): Promise<void> => {
     const { no, id } = slot.place
-    const before = Promise.all([turns.get(no), group.settled()])
+    const before = Promise.all([turns.get(no), withWaves.get(no), group.settled()])
     const turn = before.then(work).catch((error: Error & { code?: string }) => {
       if (!isDataFault(error.code)) throw error
       log.error({ reason: error.message, device_id: id }, 'ingest: a status cannot be stored')
@@ -152,6 +160,11 @@ export function createIngest(options: IngestOptions): Ingest {
     turns.set(no, settled)
     return turn
   }
+
+  const reconnect = (slot: DeviceSlot) =>
+    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true)).catch((error: Error) =>
+      log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: a device that is back was not noted'),
+    )
 
   const sweep = setInterval(async () => {
     try {
@@ -187,8 +200,15 @@ export function createIngest(options: IngestOptions): Ingest {
       const { readings, refused } = parseTelemetry(payload, Date.now())
       for (const reason of refused) refuse(slot, reason, payload)
       if (readings.length === 0) return nothing
-      if (readings.some(hasWave))
-        return rowsOfWaves(slot, readings).then((rows) => group.add({ rows, slot, payload }, rows.length))
+      if (readings.some(hasWave)) {
+        const stored = rowsOfWaves(slot, readings).then((rows) => group.add({ rows, slot, payload }, rows.length))
+        const { no } = slot.place
+        const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
+          if (withWaves.get(no) === settled) withWaves.delete(no)
+        })
+        withWaves.set(no, settled)
+        return stored
+      }
       // Most have no wave: all messages of a group then share its one promise.
       const rows = readings.map(({ ts, rr, dist }) => rowOf(slot, ts, rr, dist))
       return group.add({ rows, slot, payload }, rows.length)
@@ -219,6 +239,7 @@ const nothing = Promise.resolve()
 const hasWave = ({ wave }: Reading): boolean => wave !== undefined
 
 function parseStatus(payload: Buffer): DeviceStatus | null {
+  if (!isUtf8(payload)) return null
   try {
     return deviceStatus.parse(JSON.parse(payload.toString('utf8')))
   } catch {

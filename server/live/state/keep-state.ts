@@ -28,6 +28,9 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   let closed = false
   let work: Promise<void> = Promise.resolve()
   const readHandlers: (() => void)[] = []
+  /** devices that have delivered old minutes since their baseline was computed */
+  const late = new Set<string>()
+  let baselineWork: Promise<void> | null = null
 
   /** @param since revision of the state when the query began: what changed later is newer than its answer */
   const adopt = (fresh: DeviceSlot, since: number) => {
@@ -98,25 +101,38 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     }
   }
   const refresh = async (): Promise<void> => {
-    if (closed) return
+    const asked = [...late]
+    late.clear()
+    const computed = new Set<string>()
     try {
-      const due = await refreshBaselines(pool, baselinesAtOnce)
-      use(due)
-      if (due.length === baselinesAtOnce) void inTurn(refresh)
+      while (!closed) {
+        const due = await refreshBaselines(pool, { late: asked, limit: baselinesAtOnce })
+        use(due)
+        for (const { device_id } of due) computed.add(device_id)
+        if (due.length < baselinesAtOnce) break
+      }
       // Other nodes compute some of ours.
-      else use(await selectFreshBaselines(pool, 4 * baselineEveryMs))
+      if (!closed) use(await selectFreshBaselines(pool, 4 * baselineEveryMs))
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live state: baselines failed, trying again')
     }
+    for (const id of asked) if (!computed.has(id) && state.byId(id)?.place.residentId) late.add(id)
   }
 
   await reload()
   state.onMissed = readMissed
+  state.onLate = ({ place }) => void (place.residentId !== null && late.add(place.id))
+  state.settled = () => work
   const scores = setInterval(() => {
     const now = Date.now()
     for (const slot of state.all()) state.refreshScore(slot, now)
   }, scoreEveryMs)
-  const baselines = setInterval(() => void inTurn(refresh), baselineEveryMs)
+  // Beside the reading of places: who waits for those must not wait for a computation.
+  const baselines = setInterval(() => {
+    baselineWork ??= refresh().finally(() => {
+      baselineWork = null
+    })
+  }, baselineEveryMs)
 
   return {
     reload: () => untilDone('reading again', reload),
@@ -131,7 +147,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
       closed = true
       clearInterval(scores)
       clearInterval(baselines)
-      await work
+      await Promise.all([work, baselineWork])
     },
   }
 }

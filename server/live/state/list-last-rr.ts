@@ -20,6 +20,7 @@ export const listLastRr =
     const lastDay = await summariseResidents(ctx, id, { since: until.subtract({ hours: 24 }), until })
     const graphs = input.graph === 'true' ? await selectGraphs(ctx, id) : null
     await recordAudit(ctx, { act: 'resident.list-live', clinic_id: id })
+    await state.settled()
     const items: CallOutput<typeof declaration>['items'] = []
     for (const slot of state.ofClinic(id)) {
       const { residentId, id: device_id } = slot.place

@@ -8,7 +8,8 @@ import { type DeviceSlot, lastMinuteOf, laterMinute, type Place, scoreAt } from 
 export interface StateListener {
   numbers(slot: DeviceSlot): void
   score(slot: DeviceSlot): void
-  status(slot: DeviceSlot): void
+  /** told while the slot still has what it had before */
+  status(slot: DeviceSlot, online: boolean): void
   notification(slot: DeviceSlot, message: NotificationMessage): void
   waveform(slot: DeviceSlot, ts: number, wave: Wave): void
   /** another resident lies under it, it is another facility's, or it is no more (null) */
@@ -42,6 +43,10 @@ export class LiveState {
   #revision = 0
   /** told of a device whose commit was made under a place that it has left */
   onMissed: (deviceId: string) => void = () => {}
+  /** told of a device that delivers minutes from before the ten newest */
+  onLate: (slot: DeviceSlot) => void = () => {}
+  /** resolves when all places that have changed are known here */
+  settled: () => Promise<void> = async () => {}
   /** told of a device whose stored minutes ask for another episode than there is */
   onUnjudged: (slot: DeviceSlot) => Promise<void> = async () => {}
 
@@ -105,7 +110,7 @@ export class LiveState {
 
   tellNumbers(deviceId: string): void {
     const slot = this.#byId.get(deviceId)
-    if (slot && slot.ts !== null) for (const listener of this.#listeners) listener.numbers(slot)
+    if (slot) for (const listener of this.#listeners) listener.numbers(slot)
   }
 
   #tellMoved(deviceId: string, place: Place | null): void {
@@ -146,14 +151,15 @@ export class LiveState {
     slot.minutes = minutes
     slot.episode = episode
     slot.lastMinute = laterMinute(slot.lastMinute, lastMinuteOf(minutes) ?? lastMinuteOf(fresh))
-    const newer = slot.ts === null || ts > slot.ts
-    if (newer) {
+    if (isTheirs(slot.place, ts) && (slot.ts === null || ts > slot.ts)) {
       slot.ts = ts
       slot.rr = rr
       slot.dist = dist
     }
     this.setOnline(slot, true)
     for (const listener of this.#listeners) listener.numbers(slot)
+    const [first] = fresh
+    if (first && first.minute < now - episodeMinutes * minuteMs) this.onLate(slot)
     this.refreshScore(slot, now)
   }
 
@@ -181,8 +187,8 @@ export class LiveState {
     // The one in use now: it may have been read again from the database meanwhile.
     const slot = this.#byNo.get(place.no)
     if (!slot || slot.online === online) return
+    for (const listener of this.#listeners) listener.status(slot, online)
     this.mirrorStatus(slot, online)
-    for (const listener of this.#listeners) listener.status(slot)
   }
 
   /** What another node has told its dashboards; ours hear it from the same message. */
@@ -212,9 +218,13 @@ export class LiveState {
   }
 
   wave(slot: DeviceSlot, ts: number, wave: Wave): void {
+    if (!isTheirs(slot.place, ts)) return
     for (const listener of this.#listeners) listener.waveform(slot, ts, wave)
   }
 }
 
 const isSamePlace = (one: Place, other: Place): boolean =>
   one.residentId === other.residentId && one.clinicId === other.clinicId
+
+/** Not stored from before the present resident came: that was of somebody else. */
+const isTheirs = ({ residentSince }: Place, ts: number): boolean => residentSince === null || ts >= residentSince

@@ -145,20 +145,21 @@ const usableBaseline = (row: {
 
 /**
  * Recomputes the usual of residents whose baseline is old: six hours for a full one, a minute while there are less than
- * 24 h (a sensor that delivers a stored day must not wait an hour for its r-score). Several nodes share the work.
+ * 24 h or stored minutes arrive late. Several nodes share the work.
+ * @param late ids of devices that have delivered old minutes
  * @param limit residents at most
  * @returns device ids whose baseline changed
  */
 export async function refreshBaselines(
   pool: pg.Pool,
-  limit: number,
+  { late, limit }: { late: readonly string[]; limit: number },
 ): Promise<{ device_id: string; baseline: Baseline }[]> {
   const { rows } = await pool.query<{ device_id: string; median: number; mad: number; baseline_minutes: number }>(
     `with due as (
       select p.resident_id, p.device_id from device_places p
       left join baselines b on b.resident_id = p.resident_id
       where p.resident_id is not null and (b.computed_at is null
-        or b.computed_at < now() - case when b.minutes >= $2 then interval '6 hours' else interval '55 seconds' end)
+        or b.computed_at < now() - case when b.minutes >= $2 and p.device_id <> all ($4) then interval '6 hours' else interval '55 seconds' end)
       order by b.computed_at nulls first limit $1
     ), usual as (
       select d.resident_id, d.device_id, x.median, x.minutes,
@@ -175,7 +176,7 @@ export async function refreshBaselines(
     on conflict (resident_id) do update set median = excluded.median, mad = excluded.mad, minutes = excluded.minutes, computed_at = excluded.computed_at
     returning (select device_id from due where due.resident_id = b.resident_id) as device_id, b.median, b.mad, b.minutes as baseline_minutes`,
     // A bound that is known when the query is planned: only the partitions of these days are looked at.
-    [limit, baselineMinimumMinutes, Temporal.Now.instant().subtract({ hours: 24 * baselineDays })],
+    [limit, baselineMinimumMinutes, Temporal.Now.instant().subtract({ hours: 24 * baselineDays }), late],
   )
   return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
 }
