@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { connect as connectPlainly, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { generate, parser } from 'mqtt-packet'
@@ -95,6 +97,21 @@ describe.skipIf(openssl === null)('with a certificate (skipped without openssl)'
     // Asked for its key, as without TLS.
     expect(answer).toBe(4)
   })
+
+  test('of many who do not even begin with TLS the longest silent give way [LI-1]', async () => {
+    const { port } = new URL(portal.mqtts!)
+    const silent = async () => {
+      const socket = connectPlainly({ host: '127.0.0.1', port: Number(port) }).on('error', () => {})
+      await once(socket, 'connect')
+      return socket
+    }
+    const first = await silent()
+    const ended = once(first, 'close')
+    const others: Socket[] = []
+    for (let n = 0; n < 1_000; n++) others.push(await silent())
+    await ended
+    for (const socket of others) socket.destroy()
+  }, 9_000)
 
   test('a renewed certificate is taken without a restart [LI-1] [AP-1]', async () => {
     const ports = [new URL(portal.http).port, new URL(portal.mqtts!).port]

@@ -50,6 +50,7 @@ const maxStrangers = 1_000
 const maxConnections = 4
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
+const handshakeMs = 10_000
 const retryMs = 1_000
 const badLogin = 4
 const unavailable = 3
@@ -75,8 +76,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const acknowledge = createAcknowledge()
   /** of each device, the one that it opened last at the end */
   const connections = new Map<string, DeviceClient[]>()
-  /** connections that have not said yet who they are, the oldest first */
-  const strangers = new Set<Socket>()
+  /** connections that have not said yet who they are, by where they come from, the oldest first */
+  const strangers = new Map<string, Socket>()
   /** counts changes of keys: a login that saw the key from before is looked at again */
   let changes = 0
   let closed = false
@@ -85,7 +86,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     maxClientsIdLength: 256,
     concurrency: 1_000,
     preConnect: (client, packet, callback) => {
-      strangers.delete(client.conn as Socket)
+      strangers.delete(peerOf(client.conn as Socket))
       // Nothing is kept for who is away, and who is silent for so long is away.
       packet.clean = true
       packet.keepalive = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds)
@@ -194,31 +195,36 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     limitStrangers(socket)
     limitPackets(socket, broker.handle(socket))
   }
+  /** The longest silent one gives way: a sensor says at once who it is. */
+  const limitStrangers = (socket: Socket) => {
+    const peer = peerOf(socket)
+    // With TLS the second time it is the one that came out of the handshake.
+    strangers.set(peer, socket)
+    socket.once('close', () => void (strangers.get(peer) === socket && strangers.delete(peer)))
+    if (strangers.size <= maxStrangers) return
+    const [[oldest, itsSocket]] = strangers as unknown as [[string, Socket]]
+    strangers.delete(oldest)
+    itsSocket.destroy()
+  }
   /**
    * Ends a connection whose packet would not fit in memory; smaller ones are taken, refused by name and counted. The
    * parser has no limit of its own, so its packet is looked at after each chunk.
    */
   const limitPackets = (socket: Socket, client: Client) => {
     const { _parser: parser } = client as unknown as { _parser: { packet?: { length?: number } } }
+    const peer = peerOf(socket)
     socket.on('readable', () => {
-      const most = strangers.has(socket) ? maxLoginBytes : maxPacketBytes
+      const most = strangers.get(peer) === socket ? maxLoginBytes : maxPacketBytes
       if ((parser.packet?.length ?? 0) > most) socket.destroy()
     })
-  }
-  /** The longest silent one gives way: a sensor says at once who it is. */
-  const limitStrangers = (socket: Socket) => {
-    strangers.add(socket)
-    socket.once('close', () => strangers.delete(socket))
-    if (strangers.size <= maxStrangers) return
-    const [oldest] = strangers
-    strangers.delete(oldest!)
-    oldest!.destroy()
   }
   gauge('mqtt_connections', 'Devices connected to this node', function () {
     this.set(broker.connectedClients)
   })
   const plain = options.port === null ? null : createServer(serve)
   const secure = options.secure ? secureServer(options.secure.tls, serve) : null
+  // Who is silent may be so before the handshake.
+  secure?.on('connection', limitStrangers)
   const servers = [plain, secure].filter((server) => server !== null)
   if (plain) await listen(plain, options.port!, options.host)
   if (secure) await listen(secure, options.secure!.port, options.host)
@@ -245,10 +251,12 @@ const refusal = (returnCode: number, message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode })
 
 function secureServer(tls: Tls, serve: (socket: Socket) => void): Server {
-  const server = createSecureServer(tls.options, serve)
+  const server = createSecureServer({ ...tls.options, handshakeTimeout: handshakeMs }, serve)
   tls.follow(server)
   return server
 }
+
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
