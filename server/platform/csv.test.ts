@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { listAuditEntries } from '@eupnea/contract/audit.ts'
 import { listClinics } from '@eupnea/contract/facilities.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
@@ -43,6 +43,12 @@ const auditOf = (who: SignedInClient) =>
     .where('actor_id', '=', who.userId)
     .orderBy('id')
     .execute()
+/** Connections that hold a transaction and do nothing in it. */
+const heldTransactions = async () =>
+  (
+    await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(portal.owner)
+  ).rows[0]!.n
 /** A portal of which the audit is so long, and each row some 4 kB. */
 const startFar = (total_records: number, onPage: (page: number) => void = () => {}): Promise<TestHttp> => {
   const entry = {
@@ -266,11 +272,30 @@ describe('a list as CSV', () => {
         return answer.status
       })
       .toBe(200)
-    const held = async () =>
-      (
-        await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-          where datname = current_database() and state like 'idle in transaction%'`.execute(portal.owner)
-      ).rows[0]!.n
-    await expect.poll(held).toBe(0)
+    await expect.poll(heldTransactions).toBe(0)
+  })
+
+  it('ends with who goes away before there is anything to send [RP-8]', async () => {
+    const path = '/audit?act=test.many&format=csv'
+    const headers = { authorization: `Bearer ${admin.token}` }
+    await portal.owner.transaction().execute(async (trx) => {
+      await sql`lock table audit_entries in access exclusive mode`.execute(trx)
+      const abort = new AbortController()
+      const asked = [1, 2].map(() => fetch(`${portal.url}/api${path}`, { headers, signal: abort.signal }))
+      const waiting = async () => (await sql`select from pg_locks where not granted`.execute(trx)).rows.length
+      await expect.poll(waiting).toBe(2)
+      abort.abort()
+      await Promise.allSettled(asked)
+      // The portal has seen it too.
+      await setTimeout(200)
+    })
+    // They are two at most.
+    const next = async () => {
+      const answer = await ask(admin, path)
+      await answer.body?.cancel()
+      return answer.status
+    }
+    await expect.poll(next).toBe(200)
+    await expect.poll(heldTransactions).toBe(0)
   })
 })

@@ -78,6 +78,8 @@ async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<
   const first = (await pages.next()).value
   if (!first) return
   await traces.write(origin, first.total)
+  // Its `close` has been told already, and the answer would wait for another one for ever.
+  if (reply.raw.destroyed) return
   const patience = new ReaderPatience(() => reply.raw.destroy())
   const read = Promise.withResolvers<void>()
   const bytes = bytesOf(textOf(first, pages, traces, request), patience, () => {
