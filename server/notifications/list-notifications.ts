@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listNotifications as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
+import { clinicOf } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { notificationAnswer } from './notification-answer.ts'
@@ -9,8 +10,9 @@ import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Notifications within the caller's scope, newest first (AL-3). */
+/** Notifications within the caller's scope, newest first (AL-3). @throws 404 */
 export async function listNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectNotifications(ctx, viewerOf(ctx), input, pageOf(input))
   const detail = { page: input.page, shown: rows.length }
   const [first] = rows

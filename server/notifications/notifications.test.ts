@@ -104,7 +104,8 @@ describe('the list', () => {
       ended_at: null,
     })
     expect(item!.createdAt).toBe(item!.created_at)
-    expect(await list(stranger)).toEqual([])
+    for (const call of [calls.listNotifications, calls.countUnseenNotifications])
+      expect((await stranger.refused(call, { clinic_id })).status).toBe(404)
     expect((await stranger.call(calls.listNotifications, {})).items).toEqual([])
   })
 

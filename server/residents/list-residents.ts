@@ -9,10 +9,10 @@ import { residentAnswer } from './resident-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Residents within the caller's scope (RE-1). Status 3 means those on the dashboard: the active ones. */
+/** Residents within the caller's scope (RE-1). Status 3 means those on the dashboard: the active ones. @throws 404 */
 export async function listResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const statuses = input.status === '3' ? [1] : input.status.split(',').map(Number)
-  const floors = input.sort === 'floor' && input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).floors : []
+  const floors = input.clinic_id ? (await clinicOf(ctx, input.clinic_id)).floors : []
   const { rows, total } = await selectResidents(ctx, { ...input, statuses, floors }, pageOf(input))
   await recordAuditOfRows(ctx, rows, {
     act: 'resident.list',

@@ -181,6 +181,9 @@ async function isLetIn(call: Call, sample: Sample, person: Person, nth: number):
     const [toForeign, toUnknown] = [await make(theirs), await make(nobodys)]
     expect(toUnknown.status, what).toBeLessThan(500)
     if (call.access !== 'public') expect(isRefusedInside(toUnknown) || isDone(toUnknown), what).toBe(true)
+    // A facility that is not there is not one without anything.
+    if (call.access !== 'public' && 'clinic_id' in nobodys && !sample.outlivesFacility)
+      expect(isDone(toUnknown), what).toBe(false)
     if (call.access === 'public' || seesForeign(person))
       expect(isAsItShouldBe(toForeign), `${what}: ${JSON.stringify(toForeign)}`).toBe(true)
     else {

@@ -12,6 +12,8 @@ export interface Sample {
   readonly refusedFor?: string
   /** its answer holds nothing of the facility: neither names nor readings */
   readonly showsNothing?: true
+  /** it tells of a facility also when that is gone */
+  readonly outlivesFacility?: true
 }
 
 const one =
@@ -305,7 +307,10 @@ export const samples: Record<string, Sample> = {
   // Counts of minutes, without names and rates.
   listBillingDays: { ...about('patient_id'), showsNothing: true },
 
-  listAuditEntries: { inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })) },
+  listAuditEntries: {
+    inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })),
+    outlivesFacility: true,
+  },
   listMessages: plain(),
   resendMessage: about('message_id'),
   receiveReceipt: {
