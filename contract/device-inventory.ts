@@ -13,7 +13,7 @@ import {
   recordStatus,
   replacement,
 } from './device-shapes.ts'
-import { id, line, listOf, search } from './fields.ts'
+import { id, line, listOf, missing, search } from './fields.ts'
 
 /** Calls about what becomes of devices: records, inventory, stock, replacement (DE-1 to DE-4, DE-6). */
 
@@ -93,7 +93,7 @@ export const replaceDevices = call({
           })
           .check(({ value, issues }) => {
             if (value.new_device_id === undefined && value.new_device_uid === undefined)
-              issues.push({ code: 'custom', path: ['new_device_id'], message: 'This field is required', input: value })
+              issues.push(missing('new_device_id'))
           }),
       )
       .min(1)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { id, line, paging, queryInteger, timeZone } from './fields.ts'
+import { id, line, missing, paging, queryInteger, timeZone } from './fields.ts'
 
 /** What calls about devices take and answer with (specification section 3). */
 
-const connection = z.union([z.literal(0), z.literal(1)])
+const connection = z.literal([0, 1])
 
 /** In the inventory: active may connect and be assigned, inactive neither. */
 export const inventoryStatus = z.enum(['active', 'inactive'])
@@ -66,8 +66,7 @@ export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_ui
   value,
   issues,
 }) => {
-  if (value.device_id === undefined && value.device_uid === undefined)
-    issues.push({ code: 'custom', path: ['device_id'], message: 'This field is required', input: value })
+  if (value.device_id === undefined && value.device_uid === undefined) issues.push(missing('device_id'))
 }
 
 /** Lists of devices go by ten (specification section 9). */

@@ -149,9 +149,7 @@ export const assignDevice = call({
   path: '/devices/assign',
   access: access.staff,
   summary: 'Link a device, named by device_id or by the uid printed on it, to a resident (1) or take it away (0)',
-  input: z
-    .object({ ...deviceName, patient_id: id, status: z.union([z.literal(0), z.literal(1)]).default(1) })
-    .check(isNamed),
+  input: z.object({ ...deviceName, patient_id: id, status: z.literal([0, 1]).default(1) }).check(isNamed),
   output: device,
 })
 

@@ -57,6 +57,15 @@ export const pastDate = date.refine(
   'Must not be in the future',
 )
 
+/** What a check says where one field cannot do without another: the same as of one that is always required. */
+export const missing = (field: string) => ({
+  code: 'invalid_type' as const,
+  expected: 'string' as const,
+  path: [field],
+  message: 'This field is required',
+  input: undefined,
+})
+
 /** IANA time zone (FA-3). */
 export const timeZone = z.string().max(64).refine(isZone, 'Is not a time zone of the IANA list')
 

@@ -48,7 +48,7 @@ export const member = z.object({
   /** the facility's zone; null without a resident */
   tz: z.string().nullable(),
   /** 1 connected, 0 not; null without a device */
-  device_conn_status: z.union([z.literal(0), z.literal(1)]).nullable(),
+  device_conn_status: z.literal([0, 1]).nullable(),
   /** the night that ended today or runs; null when nothing was measured */
   last_night: night.nullable(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { date, id, instant, line, listOf, noAnswer, pagination, paging, queryInteger } from './fields.ts'
+import { date, id, instant, line, listOf, missing, noAnswer, pagination, paging, queryInteger } from './fields.ts'
 import { reportChoiceCalls } from './report-choices.ts'
 import {
   combinedTimeInBed,
@@ -113,8 +113,7 @@ export const readReport = call({
     })
     .check(({ value, issues }) => {
       const { device_id, patient_id, clinic_id, report } = value
-      const need = (field: string) =>
-        issues.push({ code: 'custom', path: [field], message: 'This field is required', input: value })
+      const need = (field: string) => issues.push(missing(field))
       if (report === 'tib-combined' || report === 'rr-24-72') {
         if (clinic_id === undefined) need('clinic_id')
       } else if (report === 'daily') {

@@ -1,21 +1,33 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, line, listOf, pagination, paging, pastDate, queryInteger, search, text } from './fields.ts'
+import {
+  id,
+  instant,
+  line,
+  listOf,
+  missing,
+  pagination,
+  paging,
+  pastDate,
+  queryInteger,
+  search,
+  text,
+} from './fields.ts'
 import { lastMinute, rScore } from './live.ts'
 
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
 export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
-export const residentStatusCode = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export const residentStatusCode = z.literal([0, 1, 2])
 export type ResidentStatus = z.output<typeof residentStatusCode>
 
-export const flagStatusCode = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 
 /** The device a resident lies under. */
 export const residentDevice = z.object({
   device_id: z.string(),
   device_name: z.string(),
-  device_conn_status: z.union([z.literal(0), z.literal(1)]),
+  device_conn_status: z.literal([0, 1]),
   device_tz: z.string(),
 })
 export type ResidentDevice = z.output<typeof residentDevice>
@@ -64,7 +76,7 @@ export const lastRr = z.object({
   realTimeRR: z.number().nullable(),
   dist_rr: z.number().nullable(),
   alert10min: z.boolean(),
-  device_conn_status: z.union([z.literal(0), z.literal(1)]),
+  device_conn_status: z.literal([0, 1]),
   rr_last_mint: lastMinute,
   rScore,
   /** hours in bed in the last 24 h */
@@ -163,8 +175,7 @@ export const saveResident = call({
     .check(({ value, issues }) => {
       if (value.patient_id) return
       for (const field of ['clinic_id', 'first_name', 'last_name'] as const)
-        if (value[field] === undefined)
-          issues.push({ code: 'custom', path: [field], message: 'This field is required', input: value })
+        if (value[field] === undefined) issues.push(missing(field))
     }),
   output: resident,
 })
@@ -222,7 +233,7 @@ export const listLastRr = call({
   method: 'GET',
   path: '/residents/last-rr',
   access: access.staff,
-  summary: 'Newest respiration, r-score and time in bed of every active resident of a facility',
+  summary: 'Newest respiration, r-score and time in bed of every resident of a facility who lies under a device',
   input: z.object({ clinic_id: id, graph: z.enum(['true', 'false']).optional() }),
   output: z.object({ items: z.array(lastRr), pagination }),
 })

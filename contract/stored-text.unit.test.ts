@@ -8,7 +8,7 @@ import { deviceStatus, subscribeMessage } from './live.ts'
  * same of everything that is wrong.
  */
 const neverStored =
-  /\.(password|challenge|secret|signature|MessageStatus|unique_id)$|^signIn\.email$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
+  /\.(password|challenge|secret|signature|MessageStatus|unique_id)$|^(confirmOtp|resetPassword|confirmEmail)\.code$|^signIn\.email$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
 
 /** Names of the fields that take a text with a character that the database does not. */
 function* takers(schema: z.core.$ZodType, name: string): Generator<string> {

@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 
 /** 1 may sign in, 0 is disabled */
-const userStatus = z.union([z.literal(0), z.literal(1)])
+const userStatus = z.literal([0, 1])
 
 /** A user record (specification section 3). Passwords never leave the portal. */
 export const user = z.object({

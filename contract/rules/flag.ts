@@ -11,6 +11,7 @@ export type FlagStatus = (typeof flagStatuses)[number]['id']
 
 const onwards: Record<FlagStatus, readonly FlagStatus[]> = { 1: [2], 2: [1, 3], 3: [1, 4, 5], 4: [1, 5], 5: [1] }
 
-export const mayFlag = (from: FlagStatus, to: FlagStatus): boolean => onwards[from].includes(to)
+/** Back to the first from any, itself included: a note may be all that there is to say. */
+export const mayFlag = (from: FlagStatus, to: FlagStatus): boolean => to === 1 || onwards[from].includes(to)
 export const nextFlags = (from: FlagStatus): readonly FlagStatus[] => onwards[from]
 export const flagName = (id: FlagStatus): string => flagStatuses[id - 1]!.name

@@ -145,7 +145,7 @@ it('asks who calls before it reads what they send [ID-8] [AP-3]', async () => {
     const { status, body: answer } = await raw('POST', '/api/clinics', init)
     return [status, answer.code]
   }
-  const asMember = { authorization: `Bearer ${member.token}` }
+  const asMember = { authorization: `bearer ${member.token}` }
   for (const body of ['{"broken', '[]', '{"name":7}', 'x'.repeat(3_000_000)]) {
     expect(await say(body, {})).toEqual([401, 'unauthenticated'])
     expect(await say(body, asMember)).toEqual([403, 'forbidden'])

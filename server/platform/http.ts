@@ -180,7 +180,8 @@ const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/
 
 const tokenOf = (request: FastifyRequest): { token: string; fromCookie: boolean } | null => {
   const header = request.headers.authorization
-  if (header?.startsWith('Bearer ')) return { token: header.slice(7).trim(), fromCookie: false }
+  const bearer = header?.match(/^bearer +(.+)$/i)?.[1]
+  if (bearer) return { token: bearer.trim(), fromCookie: false }
   const token = request.cookies[sessionCookie]
   return token ? { token, fromCookie: true } : null
 }
