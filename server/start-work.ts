@@ -1,6 +1,7 @@
 import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
 import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
+import { removeOldInvitationMails } from './members/index.ts'
 import { beat } from './notifications/index.ts'
 import { type Gateways, receiptToken, receiptUrl, removeOldMessages, startOutbox } from './outbox/index.ts'
 import { removeOldAnswers } from './platform/answer-once.ts'
@@ -61,6 +62,11 @@ export async function startWork(work: Work): Promise<() => boolean> {
         name: 'remove-old-answers',
         cron: '53 * * * *',
         run: () => withCtx(jobOrigin('remove-old-answers'), removeOldAnswers),
+      },
+      {
+        name: 'remove-old-invitation-mails',
+        cron: '51 * * * *',
+        run: () => withCtx(jobOrigin('remove-old-invitation-mails'), removeOldInvitationMails),
       },
       {
         name: 'remove-old-reports',

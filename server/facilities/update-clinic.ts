@@ -17,7 +17,7 @@ export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<ty
   const { clinic_id, was = {}, clinicDetail, ...rest } = input
   const held = await lockClinic(ctx, clinic_id)
   if (!held) throw notFound('facility')
-  refuseStale(clinicAnswer(held), was)
+  refuseStale(clinicAnswer(held), was, input)
   const values = { ...rest, ...(clinicDetail === undefined ? {} : { clinic_detail: clinicDetail }) }
   const fields = Object.keys(values)
   if (fields.length === 0) return clinicAnswer(held)
@@ -27,9 +27,13 @@ export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<ty
   return clinicAnswer(row)
 }
 
-function refuseStale(held: Clinic, was: NonNullable<Given['input']['was']>): void {
+function refuseStale(held: Clinic, was: NonNullable<Given['input']['was']>, wanted: Given['input']): void {
   const fields = Object.keys(was) as (keyof typeof was)[]
-  const stale = fields.find((field) => was[field] !== undefined && !isDeepStrictEqual(was[field], held[field]))
+  // What is already as it is wanted may have been set by this very change, whose answer was lost.
+  const stale = fields.find(
+    (field) =>
+      was[field] !== undefined && ![was[field], wanted[field]].some((one) => isDeepStrictEqual(one, held[field])),
+  )
   if (stale === undefined) return
   const told = [held[stale]].flat().join(', ') || 'nothing'
   throw conflict('facility_changed', `Somebody has changed this meanwhile to ${told}`, stale)

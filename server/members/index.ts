@@ -1,1 +1,2 @@
+export { removeOldInvitationMails } from './links.sql.ts'
 export { memberRoutes } from './routes.ts'

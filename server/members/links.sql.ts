@@ -147,13 +147,13 @@ export async function countInvitation(
     .offset(mostADay - 1)
     .limit(1)
     .executeTakeFirst()
-  await db
-    .deleteFrom('member_invitation_mails')
-    .where('provider_id', '=', provider_id)
-    .where('sent_at', '<=', day)
-    .execute()
   await db.insertInto('member_invitation_mails').values(mail).execute()
   return { toSameAddress, toAny: oldest?.seconds ?? 0 }
+}
+
+/** A job's: what no limit counts any more. */
+export const removeOldInvitationMails = async ({ db }: Ctx): Promise<void> => {
+  await sql`delete from member_invitation_mails where sent_at < now() - interval '1 day'`.execute(db)
 }
 
 /** Invitations that were not answered, those that the caller sent and received, newest first. */

@@ -4,10 +4,12 @@ import { listResidents, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { withCtx } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
 import { reportRoutes } from '../reports/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
-import { memberRoutes } from './index.ts'
+import { memberRoutes, removeOldInvitationMails } from './index.ts'
 import { makeBed, writeMinutes } from './night.fixture.ts'
 
 let portal: TestHttp
@@ -309,6 +311,8 @@ describe('invitations', () => {
     expect(await accounts.execute()).toEqual([])
     await ageMails(4 * 3_600)
     await provider.call(members.inviteMember, invite('next@test.example'))
+    const origin = { database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('error') } as const
+    await withCtx(origin, removeOldInvitationMails)
     const kept = portal.owner.selectFrom('member_invitation_mails').select('sent_at')
     expect(await kept.where('provider_id', '=', provider.userId).execute()).toHaveLength(2)
   })

@@ -248,11 +248,17 @@ it('gives a copy of everything about a person, and no secrets [PR-1]', async () 
   await sql`insert into accounts (user_id, account_id, provider_id, password) values (${user.userId}, 'a', 'c', 'hash-zq')`.execute(
     portal.owner,
   )
+  // Kept for a call sent again: it tells of somebody else.
+  const call = { user_id: user.userId, key: 'k', call: 'saveResident', input: Buffer.from('i') }
+  await portal.owner
+    .insertInto('answered_calls')
+    .values({ ...call, answer: '"Rosalind"' })
+    .execute()
   const own = await admin.send('GET', `/privacy/users/${user.userId}/export`)
   const text = JSON.stringify(own.body)
   expect(text).toContain(user.email)
   expect(text).toContain('user.disable')
-  expect(text).not.toMatch(/hash-zq|"token"/)
+  expect(text).not.toMatch(/hash-zq|"token"|Rosalind/)
   expect((await admin.send('GET', '/privacy/users/nobody/export')).status).toBe(404)
   for (const groups of [['clinic'], ['vc-admin', 'superadmin-feature'], ['member']]) {
     const other = await portal.asUser({ groups })
