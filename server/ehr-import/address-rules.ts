@@ -33,6 +33,7 @@ for (const [net, bits] of [
 for (const [net, bits] of [
   // IPv4 within IPv6, as it is passed on: compatible (with :: and ::1), translated, Teredo, 6to4
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],

@@ -9,7 +9,7 @@ it('goes to no private address, however it is written [EH-2]', () => {
     ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '[::]', '[fd00::1]'],
     // IPv4 within IPv6: mapped, compatible, translated, 6to4 and Teredo
     ...['[::ffff:10.0.0.1]', '[::10.0.0.1]', '[64:ff9b::a00:1]', '[64:ff9b:1::a00:1]', '[2002:a00:1::]', '[2001::1]'],
-    ...['[fe80::1]', '[fec0::1]', '[ff02::1]'],
+    ...['[::ffff:0:10.0.0.1]', '[fe80::1]', '[fec0::1]', '[ff02::1]'],
   ]
   expect(refused(inner)).toEqual(inner)
 })
