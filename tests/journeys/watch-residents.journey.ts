@@ -1,4 +1,4 @@
-import { admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { addPerson, admin, expect, expectAccessible, signIn, signInHere, signOut, test } from './portal.fixture.ts'
 
 const card = '.card'
 
@@ -39,6 +39,37 @@ test('the dashboard can be searched, narrowed to a floor and shown in three size
   await page.getByText('All floors', { exact: true }).click()
   await page.getByText('Default', { exact: true }).click()
   await expect(page.locator(card)).toHaveCount(24)
+})
+
+test('a floor is kept over a look at a resident and a sign-out, a search ends with the session [DA-3] [DA-4] [DA-7] [ID-6]', async ({
+  page,
+  world,
+}) => {
+  const [nurse, next] = [await addPerson(world), await addPerson(world)]
+  const search = page.getByLabel('Search room or name')
+  const pressed = page.getByRole('group', { name: 'Floor' }).locator('[aria-pressed=true]')
+  await signIn(page, world.portal.http, nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  await page.getByRole('button', { name: 'Floor 2' }).click()
+  await search.fill('212')
+  await page.locator(card, { hasText: '212' }).click()
+  await expect(page.getByRole('heading', { name: /Yates/ })).toBeVisible()
+  await page.goBack()
+  await expect(page.locator(card)).toHaveCount(1)
+  await expect(search).toHaveValue('212')
+  await expect(pressed).toHaveText('Floor 2')
+
+  await signOut(page)
+  await signInHere(page, next)
+  await expect(page.locator(card)).toHaveCount(24)
+  await expect(search).toHaveValue('')
+  await expect(pressed).toHaveText('All floors')
+
+  await signOut(page)
+  await signInHere(page, nurse)
+  await expect(page.locator(card)).toHaveCount(12)
+  await expect(search).toHaveValue('')
+  await expect(pressed).toHaveText('Floor 2')
 })
 
 test('cards stand in the chosen order, and search and floors keep it [DA-7]', async ({ page, world }) => {
