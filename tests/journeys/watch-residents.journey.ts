@@ -1,3 +1,4 @@
+import { listClinics } from '@eupnea/contract/facilities.ts'
 import { addPerson, admin, expect, expectAccessible, signIn, signInHere, signOut, test } from './portal.fixture.ts'
 
 const card = '.card'
@@ -105,6 +106,20 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   // Cap height is about 0.72 of the font size: 41 px on a 43-inch screen.
   expect(size * 0.72).toBeGreaterThanOrEqual(41)
   await expectAccessible(page)
+})
+
+test('a wall display that was not told its facility asks for it again, and says when there is none [DA-7] [LI-9]', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world.portal.http, await addPerson(world, { user_type: 'vc-admin', clinic_ids: [] }))
+  const facilities = new RegExp(`/api${listClinics.path}\\?`)
+  await page.route(facilities, (route) => route.abort())
+  await page.goto(`${world.portal.http}/clinic/wall`)
+  await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+  await page.unroute(facilities)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No facility yet')).toBeVisible()
 })
 
 test('a lost connection says so and comes back by itself [LI-9]', async ({ page, context, world }) => {
