@@ -1,7 +1,7 @@
 import { pleaseWait } from '@eupnea/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { describeError } from './api-error.ts'
+import { ApiError, describeError } from './api-error.ts'
 import './say-done.css'
 
 /** Pop-ups that say how an act went (ER-1). */
@@ -24,6 +24,8 @@ export function sayDone(done: Done): void {
 
 /** Says why something was not done; stays until it is closed. */
 export function sayFailed(error: unknown): void {
+  // That the session is over is said at the sign-in, where this would stay for the next person (ID-6).
+  if (error instanceof ApiError && error.status === 401) return
   notifications.show({ ...place, color: 'red', autoClose: false, ...describeError(error) })
 }
 

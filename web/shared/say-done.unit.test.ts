@@ -1,7 +1,8 @@
 import { notificationsStore } from '@mantine/notifications'
 import { afterEach, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { closePopUps } from './close-pop-ups.ts'
-import { endUndo, sayDoneWithUndo } from './say-done.tsx'
+import { endUndo, sayDoneWithUndo, sayFailed } from './say-done.tsx'
 
 afterEach(closePopUps)
 
@@ -24,4 +25,11 @@ it('what is done to one person ends their undo and nobody else’s [RE-4]', () =
   endUndo('p1')
   endUndo('p1')
   expect(shown()).toEqual([second])
+})
+
+it('that the session is over is said at the sign-in alone [ID-6] [ER-1]', () => {
+  sayFailed(new ApiError(401, { title: 'Not signed in', message: 'Please sign in' }))
+  expect(shown()).toEqual([])
+  sayFailed(new ApiError(409, { title: 'Something went wrong', message: 'Somebody was quicker' }))
+  expect(shown()).toMatchObject([{ message: 'Somebody was quicker', autoClose: false }])
 })
