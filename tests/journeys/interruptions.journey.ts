@@ -1,7 +1,7 @@
 import { listClinics } from '@eupnea/contract/facilities.ts'
 import { createNote, listNotes } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, signOut, test } from './portal.fixture.ts'
 
 test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async ({ page, world }) => {
   const { portal } = world
@@ -77,18 +77,29 @@ test('with the network away the menu of a phone comes late, and the page stays [
   await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Billing' })).toBeVisible()
 })
 
-test('whose session has ended elsewhere is told so at the sign-in, once [ID-8] [SH-3]', async ({ page, world }) => {
+test('whose session has ended elsewhere is told so at the sign-in, once, and nothing else [ID-6] [ID-8] [SH-3]', async ({
+  page,
+  world,
+}) => {
   const { portal } = world
+  const clinic_id = (await demoClinic(world)).id
+  const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Irène', last_name: 'Joliot' })
   const nurse = await addPerson(world)
   await signIn(page, portal.http, nurse)
+  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  await page.getByRole('button', { name: /discharge/i }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discharge' }).click()
+  const undo = page.getByRole('button', { name: /^Undo: Irène Joliot/ })
+  await expect(undo).toBeVisible()
   await page.request.post(`${portal.http}/api/auth/sign-out`)
   await expect(page.getByText('You were signed out')).toBeVisible()
+  // At once: by itself it would go too, in its time.
+  await expect(undo).toHaveCount(0, { timeout: 2_000 })
   await expectAccessible(page)
   await signIn(page, portal.http, nurse)
-  await page.getByRole('button', { name: /^Hello, / }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await signOut(page)
   await expect(page.getByText('You were signed out')).toHaveCount(0)
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
 })
 
 test('a day that has not come yet has no report, and the page says so beside the date [RP-1]', async ({

@@ -60,11 +60,23 @@ export async function saveCsv(page: Page, name: string): Promise<Record<string, 
 
 export async function signIn(page: Page, http: string, who: Person): Promise<void> {
   await page.goto(`${http}/user/login`)
+  await signInHere(page, who)
+}
+
+/** At the sign-in that is open, without another start of the page. */
+export async function signInHere(page: Page, who: Person): Promise<void> {
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/user'))
   await acceptAgreement(page)
+}
+
+/** By hand. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Hello, / }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 }
 
 /** The user agreement shows at a person's first sign-in, and not again. */

@@ -198,6 +198,25 @@ test('a refusal is shown beside the field, and nothing that was typed is lost [U
   await forget(portal, 'second@journey.example')
 })
 
+test('a user is added where that page is, not on a host of static files [SH-8]', async ({
+  page,
+  world: { portal },
+}) => {
+  const people = page.getByText(admin.email)
+  const add = page.getByRole('link', { name: 'Add user' })
+  await page.goto(`${portal.http}/users/manage`)
+  await expect(people.first()).toBeVisible()
+  await expect(add).toBeVisible()
+  const host = 'http://d111111abcdef8.cloudfront.net'
+  await page.route(`${host}/**`, async (route) => {
+    const url = route.request().url().replace(host, portal.http)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto(`${host}/users/manage`)
+  await expect(people.first()).toBeVisible()
+  await expect(add).toHaveCount(0)
+})
+
 test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] [US-8]', async ({
   page,
   world: { portal },

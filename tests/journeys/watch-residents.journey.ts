@@ -1,4 +1,5 @@
-import { admin, expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { listClinics } from '@eupnea/contract/facilities.ts'
+import { addPerson, admin, expect, expectAccessible, signIn, signInHere, signOut, test } from './portal.fixture.ts'
 
 const card = '.card'
 
@@ -41,6 +42,37 @@ test('the dashboard can be searched, narrowed to a floor and shown in three size
   await expect(page.locator(card)).toHaveCount(24)
 })
 
+test('a floor is kept over a look at a resident and a sign-out, a search ends with the session [DA-3] [DA-4] [DA-7] [ID-6]', async ({
+  page,
+  world,
+}) => {
+  const [nurse, next] = [await addPerson(world), await addPerson(world)]
+  const search = page.getByLabel('Search room or name')
+  const pressed = page.getByRole('group', { name: 'Floor' }).locator('[aria-pressed=true]')
+  await signIn(page, world.portal.http, nurse)
+  await expect(page.locator(card)).toHaveCount(24)
+  await page.getByRole('button', { name: 'Floor 2' }).click()
+  await search.fill('212')
+  await page.locator(card, { hasText: '212' }).click()
+  await expect(page.getByRole('heading', { name: /Yates/ })).toBeVisible()
+  await page.goBack()
+  await expect(page.locator(card)).toHaveCount(1)
+  await expect(search).toHaveValue('212')
+  await expect(pressed).toHaveText('Floor 2')
+
+  await signOut(page)
+  await signInHere(page, next)
+  await expect(page.locator(card)).toHaveCount(24)
+  await expect(search).toHaveValue('')
+  await expect(pressed).toHaveText('All floors')
+
+  await signOut(page)
+  await signInHere(page, nurse)
+  await expect(page.locator(card)).toHaveCount(12)
+  await expect(search).toHaveValue('')
+  await expect(pressed).toHaveText('Floor 2')
+})
+
 test('cards stand in the chosen order, and search and floors keep it [DA-7]', async ({ page, world }) => {
   await signIn(page, world.portal.http, world.nurse)
   await expect(page.locator(card)).toHaveCount(24)
@@ -74,6 +106,20 @@ test('the wall display shows everyone without a menu [DA-7]', async ({ page, wor
   // Cap height is about 0.72 of the font size: 41 px on a 43-inch screen.
   expect(size * 0.72).toBeGreaterThanOrEqual(41)
   await expectAccessible(page)
+})
+
+test('a wall display that was not told its facility asks for it again, and says when there is none [DA-7] [LI-9]', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world.portal.http, await addPerson(world, { user_type: 'vc-admin', clinic_ids: [] }))
+  const facilities = new RegExp(`/api${listClinics.path}\\?`)
+  await page.route(facilities, (route) => route.abort())
+  await page.goto(`${world.portal.http}/clinic/wall`)
+  await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+  await page.unroute(facilities)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No facility yet')).toBeVisible()
 })
 
 test('a lost connection says so and comes back by itself [LI-9]', async ({ page, context, world }) => {

@@ -1,5 +1,6 @@
 import { noteSignedOut } from '../sessions/wanted-path.ts'
 import { onSessionOver } from '../shared/api.ts'
+import { closePopUps } from '../shared/close-pop-ups.ts'
 import { liveStore, startInvalidation } from '../shared/live/index.ts'
 import { queryClient } from '../shared/query.ts'
 import { onPersonChange, sessionQuery, setSession } from '../shared/session.ts'
@@ -8,7 +9,10 @@ import { router } from './router.tsx'
 /** Leaves protected pages as soon as the portal no longer knows the session. @returns a function that stops it */
 export function startSessionWatch(): () => void {
   const stopInvalidation = startInvalidation()
-  const stopForgetting = onPersonChange(() => liveStore.clear())
+  const stopForgetting = onPersonChange(() => {
+    liveStore.clear()
+    closePopUps()
+  })
   const stop = onSessionOver(() => {
     if (!queryClient.getQueryData(sessionQuery.queryKey)) return
     setSession(null)

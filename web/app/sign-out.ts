@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { leavePortal } from '../sessions/sign-out.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { setSession } from '../shared/session.ts'
@@ -16,6 +15,5 @@ export async function signOutByHand(): Promise<void> {
     return sayFailed(error)
   }
   setSession(null)
-  notifications.clean()
   await router.navigate({ to: '/user/login', replace: true })
 }

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { useAllPages } from '../shared/pages.ts'
+import { queryClient } from '../shared/query.ts'
 import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
 import { Empty, Failed, Loading, NoneFound, Stale } from '../shared/states.tsx'
 import './card.css'
@@ -30,8 +31,12 @@ export function DashboardPage() {
   return <Empty title="No facility yet">The dashboard opens as soon as your account may see a facility.</Empty>
 }
 
-/** What was chosen last, so that it still holds after a look at a resident. */
-let remembered: Omit<CardChoice, 'floor'> = { sort: 'range', kinds: new Set(), search: '' }
+type OwnChoice = Omit<CardChoice, 'floor'>
+
+/** What was chosen last in a facility still holds after a look at a resident, however long, and ends with the session. */
+const choiceKey = ['cardChoice'] as const
+queryClient.setQueryDefaults(choiceKey, { gcTime: Number.POSITIVE_INFINITY })
+const atFirst: OwnChoice = { sort: 'range', kinds: new Set(), search: '' }
 
 function FacilityDashboard({ clinic }: { readonly clinic: Clinic }) {
   const { dashboardType } = useSettings()
@@ -65,18 +70,18 @@ function FacilityDashboard({ clinic }: { readonly clinic: Clinic }) {
 }
 
 function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly residents: readonly Resident[] }) {
-  const { dashboardType, selectedFloor } = useSettings()
-  const [own, setOwn] = useState(remembered)
+  const { dashboardType, selectedFloor, floorClinicId } = useSettings()
+  const [own, setOwn] = useState(() => queryClient.getQueryData<OwnChoice>([...choiceKey, clinic.id]) ?? atFirst)
   const floors = useMemo(() => floorsOf(clinic, residents), [clinic, residents])
-  const choice: CardChoice = { ...own, floor: floors.includes(selectedFloor) ? selectedFloor : allFloors }
+  const isFloorHere = floorClinicId === clinic.id && floors.includes(selectedFloor)
+  const choice: CardChoice = { ...own, floor: isFloorHere ? selectedFloor : allFloors }
   const { chosen, gridProps } = useChosenCards(residents, choice)
   useLinksIn(gridProps.ref)
 
-  function change(part: Partial<CardChoice>) {
-    setOwn((before) => {
-      remembered = { ...before, ...part }
-      return remembered
-    })
+  function change(part: Partial<OwnChoice>) {
+    const next = { ...own, ...part }
+    setOwn(next)
+    queryClient.setQueryData([...choiceKey, clinic.id], next)
   }
 
   function showAll() {
@@ -86,7 +91,7 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
 
   return (
     <>
-      <DashboardToolbar residents={residents} floors={floors} choice={choice} onChange={change} />
+      <DashboardToolbar clinicId={clinic.id} residents={residents} floors={floors} choice={choice} onChange={change} />
       {chosen.length === 0 && (
         <NoneFound title="No resident matches" all="Show all residents" onAll={showAll}>
           Nobody on this floor matches the search and the chosen states.

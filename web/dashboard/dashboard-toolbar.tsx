@@ -16,13 +16,14 @@ const types: readonly { id: DashboardType; label: string }[] = [
 const mostFloorChips = 6
 
 interface DashboardToolbarProps {
+  readonly clinicId: string
   readonly residents: readonly Resident[]
   readonly floors: readonly string[]
   readonly choice: CardChoice
   readonly onChange: (change: Partial<CardChoice>) => void
 }
 
-export function DashboardToolbar({ residents, floors, choice, onChange }: DashboardToolbarProps) {
+export function DashboardToolbar({ clinicId, residents, floors, choice, onChange }: DashboardToolbarProps) {
   const { dashboardType } = useSettings()
   const onThisFloor = useMemo(
     () => residents.filter((resident) => onFloor(resident, choice.floor)),
@@ -31,7 +32,7 @@ export function DashboardToolbar({ residents, floors, choice, onChange }: Dashbo
   return (
     <div className="toolbar">
       <SearchField value={choice.search} onChange={(search) => onChange({ search })} />
-      {floors.length > 1 && <FloorChoice floors={floors} floor={choice.floor} />}
+      {floors.length > 1 && <FloorChoice clinicId={clinicId} floors={floors} floor={choice.floor} />}
       <span className="toolbar-space" />
       <div className="toolbar-end">
         <select
@@ -67,8 +68,14 @@ export function DashboardToolbar({ residents, floors, choice, onChange }: Dashbo
   )
 }
 
-function FloorChoice({ floors, floor }: { readonly floors: readonly string[]; readonly floor: string }) {
-  const choose = (selectedFloor: string) => saveSettings({ selectedFloor })
+interface FloorChoiceProps {
+  readonly clinicId: string
+  readonly floors: readonly string[]
+  readonly floor: string
+}
+
+function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
+  const choose = (selectedFloor: string) => saveSettings({ selectedFloor, floorClinicId: clinicId })
   if (floors.length > mostFloorChips)
     return (
       <select

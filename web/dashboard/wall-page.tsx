@@ -1,3 +1,4 @@
+import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { observationNotice } from '@eupnea/contract/messages.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { type CSSProperties, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react'
@@ -33,15 +34,8 @@ const refreshMs = 5 * 60_000
 /** A facility on a wall: no menu, readable from four metres, out of range first (DA-7). */
 export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
   const clinic = useClinic()
-  const clinics = useClinics()
-  const residents = useAllPages(
-    listResidents,
-    { clinic_id: clinic?.id, status: '3' },
-    { enabled: clinic !== null, refetchInterval: refreshMs },
-  )
   usePresenceSettings()
   useWakeLock()
-  const error = clinics.error ?? residents.error
   return (
     <div className="wall" data-stale={isStale}>
       <header className="wall-bar">
@@ -53,15 +47,29 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
         <span className="wall-clock">{clock}</span>
         {notice && <div className="wall-notice">{notice}</div>}
       </header>
-      <main>
-        {clinic && <LastRrFeed clinicId={clinic.id} />}
-        {error && !residents.data && <Failed error={error} retry={() => void residents.refetch()} />}
-        {!error && !residents.data && <Loading label="Fetching residents" />}
-        {residents.data?.length === 0 && <Empty title="No residents yet" />}
-        <WallGrid residents={residents.data ?? none} />
-      </main>
+      <main>{clinic ? <FacilityWall key={clinic.id} clinic={clinic} /> : <NoFacility />}</main>
       <footer className="wall-foot">{observationNotice}</footer>
     </div>
+  )
+}
+
+function NoFacility() {
+  const { isPending, error, refetch } = useClinics()
+  if (isPending) return <Loading label="Fetching the facility" />
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <Empty title="No facility yet">The wall display opens as soon as your account may see a facility.</Empty>
+}
+
+function FacilityWall({ clinic }: { readonly clinic: Clinic }) {
+  const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
+  return (
+    <>
+      <LastRrFeed clinicId={clinic.id} />
+      {residents.isPending && <Loading label="Fetching residents" />}
+      {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
+      {residents.data?.length === 0 && <Empty title="No residents yet" />}
+      <WallGrid residents={residents.data ?? none} />
+    </>
   )
 }
 

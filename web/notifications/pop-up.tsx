@@ -9,6 +9,7 @@ import { useEffect } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic } from '../shared/clinic.ts'
 import { queryClient } from '../shared/query.ts'
+import { sessionQuery } from '../shared/session.ts'
 import { decimalText } from '../shared/time.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
@@ -36,10 +37,13 @@ export async function popUp(message: NotificationMessage): Promise<void> {
 }
 
 function flush(): void {
-  // What has become worse takes the place of what it was.
-  for (const { patient_id } of gathered) close(patient_id)
-  const plan = planPopUps(gathered, open.size, merged.length > 0)
+  const fresh = gathered
   gathered = []
+  // Who has signed out meanwhile is told nothing (ID-6).
+  if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+  // What has become worse takes the place of what it was.
+  for (const { patient_id } of fresh) close(patient_id)
+  const plan = planPopUps(fresh, open.size, merged.length > 0)
   for (const message of plan.single) showOne(message)
   if (plan.merged.length > 0) showMerged(plan.merged)
 }

@@ -2,7 +2,7 @@ import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
 import { useSyncExternalStore } from 'react'
 import { useAllPages } from './pages.ts'
 import { isStaff, useSession } from './session.ts'
-import { allFloors, readSelectedClinic, saveSelectedClinic, saveSettings } from './settings.ts'
+import { allFloors, getSettings, readSelectedClinic, saveSelectedClinic, saveSettings } from './settings.ts'
 
 /** Which facility the person looks at, remembered per host (SH-15). */
 
@@ -13,11 +13,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Another facility: its floors are other floors, so all of them are shown (DA-3). */
+/** Another facility than the chosen floor's: its floors are other floors, so all of them are shown (DA-3). */
 export function chooseClinic(clinicId: string | null): void {
   if (clinicId === readSelectedClinic()) return
   saveSelectedClinic(clinicId)
-  saveSettings({ selectedFloor: allFloors })
+  if (clinicId !== null && clinicId !== getSettings().floorClinicId) saveSettings({ selectedFloor: allFloors })
   for (const listener of listeners) listener()
 }
 

@@ -1,7 +1,7 @@
 import { pleaseWait } from '@eupnea/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { describeError } from './api-error.ts'
+import { ApiError, describeError } from './api-error.ts'
 import './say-done.css'
 
 /** Pop-ups that say how an act went (ER-1). */
@@ -24,6 +24,8 @@ export function sayDone(done: Done): void {
 
 /** Says why something was not done; stays until it is closed. */
 export function sayFailed(error: unknown): void {
+  // That the session is over is said at the sign-in, where this would stay for the next person (ID-6).
+  if (error instanceof ApiError && error.status === 401) return
   notifications.show({ ...place, color: 'red', autoClose: false, ...describeError(error) })
 }
 
@@ -51,6 +53,9 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
   }
 }
 
+/** On the screen with an undo: their ids by what it was done to. */
+const undos = new Map<string, string>()
+
 /**
  * Says what was done, with a button to take it back.
  * @param of identifier of what it was done to: the next act on the same makes this one void
@@ -58,8 +63,7 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
  * @param undo takes it back and returns what to say then
  */
 export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () => Promise<Done>): void {
-  const id = undoIdOf(of)
-  notifications.hide(id)
+  endUndo(of)
   async function takeBack() {
     notifications.hide(id)
     try {
@@ -69,12 +73,13 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
     }
   }
   const { title, message } = wordsOf(done)
-  notifications.show({
+  // An id of its own each time: one that is shown again under its old id keeps the time that has run.
+  const id = notifications.show({
     ...place,
-    id,
     title,
     color: 'brand',
     autoClose: undoMs,
+    onClose: () => undos.get(of) === id && undos.delete(of),
     message: (
       <span className="said-with-undo">
         <span>{message}</span>
@@ -84,9 +89,11 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
       </span>
     ),
   })
+  undos.set(of, id)
 }
 
-const undoIdOf = (of: string): string => `undo ${of}`
-
 /** What was done to it can no longer be taken back: something else was done since. */
-export const endUndo = (of: string): void => void notifications.hide(undoIdOf(of))
+export function endUndo(of: string): void {
+  const id = undos.get(of)
+  if (id !== undefined) notifications.hide(id)
+}

@@ -17,6 +17,8 @@ export interface Settings {
   readonly dashboardType: DashboardType
   /** floor id, or `all` */
   readonly selectedFloor: string
+  /** the facility that this floor is in */
+  readonly floorClinicId: string
   readonly isMenuCollapsed: boolean
   readonly menuPosition: MenuPosition
   /** entry chosen last, which stays marked on pages that have none of their own (SH-14) */
@@ -40,6 +42,7 @@ export const defaultSettings: Settings = {
   distanceRange: defaultPresenceRange,
   dashboardType: 'default',
   selectedFloor: allFloors,
+  floorClinicId: '',
   isMenuCollapsed: false,
   menuPosition: 'left',
   selectedMenuKey: '',
@@ -58,6 +61,7 @@ const kept = [
   'distanceRange',
   'dashboardType',
   'selectedFloor',
+  'floorClinicId',
   'isMenuCollapsed',
   'menuPosition',
   'selectedMenuKey',

@@ -66,7 +66,7 @@ it('leaves the last theme on the sign-in page [SH-21]', () => {
 it('another facility is remembered and starts with all floors [DA-3] [SH-15]', () => {
   takeSettingsOf('u1')
   chooseClinic('c1')
-  saveSettings({ selectedFloor: '2' })
+  saveSettings({ selectedFloor: '2', floorClinicId: 'c1' })
   chooseClinic('c1')
   expect(getSettings().selectedFloor).toBe('2')
   chooseClinic('c2')
@@ -74,6 +74,18 @@ it('another facility is remembered and starts with all floors [DA-3] [SH-15]', (
   expect(readSelectedClinic()).toBe('c2')
   chooseClinic(null)
   expect(readSelectedClinic()).toBeNull()
+})
+
+it('a floor outlasts the end of a session, and the choice of the facility that was open anyway [DA-3] [DA-4]', () => {
+  takeSettingsOf('u1')
+  saveSettings({ selectedFloor: '2', floorClinicId: 'c1' })
+  chooseClinic('c1')
+  expect(getSettings().selectedFloor).toBe('2')
+  chooseClinic(null)
+  takeSettingsOf('')
+  takeSettingsOf('u1')
+  chooseClinic('c1')
+  expect(getSettings()).toMatchObject({ selectedFloor: '2', floorClinicId: 'c1' })
 })
 
 it('has a flag for every switch among the settings [SH-7] [SH-21]', () => {

@@ -7,6 +7,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
+import { isStaticHost } from '../shared/host.ts'
 import { useSession } from '../shared/session.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -39,9 +40,12 @@ export function ManageUsersPage() {
     <div className="admin-page">
       <div className="admin-head">
         <h1>Users</h1>
-        <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} aria-hidden />}>
-          Add user
-        </Button>
+        {/* Where that page is (SH-8). */}
+        {!isStaticHost(location.hostname) && (
+          <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} aria-hidden />}>
+            Add user
+          </Button>
+        )}
       </div>
       <Users session={session} />
     </div>

@@ -1,0 +1,35 @@
+import { notificationsStore } from '@mantine/notifications'
+import { afterEach, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { closePopUps } from './close-pop-ups.ts'
+import { endUndo, sayDoneWithUndo, sayFailed } from './say-done.tsx'
+
+afterEach(closePopUps)
+
+const shown = () => notificationsStore.getState().notifications
+const discharge = (of: string) => sayDoneWithUndo(of, 'Resident Discharged Successfully', 'Ada Byron', async () => '')
+
+it('a second act on the same person can be taken back for as long as the first [RE-4]', () => {
+  discharge('p1')
+  const [first] = shown()
+  discharge('p1')
+  // Only under an id of its own does its time begin anew.
+  expect(shown()).toHaveLength(1)
+  expect(shown()[0]?.id).not.toBe(first?.id)
+})
+
+it('what is done to one person ends their undo and nobody else’s [RE-4]', () => {
+  discharge('p1')
+  discharge('p2')
+  const [, second] = shown()
+  endUndo('p1')
+  endUndo('p1')
+  expect(shown()).toEqual([second])
+})
+
+it('that the session is over is said at the sign-in alone [ID-6] [ER-1]', () => {
+  sayFailed(new ApiError(401, { title: 'Not signed in', message: 'Please sign in' }))
+  expect(shown()).toEqual([])
+  sayFailed(new ApiError(409, { title: 'Something went wrong', message: 'Somebody was quicker' }))
+  expect(shown()).toMatchObject([{ message: 'Somebody was quicker', autoClose: false }])
+})
