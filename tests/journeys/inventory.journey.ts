@@ -1,4 +1,4 @@
-import { assignDevice, createDevice, deleteDevice, listDevices } from '@eupnea/contract/devices.ts'
+import { assignDevice, createDevice, deleteDevice, listDevices, returnDevice } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { connectDevice } from '../../sensors/device-client.ts'
 import { openWire } from '../faults/wire.ts'
@@ -142,5 +142,5 @@ test('the activity of a device is told by the facility’s clock, also far away 
   await expect(page.getByRole('region', { name: 'Newest readings' })).toContainText(there)
   await sensor.close()
   await context.close()
-  await portal.send(deleteDevice, { device_id: device.device_id })
+  await portal.send(returnDevice, { device_id: device.device_id })
 })
