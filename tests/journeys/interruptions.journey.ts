@@ -32,6 +32,64 @@ test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async 
   await portal.send(setResidentStatus, { patient_id, status: 0 })
 })
 
+test('what is typed while a note is stored stays, and what is stored is not there again on return [NO-1]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const clinic_id = (await demoClinic(world)).id
+  const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Ida', last_name: 'Noddack' })
+  await signIn(page, portal.http, await addPerson(world))
+  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  const notes = page.getByRole('region', { name: 'Notes' })
+  const field = notes.getByLabel('New note')
+  const store = notes.getByRole('button', { name: 'Store note' })
+  const stored = page.getByText('Note stored successfully', { exact: true })
+  /** A slow line: the portal is reached when the answer is let go. */
+  let arrive = () => {}
+  await page.route(`**/api${createNote.path}`, async (route) => {
+    await new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await route.continue()
+  })
+  const press = async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/notes'))
+    await store.click()
+    await sent
+  }
+
+  await field.fill('Turned to the left side')
+  await press()
+  await field.fill('Turned to the left side, and drank')
+  arrive()
+  await expect(stored).toBeVisible()
+  await expect(field).toHaveValue('Turned to the left side, and drank')
+
+  // Left and come back to, while it is on its way.
+  await field.fill('Ate well')
+  await press()
+  await page.locator('.resident-back').click()
+  await page.waitForURL('**/clinic/profile')
+  await page.goBack()
+  await expect(field).toHaveValue('Ate well')
+  arrive()
+  await expect(field).toHaveValue('')
+
+  // Left, and stored before one comes back.
+  await field.fill('Slept')
+  await press()
+  await page.locator('.resident-back').click()
+  await page.waitForURL('**/clinic/profile')
+  arrive()
+  await expect.poll(async () => (await portal.send(listNotes, { patient_id })).items.length).toBe(3)
+  await expect(stored.last()).toBeVisible()
+  await page.goBack()
+  await expect(notes.locator('.note', { hasText: 'Slept' })).toBeVisible()
+  await expect(field).toHaveValue('')
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+})
+
 test('what is clicked twice is done once [FA-1]', async ({ page, world }) => {
   const { portal } = world
   await signIn(page, portal.http, admin)
@@ -58,6 +116,25 @@ test('with the network away a page says so in its place, and comes when it is ba
   await context.setOffline(false)
   await page.locator('#main').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
+})
+
+test('with the network away a list says so, and comes when it is back [LI-9] [ER-1]', async ({
+  page,
+  context,
+  world,
+}) => {
+  await signIn(page, world.portal.http, await addPerson(world))
+  await page.goto(`${world.portal.http}/clinic/notifications`)
+  const main = page.locator('#main')
+  const list = main.getByText('No notifications yet').or(main.getByRole('table'))
+  await expect(list.first()).toBeVisible()
+  await context.setOffline(true)
+  await main.getByLabel('State', { exact: true }).selectOption('Snoozed')
+  await expect(main.getByRole('alert')).toContainText('The portal cannot be reached')
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByRole('alert')).toContainText('The portal cannot be reached')
+  await context.setOffline(false)
+  await expect(main.getByText('No notification is like that')).toBeVisible()
 })
 
 test('with the network away the menu of a phone comes late, and the page stays [LI-9] [SH-14]', async ({

@@ -1,5 +1,6 @@
-import { assignDevice, createDevice, deleteDevice, listDevices } from '@eupnea/contract/devices.ts'
+import { assignDevice, createDevice, deleteDevice, listDevices, returnDevice } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { connectDevice } from '../../sensors/device-client.ts'
 import { openWire } from '../faults/wire.ts'
 import {
   addPerson,
@@ -117,4 +118,29 @@ test('a device out of stock is assigned to a resident, and a list of connected d
   await portal.send(setResidentStatus, { patient_id, status: 0 })
   for (const { device_id } of (await portal.send(listDevices, { search: 'FLIP-1' })).items)
     await portal.send(deleteDevice, { device_id })
+})
+
+test('the activity of a device is told by the facility’s clock, also far away from it [DE-4]', async ({
+  browser,
+  world,
+}) => {
+  const { portal } = world
+  const { id: clinic_id, tz } = await demoClinic(world)
+  const device = await portal.send(createDevice, { device_uid: 'FAR-1', name: 'FAR-1', clinic_id })
+  const sensor = connectDevice({ url: portal.mqtt, deviceId: device.device_id, password: device.key.password })
+  const ts = Date.now()
+  sensor.send({ ts, rr: 16, dist: 0.8 })
+  await sensor.drained()
+  const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
+  const page = await context.newPage()
+  await signIn(page, portal.http, await addPerson(world))
+  await page.goto(`${portal.http}/clinic/inventory`)
+  await page.getByRole('searchbox').fill('FAR-1')
+  await page.getByRole('button', { name: 'Actions for FAR-1' }).click()
+  await page.getByRole('menuitem', { name: 'Activity' }).click()
+  const there = new Date(ts).toLocaleTimeString('en-GB', { timeZone: tz })
+  await expect(page.getByRole('region', { name: 'Newest readings' })).toContainText(there)
+  await sensor.close()
+  await context.close()
+  await portal.send(returnDevice, { device_id: device.device_id })
 })

@@ -1,5 +1,6 @@
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { flagStatuses } from '@eupnea/contract/rules/flag.ts'
 import type { Page } from '@playwright/test'
 import {
   addPerson,
@@ -57,6 +58,10 @@ for (const size of sizes) {
     // A file that is none is refused beside its button; a real one goes with the note.
     await notes.getByLabel('New note').fill('Left heel red, doctor called')
     await notes.getByLabel('Kind').selectOption('change')
+    await expect(notes.getByLabel('About the flag').getByRole('option')).toHaveText([
+      'Present flag',
+      ...flagStatuses.map(({ name }) => name),
+    ])
     await notes.getByLabel('About the flag').selectOption('Escalated')
     const file = notes.locator('input[type=file]')
     await file.setInputFiles({ name: 'heel.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })

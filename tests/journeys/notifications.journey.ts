@@ -2,7 +2,17 @@ import type { Browser, Page } from '@playwright/test'
 import { connectDevice, type DeviceClient } from '../../sensors/device-client.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type Bed, createWard } from '../kit/ward.ts'
-import { addPerson, admin, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
+import {
+  addPerson,
+  admin,
+  demoClinic,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  sizes,
+  test,
+} from './portal.fixture.ts'
 
 const popUps = (page: Page) => page.locator('.notification-pop-up')
 const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ })
@@ -132,7 +142,7 @@ for (const size of sizes)
     await other.context().close()
   })
 
-test('a facility that is not heard any more says so on every page, until readings come back [AL-3] [AL-8]', async ({
+test('a facility that is not heard any more says so on every page, until readings come back [AL-1] [AL-3] [AL-8]', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -141,7 +151,7 @@ test('a facility that is not heard any more says so on every page, until reading
   try {
     const ward = await createWard(portal, 'Quiet House', 1)
     const device = connect(portal, ward.beds[0]!)
-    const speak = () => device.send({ ts: Date.now(), rr: 16, dist: 0.8 })
+    const speak = () => device.send({ ts: Date.now(), rr: 21.6, dist: 0.8 })
     const bar = page.getByRole('alert').filter({ hasText: 'No readings from any device since' })
     speak()
     const speaking = setInterval(speak, 1_000)
@@ -149,6 +159,9 @@ test('a facility that is not heard any more says so on every page, until reading
     await page.goto(`${portal.http}/clinic/profile`)
     await expect(live(page)).toBeVisible()
     await expect(bar).toBeHidden()
+    // Usual, and a 22 would not be.
+    await expect(page.locator('.card-rr b')).toHaveText('21.6')
+    await expect(page.locator('.card')).toHaveAttribute('data-state', '')
     clearInterval(speaking)
 
     await expect(bar).toBeVisible({ timeout: 30_000 })
@@ -175,4 +188,21 @@ test('a facility that is not heard any more says so on every page, until reading
     await portal.stop()
     await folder.remove()
   }
+})
+
+test('days are those of the facility, whose clock the list shows, also far away from it [AL-3]', async ({
+  browser,
+  world,
+}) => {
+  const { tz } = await demoClinic(world)
+  const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
+  const page = await context.newPage()
+  await signIn(page, world.portal.http, await addPerson(world))
+  const asked = page.waitForRequest((request) => /\/api\/notifications\?.*from=/.test(request.url()))
+  await page.goto(`${world.portal.http}/clinic/notifications?from=2026-11-20&until=2026-11-20`)
+  const query = new URL((await asked).url()).searchParams
+  const begins = (day: string) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(tz).epochMilliseconds)
+  expect(query.get('from')).toBe(begins('2026-11-20').toISOString())
+  expect(query.get('until')).toBe(begins('2026-11-21').toISOString())
+  await context.close()
 })

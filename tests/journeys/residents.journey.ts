@@ -1,6 +1,7 @@
-import { createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
+import { assignDevice, createDevice, deleteDevice } from '@eupnea/contract/devices.ts'
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
+import { connectDevice } from '../../sensors/device-client.ts'
 import { demoClinic, expect, expectAccessible, noSideways, signIn, sizes, smallPdf, test } from './portal.fixture.ts'
 
 const card = '.card'
@@ -23,7 +24,7 @@ for (const size of sizes) {
   const name = `Edda ${last}`
   const device = `Spare ${size.name}`
 
-  test(`a resident from the form to the end, on a ${size.name} [RE-1] [RE-2] [RE-4] [RE-5] [RE-7] [RE-8] [LI-6]`, async ({
+  test(`a resident from the form to the end, on a ${size.name} [RE-1] [RE-2] [RE-4] [RE-5] [RE-7] [RE-8] [LI-6] [DE-4] [DE-7]`, async ({
     page,
     context,
     world,
@@ -31,7 +32,7 @@ for (const size of sizes) {
     test.setTimeout(180_000)
     const { portal } = world
     const clinic_id = (await demoClinic(world)).id
-    const { device_id } = await portal.send(createDevice, { clinic_id, name: device })
+    const { device_id, key } = await portal.send(createDevice, { clinic_id, name: device })
     await page.setViewportSize(size)
     await signIn(page, portal.http, world.nurse)
     const other = await context.newPage()
@@ -72,7 +73,21 @@ for (const size of sizes) {
     // Under a device, the card has a device and the directory shows the connection.
     await act(page, name, 'Link device')
     await dialog(page).getByLabel(device).check()
+    const free = dialog(page).locator('.resident-device-text', { hasText: device_id })
+    await expect(free).toContainText(/^Disconnected.*Last seen: Never$/)
+    const sensor = connectDevice({ url: portal.mqtt, deviceId: device_id, password: key.password })
+    await expect(free).toContainText(/^Connected/)
+    await sensor.close()
+    await expect(free).toContainText(/^Disconnected/)
     await expectAccessible(page)
+    // A refusal is a warning.
+    await page.route(
+      `**/api${assignDevice.path}`,
+      (route) => route.fulfill({ status: 409, json: { title: 'Not free', message: 'Somebody was quicker' } }),
+      { times: 1 },
+    )
+    await dialog(page).getByRole('button', { name: 'Link device' }).click()
+    await expect(dialog(page).locator('.refusal[data-warning=true]')).toContainText('Somebody was quicker')
     await dialog(page).getByRole('button', { name: 'Link device' }).click()
     await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
     await expect(rowOf(page, last)).toContainText(device)

@@ -9,10 +9,6 @@ export const monthText = (month: string): string => months.format(new Date(`${mo
 /** `3 Mar 2026` of `2026-03-03`. */
 export const dayText = (date: string): string => days.format(new Date(date))
 
-/** The facility's day, YYYY-MM-DD. @param at ms since the epoch @param zone IANA */
-export const dayIn = (zone: string, at: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
-
 /** What a CPT code says, or that none holds. */
 export const codeText = (code: BillingItem['cptCode']): string => code ?? 'None'
 

@@ -1,9 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Panel } from '../shared/panel.tsx'
-import { now } from '../shared/time.ts'
+import { dayIn, now } from '../shared/time.ts'
 import './billing.css'
-import { dayIn, monthText } from './billing-words.ts'
+import { monthText } from './billing-words.ts'
 import { monthLater } from './calendar-weeks.ts'
 import { ResidentDays } from './resident-days.tsx'
 

@@ -2,10 +2,10 @@ import { listBillingDays } from '@eupnea/contract/billing.ts'
 import { Button } from '@mantine/core'
 import { useCall } from '../shared/api.ts'
 import { Empty, Loading } from '../shared/states.tsx'
-import { now } from '../shared/time.ts'
+import { dayIn, now } from '../shared/time.ts'
 import './billing.css'
 import { BillingCalendar } from './billing-calendar.tsx'
-import { codeText, dayIn } from './billing-words.ts'
+import { codeText } from './billing-words.ts'
 
 interface ResidentDaysProps {
   readonly patient_id: string

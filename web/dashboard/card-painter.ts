@@ -12,6 +12,7 @@ import { sparkPath } from './sparkline.ts'
 /** Parts of a card by their data-part; a card has those that it shows. */
 type Part =
   | 'rr'
+  | 'tenth'
   | 'unit'
   | 'age'
   | 'word'
@@ -110,6 +111,7 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   const text = cardText(slice, at, options)
   if (isNew(card, 'state', text.state)) card.root.dataset.state = text.state
   write(card, 'rr', text.rr)
+  write(card, 'tenth', text.tenth)
   write(card, 'unit', text.unit)
   write(card, 'word', text.word)
   write(card, 'trend', text.trend)

@@ -11,6 +11,8 @@ export type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
 export interface CardText {
   readonly state: CardState
   readonly rr: string
+  /** `.6` behind it, where that decides; else '' */
+  readonly tenth: string
   /** beside the number: the unit, or that it is not the present value */
   readonly unit: string
   /** the state in one or two words; '' when all is usual */
@@ -51,6 +53,7 @@ const isOut = (slice: DeviceSlice, options: CardOptions): boolean =>
 /** @param at ms by the portal's clock */
 export function cardText(slice: DeviceSlice, at: number, options: CardOptions): CardText {
   return {
+    tenth: '',
     ...valueText(slice, at, options),
     ...scoreText(slice),
     alert10min: slice.alert10min,
@@ -58,11 +61,22 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
   }
 }
 
+/**
+ * A whole number, for it is read from afar; with a tenth where the whole one would belong to another severity: 21.6 is
+ * usual, and 22 is not.
+ */
+function rateText(rr: number | null): Pick<CardText, 'rr' | 'tenth'> {
+  if (rr === null || findingOf(Math.round(rr))?.title === findingOf(rr)?.title) return { rr: wholeText(rr), tenth: '' }
+  // Away from the limit: 21.96 is not 22.0 either.
+  const text = decimalText((Math.round(rr) > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10)
+  return { rr: text.slice(0, -2), tenth: text.slice(-2) }
+}
+
 function valueText(
   slice: DeviceSlice,
   at: number,
   options: CardOptions,
-): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> {
+): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth'>> {
   if (slice.status === 0) return { state: 'off', rr: '–', unit: 'BrPM', word: 'No connection' }
   const last = slice.held === null ? 'BrPM' : `last ${wholeText(slice.held)}`
   if (isOut(slice, options)) return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: 'Out of bed' }
@@ -72,7 +86,7 @@ function valueText(
   if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: 'last value', word: '' }
   const finding = findingOf(slice.rr)
   const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
-  return { state, rr: wholeText(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
+  return { state, ...rateText(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
 }
 
 function scoreText({ status, rr, r_score }: DeviceSlice): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {

@@ -33,15 +33,26 @@ const times = (of: DeviceSlice, time = at) => cardTimes(of, time, options)
 
 describe('the number of a card', () => {
   it.each([
-    [15.4, '15', '', ''],
-    [12, '12', 'warn', 'Low'],
-    [12.1, '12', '', ''],
-    [21.9, '22', '', ''],
-    [22, '22', 'warn', 'High'],
-    [30, '30', 'warn', 'High'],
-    [30.1, '30', 'danger', 'Extremely high'],
-  ])('%f reads %s, state %j, word %j [AL-1] [DA-7]', (rr, number, state, word) => {
-    expect(text(slice(rr))).toMatchObject({ rr: number, state, word, unit: 'BrPM' })
+    [15.4, '15', '', '', ''],
+    [12, '12', '', 'warn', 'Low'],
+    [12.02, '12', '.1', '', ''],
+    [12.4, '12', '.4', '', ''],
+    [12.5, '13', '', '', ''],
+    [21.4, '21', '', '', ''],
+    [21.6, '21', '.6', '', ''],
+    [21.96, '21', '.9', '', ''],
+    [22, '22', '', 'warn', 'High'],
+    [29.8, '30', '', 'warn', 'High'],
+    [30, '30', '', 'warn', 'High'],
+    [30.1, '30', '.1', 'danger', 'Extremely high'],
+    [31.2, '31', '', 'danger', 'Extremely high'],
+  ])('%f reads %s%s, state %j, word %j [AL-1] [DA-7]', (rr, number, tenth, state, word) => {
+    expect(text(slice(rr))).toMatchObject({ rr: number, tenth, state, word, unit: 'BrPM' })
+  })
+
+  it('has its tenth only while it is the present one [AL-1] [DA-5]', () => {
+    expect(text(slice(null, { avg: 21.6 }))).toMatchObject({ rr: '22', tenth: '', unit: 'last value' })
+    expect(text(slice(21.6), at + 91_000)).toMatchObject({ rr: '22', tenth: '', state: 'old' })
   })
 
   it('is the held average under another label while nothing is measured [DA-5]', () => {

@@ -65,7 +65,10 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
   return (
     <>
       <div className="card-rr">
-        <b data-part="rr">–</b>
+        <b>
+          <span data-part="rr">–</span>
+          <small data-part="tenth" />
+        </b>
         <span className="card-unit">
           <span data-part="unit">BrPM</span>
           <span data-part="age" />

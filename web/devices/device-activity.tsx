@@ -3,7 +3,6 @@ import { type Device, readDeviceActivity } from '@eupnea/contract/devices.ts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCall } from '../shared/api.ts'
-import { browserZone } from '../shared/form/local-time.ts'
 import { Failed, Loading } from '../shared/states.tsx'
 import { ageText, clockSecondsText, dateTimeText, decimalText, now } from '../shared/time.ts'
 import { ConnectionWord } from './connection-word.tsx'
@@ -14,11 +13,13 @@ const everyMs = 3_000
 
 interface DeviceActivityProps {
   readonly device: Device
+  /** of its times */
+  readonly zone: string
   readonly onClose: () => void
 }
 
 /** What a device has sent lately: whether it speaks, its newest readings, what could not be kept and why (DE-4). */
-export function DeviceActivity({ device, onClose }: DeviceActivityProps) {
+export function DeviceActivity({ device, zone, onClose }: DeviceActivityProps) {
   const query = useCall(
     readDeviceActivity,
     { device_uid: device.device_uid },
@@ -38,15 +39,14 @@ export function DeviceActivity({ device, onClose }: DeviceActivityProps) {
     >
       {!data &&
         (error ? <Failed error={error} retry={() => void query.refetch()} /> : <Loading label="Fetching activity" />)}
-      {data && <Activity activity={data} />}
+      {data && <Activity activity={data} zone={zone} />}
     </Modal>
   )
 }
 
 type Answer = CallOutput<typeof readDeviceActivity>
 
-function Activity({ activity }: { readonly activity: Answer }) {
-  const zone = browserZone()
+function Activity({ activity, zone }: { readonly activity: Answer; readonly zone: string }) {
   const { device_uid, device_id, last_seen, fw_version, softap_ssid, target_ssid, readings, malformed } = activity
   return (
     <div className="device-form">

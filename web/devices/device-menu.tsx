@@ -87,15 +87,17 @@ interface DeviceActDialogProps {
   readonly device: Device
   readonly act: DeviceAct
   readonly clinicName: string
+  /** as in the list that it was chosen from */
+  readonly zone: string
   readonly onClose: () => void
 }
 
 /** The dialog of one act. */
-export function DeviceActDialog({ device, act, clinicName, onClose }: DeviceActDialogProps) {
+export function DeviceActDialog({ device, act, clinicName, zone, onClose }: DeviceActDialogProps) {
   const of = { device, onClose }
   return (
     <Suspense>
-      {act === 'activity' && <DeviceActivity {...of} />}
+      {act === 'activity' && <DeviceActivity {...of} zone={zone} />}
       {act === 'link' && <LinkResident {...of} />}
       {act === 'rename' && <RenameDevice {...of} />}
       {act === 'edit' && <EditDevice {...of} />}

@@ -51,7 +51,7 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
           <RecordList of={of} clinic={clinic} />
         )}
       </div>
-      {open && <DeviceActDialog {...open} clinicName={clinic.name} onClose={() => setOpen(null)} />}
+      {open && <DeviceActDialog {...open} clinicName={clinic.name} zone={clinic.tz} onClose={() => setOpen(null)} />}
     </div>
   )
 }

@@ -75,6 +75,7 @@ export function ManageDevicesPage() {
           device={open.device}
           act={open.act}
           clinicName={clinics?.find(({ id }) => id === open.device.clinic_id)?.name ?? 'its facility'}
+          zone={browserZone()}
           onClose={() => setOpen(null)}
         />
       )}

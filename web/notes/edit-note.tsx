@@ -5,7 +5,7 @@ import { ApiError, useCall } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayStored } from './note-composer.tsx'
 import { NoteFields } from './note-fields.tsx'
-import { valuesOf } from './note-values.ts'
+import { type NoteValues, valuesOf } from './note-values.ts'
 import { placeAndName } from './note-words.ts'
 import { useNoteForm } from './use-note-form.ts'
 import { useSaveNote } from './use-save-note.ts'
@@ -20,8 +20,9 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
   // The list behind the dialog may bring a newer one: the edit was made to this one.
   const [note] = useState(initial)
   const [base, setBase] = useState(note.updated_at)
-  const form = useNoteForm(valuesOf(note))
-  const { values, formRef, check, refuse, isOfField, reset } = form
+  const [values, setValues] = useState<NoteValues>(valuesOf(note))
+  const form = useNoteForm([values, setValues])
+  const { formRef, check, refuse, isOfField } = form
   const save = useSaveNote((stored) => {
     sayStored(stored)
     onClose()
@@ -50,7 +51,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
             }}
             onTakeTheirs={(theirs) => {
               setBase(theirs.written_at)
-              reset(valuesOf(theirs))
+              setValues(valuesOf(theirs))
               save.reset()
             }}
           />

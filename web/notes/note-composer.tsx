@@ -1,33 +1,25 @@
 import { successes } from '@eupnea/contract/messages.ts'
 import type { Note } from '@eupnea/contract/notes.ts'
 import { Button } from '@mantine/core'
-import { useEffect } from 'react'
 import { Refusal } from '../shared/form/refusal.tsx'
-import { queryClient } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
+import { endDraft, useDraft } from './drafts.ts'
 import { NoteFields } from './note-fields.tsx'
-import { emptyNote, type NoteValues } from './note-values.ts'
 import { useNoteForm } from './use-note-form.ts'
 import { useSaveNote } from './use-save-note.ts'
-
-/** What is typed and not stored yet is there again when the page is come back to; it is forgotten with the session. */
-const draftKey = (patient_id: string) => ['noteDraft', patient_id] as const
-queryClient.setQueryDefaults(['noteDraft'], { gcTime: Number.POSITIVE_INFINITY })
 
 export const sayStored = ({ kind }: Pick<Note, 'kind'>): void =>
   sayDone(kind === 'change' ? successes.changeNoteStored : successes.noteStored)
 
 /** Writes a note about the resident of the page, without leaving it (NO-1). */
 export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
-  const form = useNoteForm(queryClient.getQueryData<NoteValues>(draftKey(patient_id)) ?? emptyNote)
-  const { values, formRef, check, refuse, isOfField, reset } = form
-  const save = useSaveNote((note) => {
-    reset(emptyNote)
+  const form = useNoteForm(useDraft(patient_id))
+  const { values, formRef, check, refuse, isOfField } = form
+  const save = useSaveNote((note, sent) => {
+    // The page may have been left meanwhile, or typed on.
+    endDraft(sent.patient_id, sent.values)
     sayStored(note)
   })
-  useEffect(() => {
-    queryClient.setQueryData(draftKey(patient_id), values)
-  }, [patient_id, values])
 
   return (
     <form

@@ -82,7 +82,7 @@ export function NoteMarks({ note: { kind, status } }: { readonly note: Pick<Note
       {status !== null && (
         <span className="note-flag" data-flag={status}>
           <Icon size={15} stroke={1.8} aria-hidden />
-          {status === 1 ? 'No flag' : flagName(status)}
+          {flagName(status)}
         </span>
       )}
     </p>

@@ -6,11 +6,7 @@ export const kindOptions = [
   { value: 'change', label: 'Change note' },
 ] as const
 
-/** `No flag` as the resident's page says it. */
-export const flagOptions = flagStatuses.map(({ id, name }) => ({
-  value: String(id),
-  label: id === 1 ? 'No flag' : name,
-}))
+export const flagOptions = flagStatuses.map(({ id, name }) => ({ value: String(id), label: name }))
 
 type Placed = Pick<Note, 'first_name' | 'last_name' | 'room'>
 

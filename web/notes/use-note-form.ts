@@ -12,9 +12,11 @@ const fieldsOf: Readonly<Record<string, keyof NoteFaults>> = {
   noteFileList: 'file',
 }
 
+/** Where the values are: those of a dialog end with it, a draft stays. */
+type NoteState = readonly [NoteValues, (change: (before: NoteValues) => NoteValues) => void]
+
 /** Values and faults of the form of a note. What was typed stays, whatever the portal says. */
-export function useNoteForm(initial: NoteValues) {
-  const [values, setValues] = useState(initial)
+export function useNoteForm([values, setValues]: NoteState) {
   const [faults, setFaults] = useState<NoteFaults | null>(null)
   const formRef = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(formRef, faults)
@@ -50,6 +52,6 @@ export function useNoteForm(initial: NoteValues) {
   const isOfField = (error: unknown): boolean =>
     error instanceof ApiError && error.field !== undefined && error.field in fieldsOf
 
-  return { values, faults: faults ?? none, formRef, change, choose, check, clear, refuse, isOfField, reset: setValues }
+  return { values, faults: faults ?? none, formRef, change, choose, check, clear, refuse, isOfField }
 }
 export type NoteForm = ReturnType<typeof useNoteForm>

@@ -23,7 +23,7 @@ interface Saving {
 const arrived = new WeakMap<File, { readonly patient_id: string; readonly file_id: string }>()
 
 /** Sends the attachment first, then the note (NO-2). */
-export function useSaveNote(onSaved: (note: Note) => void) {
+export function useSaveNote(onSaved: (note: Note, sent: Saving) => void) {
   return useMutation<Note, Error, Saving>({
     mutationFn: async (saving) => {
       const { attachment } = saving.values
@@ -38,10 +38,10 @@ export function useSaveNote(onSaved: (note: Note) => void) {
         throw error
       }
     },
-    onSuccess: async (note) => {
+    onSuccess: async (note, sent) => {
       const stale = [listNotes, listStoredNotes, listNoteVersions]
       await Promise.all(stale.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
-      onSaved(note)
+      onSaved(note, sent)
     },
   })
 }

@@ -18,7 +18,7 @@ interface WriteNoteProps {
 /** Writes a note about a resident of the facility (NO-1). */
 export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
   const [patient_id, setPatient] = useState(initial.patient_id)
-  const form = useNoteForm(emptyNote)
+  const form = useNoteForm(useState(emptyNote))
   const { values, faults, formRef, check, clear, refuse, isOfField } = form
   const save = useSaveNote((note) => {
     sayStored(note)

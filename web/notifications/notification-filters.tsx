@@ -1,6 +1,5 @@
 import { notificationSeverities, notificationStates } from '@eupnea/contract/notifications.ts'
 import { Button } from '@mantine/core'
-import { instantOfLocal } from '../shared/form/local-time.ts'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { severityLabels, stateLabels } from './notification-words.ts'
@@ -14,16 +13,6 @@ const views = [
   { value: 'false', label: 'Not seen by me' },
   { value: 'true', label: 'Seen by me' },
 ]
-
-/** From the first moment of one day to the last of another, in the zone of the browser. */
-export function periodOf({ from, until }: Filters): { from: string | undefined; until: string | undefined } {
-  const nextDay = until && /^\d{4}-\d{2}-\d{2}$/.test(until) ? new Date(`${until}T00:00`) : undefined
-  nextDay?.setDate(nextDay.getDate() + 1)
-  return {
-    from: instantOfLocal(`${from}T00:00`),
-    until: nextDay && !Number.isNaN(nextDay.getTime()) ? nextDay.toISOString() : undefined,
-  }
-}
 
 interface NotificationFiltersProps {
   readonly text: string

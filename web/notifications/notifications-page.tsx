@@ -11,6 +11,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -19,7 +20,7 @@ import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { notificationColumns } from './notification-columns.tsx'
 import { NotificationDetails } from './notification-details.tsx'
-import { filterNames, NotificationFilters, periodOf } from './notification-filters.tsx'
+import { filterNames, NotificationFilters } from './notification-filters.tsx'
 import { nameOf } from './notification-words.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
 import '../shared/table/admin-page.css'
@@ -47,7 +48,9 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
   const { text, search, type } = useSearchText(`notifications of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
-  const { from, until } = periodOf(filters)
+  // Days of the facility, as the times of the list.
+  const from = startOfDay(filters.from ?? '', clinic.tz)
+  const until = endOfDay(filters.until ?? '', clinic.tz)
   const input = {
     clinic_id: clinic.id,
     ...(search && { search }),

@@ -7,8 +7,7 @@ import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import '../shared/table/table-tools.css'
-import { now } from '../shared/time.ts'
-import { dayIn } from './day-in.ts'
+import { dayIn, now } from '../shared/time.ts'
 import { ReportTabs } from './report-tabs.tsx'
 import {
   firstOf,

@@ -10,8 +10,7 @@ import { Refusal } from '../shared/form/refusal.tsx'
 import { Answer } from '../shared/panel.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
-import { ageText, now } from '../shared/time.ts'
-import { ConnectionText } from './connection-text.tsx'
+import { DeviceConnection, LastSeen } from './device-connection.tsx'
 import { refreshingResidents, residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 import './resident-dialogs.css'
@@ -117,7 +116,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
                       key={device.device_id}
                       value={device.device_id}
                       label={device.device_name || device.device_id}
-                      description={<DeviceText device={device} />}
+                      description={<DeviceText device={device} zone={zone} />}
                     />
                   ))}
                 </Stack>
@@ -125,7 +124,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
             )}
           </Answer>
           {more > 0 && <p className="panel-note">{more} more: search by name to find them.</p>}
-          {assign.error && <Refusal error={assign.error} />}
+          {assign.error && <Refusal error={assign.error} isWarning />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -140,13 +139,14 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   )
 }
 
-function DeviceText({ device }: { readonly device: Device }) {
-  const { device_id, device_conn_status, last_seen } = device
+function DeviceText({ device, zone }: { readonly device: Device; readonly zone: string }) {
   return (
     <span className="resident-device-text">
-      <ConnectionText status={device_conn_status} />
-      <span>{device_id}</span>
-      <span>{last_seen ? `last reading ${ageText(now() - Date.parse(last_seen))}` : 'no reading yet'}</span>
+      <DeviceConnection device={device} />
+      <span>{device.device_id}</span>
+      <span>
+        Last seen: <LastSeen device={device} zone={zone} />
+      </span>
     </span>
   )
 }

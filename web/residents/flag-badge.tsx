@@ -16,7 +16,7 @@ export function FlagBadge({ status }: { readonly status: FlagStatus }) {
   return (
     <span className="flag-badge" data-flag={status}>
       <Icon size={16} stroke={1.8} aria-hidden />
-      {status === 1 ? 'No flag' : flagName(status)}
+      {flagName(status)}
     </span>
   )
 }

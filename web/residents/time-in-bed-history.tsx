@@ -3,7 +3,7 @@ import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { decimalText, now } from '../shared/time.ts'
+import { dayIn, decimalText, now } from '../shared/time.ts'
 import { timeInBedBars } from './time-in-bed-days.ts'
 
 const days = 14
@@ -37,7 +37,7 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
         empty={<Empty title="No time in bed yet">Days appear here with the first reading of a sensor.</Empty>}
       >
         {({ items, timezone }) => {
-          const today = dayIn(timezone)
+          const today = dayIn(timezone, now())
           const past = items.filter(({ date }) => date !== today)
           const mean = past.length ? past.reduce((sum, { time_in_bed }) => sum + time_in_bed, 0) / past.length : null
           return (
@@ -61,7 +61,3 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
     </Panel>
   )
 }
-
-/** The calendar day that runs in the zone, `2026-11-20`. */
-const dayIn = (zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now())

@@ -47,28 +47,35 @@ export async function send<C extends Call>(
 ): Promise<CallOutput<C>> {
   const { url, body } = requestOf(call, input as Record<string, unknown>)
   const what = `${call.name} ${body}`
-  const response = await reach(call, url, {
-    headers: {
-      ...(body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' }),
-      ...(call.once && { 'idempotency-key': keyFor(what) }),
-    },
-    body: options.file ?? body,
-    signal: options.signal,
-  }).catch((error: unknown) => {
+  try {
+    const response = await reach(call, url, {
+      headers: {
+        ...(body === undefined ? { accept: 'application/json' } : { 'content-type': 'application/json' }),
+        ...(call.once && { 'idempotency-key': keyFor(what) }),
+      },
+      body: options.file ?? body,
+      signal: options.signal,
+    })
+    const answer = await readAnswer(response)
+    // Only now: what broke off on its way is no answer.
+    if (call.once) noteAnswered(what, response.status)
+    return answer as CallOutput<C>
+  } catch (error) {
     if (call.once && error instanceof ApiError) noteAnswered(what, error.status)
     throw error
-  })
-  if (call.once) noteAnswered(what, response.status)
-  return (await readAnswer(response)) as CallOutput<C>
+  }
+}
+
+/** @throws ApiError, unless the caller itself has broken it off */
+function lost(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  throw notReached()
 }
 
 /** @throws ApiError when refused, failed or not reached */
 async function reach({ method, access }: Call, url: string, init: RequestInit): Promise<Response> {
   const sentAt = Date.now()
-  const response = await fetch(url, { method, credentials: 'same-origin', ...init }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw notReached()
-  })
+  const response = await fetch(url, { method, credentials: 'same-origin', ...init }).catch(lost)
   noteServerDate(response.headers.get('date'), sentAt)
   if (response.ok) return response
   const answer = await readAnswer(response)
@@ -100,7 +107,7 @@ export function requestOf(call: Pick<Call, 'name' | 'method' | 'path' | 'carries
 
 /** A proxy's error page is no answer of ours: it must not end as a parse error on the screen. */
 async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text()
+  const text = await response.text().catch(lost)
   if (text === '') return {}
   try {
     return JSON.parse(text)

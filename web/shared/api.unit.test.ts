@@ -1,3 +1,4 @@
+import { createNote } from '@eupnea/contract/notes.ts'
 import { readResident } from '@eupnea/contract/residents.ts'
 import { signIn } from '@eupnea/contract/sessions.ts'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -73,4 +74,28 @@ it('a refused session is over, a refused sign-in is not [ID-1] [ID-8]', async ()
   await expect(send(readResident, { patient_id: 'p1' })).rejects.toThrow()
   expect(over).toHaveBeenCalledOnce()
   stop()
+})
+
+it('an answer that breaks off is none: said so, and the same again has the same key [NO-1] [ER-1]', async () => {
+  const keys: (string | null)[] = []
+  const broken = () =>
+    new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('{"note_'))
+        stream.error(new TypeError('network error'))
+      },
+    })
+  const bodies = [broken(), '{}', '{}']
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key'))
+    return new Response(bodies.shift(), { status: 201 })
+  })
+  const store = () => send(createNote, { patient_id: 'p1', note: 'Slept well' })
+  await expect(store()).rejects.toMatchObject({ status: 0, message: expect.stringMatching(/cannot be reached/) })
+  await store()
+  // Answered: the same words later are another note.
+  await store()
+  expect(keys[0]).toMatch(/.{8}/)
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
 })

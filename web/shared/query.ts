@@ -5,6 +5,9 @@ import { ApiError } from './api-error.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // A browser that calls itself offline fails like any other lost line: the page says so, and how old it is.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       // A refusal stays a refusal; only what may pass by itself is tried again.
       retry: (failures, error) =>

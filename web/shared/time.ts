@@ -67,6 +67,14 @@ export const clockSecondsText = (instant: Instant, zone: string): string =>
 export const dateText = (instant: Instant, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric' }, 'date').format(dateOf(instant))
 
+/** `2026-11-20`: the day that it is in the zone. */
+export const dayIn = (zone: string, at: Instant): string =>
+  format(zone, { day: '2-digit', month: '2-digit', year: 'numeric' }, 'day in')
+    .format(dateOf(at))
+    .split('/')
+    .reverse()
+    .join('-')
+
 /** `20 Nov 2026, 03:12` in the zone. */
 export const dateTimeText = (instant: Instant, zone: string): string =>
   `${dateText(instant, zone)}, ${clockText(instant, zone)}`

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ageText, clockText, decimalText, noteServerDate, now, sinceText, spanText, wholeText } from './time.ts'
+import { ageText, clockText, dayIn, decimalText, noteServerDate, now, sinceText, spanText, wholeText } from './time.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -33,6 +33,14 @@ it('names the day when it is another day there', () => {
   const at = Date.parse('2026-03-02T12:00:00Z')
   expect(sinceText('2026-03-02T02:58:00Z', 'UTC', at)).toBe('02:58')
   expect(sinceText('2026-03-01T22:40:00Z', 'UTC', at)).toBe('1 Mar, 22:40')
+})
+
+it.each([
+  ['UTC', '2026-03-09'],
+  ['Pacific/Kiritimati', '2026-03-10'],
+  ['America/Los_Angeles', '2026-03-09'],
+])('is the day of %s [RP-1]', (zone, day) => {
+  expect(dayIn(zone, Date.parse('2026-03-09T23:30:00Z'))).toBe(day)
 })
 
 it('shows a dash where there is no number', () => {

@@ -1,9 +1,29 @@
 import { expect, it } from 'vitest'
-import { instantOfLocal } from './local-time.ts'
+import { endOfDay, instantOfLocal, startOfDay } from './local-time.ts'
 
 it('turns what a datetime field holds into an instant, and half a date into nothing [AP-5]', () => {
   const local = '2026-11-20T03:12'
   expect(instantOfLocal(local)).toBe(new Date(2026, 10, 20, 3, 12).toISOString())
   for (const half of ['', '2026-11', '2026-11-20', '2026-13-40T03:12', 'yesterday'])
     expect(instantOfLocal(half)).toBeUndefined()
+})
+
+it.each([
+  ['2026-11-20', 'UTC', '2026-11-20T00:00', '2026-11-21T00:00'],
+  ['2026-11-20', 'Pacific/Kiritimati', '2026-11-19T10:00', '2026-11-20T10:00'],
+  ['2026-12-31', 'Pacific/Pago_Pago', '2026-12-31T11:00', '2027-01-01T11:00'],
+  ['2026-11-20', 'Asia/Kathmandu', '2026-11-19T18:15', '2026-11-20T18:15'],
+  // Days of 23 and 25 hours.
+  ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00', '2026-03-29T22:00'],
+  ['2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00', '2026-04-05T12:00'],
+  // The clock is put forward at midnight: the day begins at one.
+  ['2024-09-08', 'America/Santiago', '2024-09-08T04:00', '2024-09-09T03:00'],
+])('%s in %s is from %s to %s UTC [AL-3]', (day, zone, start, end) => {
+  expect(startOfDay(day, zone)).toBe(`${start}:00.000Z`)
+  expect(endOfDay(day, zone)).toBe(`${end}:00.000Z`)
+})
+
+it('makes no day of half a date [AL-3]', () => {
+  for (const half of ['', '2026-11', '2026-13-40', '2026-11-20T03:12', 'yesterday'])
+    expect([startOfDay(half, 'UTC'), endOfDay(half, 'UTC')]).toEqual([undefined, undefined])
 })
