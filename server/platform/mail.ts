@@ -34,10 +34,9 @@ export function createMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>` })
       } catch (error) {
-        const { responseCode, code, message } = error as Error & { responseCode?: number; code?: string }
+        const { responseCode, code, command, message } = error as SmtpError
         throw new GatewayError(message, {
-          // 5xx is the server's last word; everything else may pass by itself.
-          isFinal: responseCode !== undefined && responseCode >= 500,
+          isFinal: isOfMessage(code, command) && responseCode !== undefined && isLastWord(responseCode),
           isUnclear: responseCode === undefined && !neverReached(code),
         })
       }
@@ -45,3 +44,16 @@ export function createMailer(url: string, from: string): Mailer {
     close: () => transport.close(),
   }
 }
+
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+}
+
+/** Of its receiver or content; a refused sign-in or sender is the portal's own, and the same for all mails until it is set right. */
+const isOfMessage = (code: string | undefined, command: string | undefined): boolean =>
+  code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+
+/** 5xx, but for 503 (commands in a wrong order) and 530 (to be signed in first), which speak of the session. */
+const isLastWord = (responseCode: number): boolean => responseCode >= 500 && ![503, 530].includes(responseCode)

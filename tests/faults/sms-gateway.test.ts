@@ -109,6 +109,7 @@ function toldOf(phone: string): { messages: number; notices: number } {
 
 const outages = [
   { name: 'answers 500', behaviour: { status: 500 }, most: 1 },
+  { name: 'knows the account no longer', behaviour: { status: 401 }, most: 1 },
   { name: 'answers 429 with Retry-After', behaviour: { status: 429, headers: { 'retry-after': '600' } }, most: 1 },
   // What it may have taken comes again as it was, so that it can be told from the rest.
   { name: 'takes messages and drops the connection', behaviour: 'drop' as const, most: 3 },
@@ -142,8 +143,8 @@ for (const { name, behaviour, most } of outages)
       expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
   })
 
-it('Retry-After holds for the gateway, not for each message [AL-6]', async () => {
-  gateway.behave({ status: 429, headers: { 'retry-after': '600' } })
+it.each([429, 503])('Retry-After of %i holds for the gateway, not for each message [AL-6]', async (status) => {
+  gateway.behave({ status, headers: { 'retry-after': '600' } })
   start()
   await tell(1, [phones[0]!])
   await untilTried(1)
