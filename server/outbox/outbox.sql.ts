@@ -164,6 +164,16 @@ export async function putBack(
     .execute()
 }
 
+/** Whether so much time has passed since a message was queued; of one that stands for others, since the newest of these was. */
+export const isOlderThan = async ({ db }: Ctx, id: string, hours: number): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('outbox_messages')
+      .select(sql<boolean>`coalesce(max(created_at) < now() - make_interval(hours => ${hours}), false)`.as('isOld'))
+      .where((is) => is.or([is('id', '=', id), is('merged_into', '=', id)]))
+      .executeTakeFirstOrThrow()
+  ).isOld
+
 /** Queues again what failed or was kept. @returns undefined when it is neither */
 export const queueAgain = ({ db }: Ctx, id: string): Promise<MessageRow | undefined> =>
   db

@@ -7,6 +7,7 @@ import { dropAttachment, readAttachment } from './attachment.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
 import { hastenNotices } from './notices.sql.ts'
 import {
+  isOlderThan,
   type Lane,
   type MessageRow,
   markFailed,
@@ -117,11 +118,10 @@ async function recordFailure(origin: CtxOrigin, message: MessageRow, error: Gate
   const kind = message.kind as Lane['kind']
   const { message: failure, isFinal, isBusy, isUnclear } = error
   origin.log.warn({ message_id: id, kind, attempts }, 'a message was not taken by its gateway')
-  const isOld = Temporal.Instant.compare(created_at.add({ hours: giveUpAfterHours }), Temporal.Now.instant()) < 0
   await withCtx(origin, async (ctx) => {
     if (notice && isFinal) await noteAnswer(ctx, kind)
     if (notice && !isFinal) await noteGatewayFailure(ctx, kind, message.taken_at ?? created_at, longestProbeSeconds)
-    if (isFinal || isOld) return markFailed(ctx, id, failure)
+    if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, id, failure)
     const asked = (error.retryAfterMs ?? 0) / 1_000
     // All wait as long as the gateway asks, not each for itself.
     if (isBusy) await pauseGateway(ctx, kind, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))

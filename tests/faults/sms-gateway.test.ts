@@ -162,6 +162,35 @@ it.each([429, 503])('Retry-After of %i holds for the gateway, not for each messa
   await allDone()
 })
 
+it('what became one message is given up after a day of its newest part [AL-6]', async () => {
+  const [phone] = phones as [string]
+  const tries = async (minutes: number) => {
+    const { length } = gateway.requests
+    await pass(minutes)
+    await untilTried(length + 1)
+  }
+  gateway.behave({ status: 500 })
+  start()
+  await tell(1, [phone])
+  await tell(2, [phone])
+  await untilTried(1)
+  await tries(1_435)
+  await tell(3, [phone])
+  await tries(3)
+  await tries(5)
+  gateway.behave({ status: 201 })
+  await tries(5)
+  await allDone()
+  expect([toldOf(phone), gateway.taken.length]).toEqual([{ messages: 1, notices: 3 }, 1])
+
+  gateway.behave({ status: 500 })
+  await tell(4, [phone])
+  await tries(10)
+  await tries(1_440)
+  await allDone()
+  expect((await rows()).map(({ status }) => status)).toContain('failed')
+})
+
 it('a flood to one phone is few messages that tell of everything, and no code waits for it or is merged [AL-6] [ID-3]', async () => {
   gateway.behave({ status: 201, afterMs: 50 })
   start()
