@@ -83,6 +83,16 @@ export const takeDueMessages = (
     .returningAll()
     .execute()
 
+/** Still on its way; nothing for one that has come back, or that was held by nobody any more. */
+export async function holdMessage({ db }: Ctx, id: string, leaseSeconds: number): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ lease_until: inSeconds(leaseSeconds) })
+    .where('id', '=', id)
+    .where('lease_until', '>', now)
+    .execute()
+}
+
 /** @returns seconds until the next message of a lane is due, 0 when one is; null when none waits */
 export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane): Promise<number | null> {
   const { seconds } = await db
