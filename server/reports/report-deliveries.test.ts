@@ -243,7 +243,11 @@ describe('the clock', () => {
     await house.http.owner.deleteFrom('outbox_messages').execute()
     await house.http.owner
       .updateTable('clinics')
-      .set({ daily_report_recipients: ['nora@house.example', 'ada@house.example'], created_at: night })
+      // Of a time when an address could stand there twice.
+      .set({
+        daily_report_recipients: ['nora@house.example', 'ada@house.example', 'nora@house.example'],
+        created_at: night,
+      })
       .where('id', '=', clinic.id)
       .execute()
     const silent = await house.addClinic('Europe/London')
