@@ -34,12 +34,14 @@ const recipient = z
   .max(254)
   .pipe(z.union([email, phone], 'Is neither an e-mail address nor a phone number'))
 
+const mailRecipients = z.array(email).max(100).refine(unique, 'Each recipient once')
+
 const clinicFields = {
   name: line(120, 1),
   tz: timeZone,
   floors: z.array(line(40, 1)).max(200).refine(unique, 'Each floor once'),
-  alert_recipients: z.array(email).max(100),
-  daily_report_recipients: z.array(email).max(100),
+  alert_recipients: mailRecipients,
+  daily_report_recipients: mailRecipients,
   escalation_minutes: z.number().int().min(1).max(1_440).nullable(),
   escalation_recipients: z.array(recipient).max(20).refine(unique, 'Each recipient once'),
   daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Is not a time of day, such as 07:00'),

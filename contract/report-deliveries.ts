@@ -66,6 +66,7 @@ export const sendDownloadReport = call({
   path: '/reports/send-download',
   access: access.staff,
   summary: 'Make the PDF of a daily report and keep it, to be opened and sent',
+  once: true,
   input: z.object({ ...reportOf, flagged: flagged.default([]) }),
   output: madeReport,
 })
@@ -114,6 +115,7 @@ export const emailReport = call({
   path: '/reports/email',
   access: access.staff,
   summary: 'Send a report that was made as an encrypted PDF to people of its facility; its password is not in the mail',
+  once: true,
   input: z.object({
     file_name: line(300).optional(),
     sender_detail: line(300).optional(),

@@ -85,6 +85,7 @@ it('a name alone is enough, and facilities of one name get slugs of their own, a
 })
 
 it('names the field that is wrong [FA-1] [FA-3]', async () => {
+  const twice = ['night@house.example', 'Night@House.example']
   const cases: [object, number, string][] = [
     [{}, 400, 'name'],
     [{ ...everything, name: '   ' }, 422, 'name'],
@@ -95,6 +96,8 @@ it('names the field that is wrong [FA-1] [FA-3]', async () => {
     [{ ...everything, floors: ['1', '1'] }, 422, 'floors'],
     [{ ...everything, alert_recipients: ['fine@house.example', 'nobody'] }, 422, 'alert_recipients.1'],
     [{ ...everything, daily_report_recipients: 'me@house.example' }, 400, 'daily_report_recipients'],
+    [{ ...everything, alert_recipients: twice }, 422, 'alert_recipients'],
+    [{ ...everything, daily_report_recipients: twice }, 422, 'daily_report_recipients'],
   ]
   for (const [input, status, field] of cases) {
     const answer = await admin.refused(createClinic, input)

@@ -83,6 +83,16 @@ export const takeDueMessages = (
     .returningAll()
     .execute()
 
+/** Still on its way; nothing for one that has come back, or that was held by nobody any more. */
+export async function holdMessage({ db }: Ctx, id: string, leaseSeconds: number): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ lease_until: inSeconds(leaseSeconds) })
+    .where('id', '=', id)
+    .where('lease_until', '>', now)
+    .execute()
+}
+
 /** @returns seconds until the next message of a lane is due, 0 when one is; null when none waits */
 export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane): Promise<number | null> {
   const { seconds } = await db
@@ -163,6 +173,16 @@ export async function putBack(
     .where('id', '=', id)
     .execute()
 }
+
+/** Whether so much time has passed since a message was queued; of one that stands for others, since the newest of these was. */
+export const isOlderThan = async ({ db }: Ctx, id: string, hours: number): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('outbox_messages')
+      .select(sql<boolean>`coalesce(max(created_at) < now() - make_interval(hours => ${hours}), false)`.as('isOld'))
+      .where((is) => is.or([is('id', '=', id), is('merged_into', '=', id)]))
+      .executeTakeFirstOrThrow()
+  ).isOld
 
 /** Queues again what failed or was kept. @returns undefined when it is neither */
 export const queueAgain = ({ db }: Ctx, id: string): Promise<MessageRow | undefined> =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listMessages, resendMessage } from '@eupnea/contract/outbox.ts'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { type EventListener, listenToEvents } from '../platform/events.ts'
@@ -11,7 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createSmsGateway } from '../platform/sms.ts'
 import { type Gateways, outboxRoutes, queueMail, queueSms, startOutbox } from './index.ts'
-import { takeDueMessages } from './outbox.sql.ts'
+import { holdMessage, takeDueMessages } from './outbox.sql.ts'
 import { untilNextMessage } from './send-messages.ts'
 
 let portal: TestHttp
@@ -46,6 +46,7 @@ afterAll(async () => {
 const start = (gateways: Partial<Gateways>) => {
   stop = startOutbox(origin, { mail: null, sms: null, ...gateways }, events)
 }
+const row = () => portal.owner.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
 const only = async () => {
   const { items } = await admin.call(listMessages, {})
   if (items.length !== 1) throw new Error(`${items.length} messages`)
@@ -89,8 +90,11 @@ interface Delivered {
   readonly raw: string
 }
 
-/** A mail server on a port of its own. @param refuse code of the answer to a recipient; undefined: taken */
-async function startMailServer(refuse: () => number | undefined = () => undefined) {
+/**
+ * A mail server on a port of its own.
+ * @param refuse code of the answer to a recipient; undefined: taken @param takesMails false: it never says whether it has
+ */
+async function startMailServer(refuse: () => number | undefined = () => undefined, takesMails = true) {
   const delivered: Delivered[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -105,7 +109,7 @@ async function startMailServer(refuse: () => number | undefined = () => undefine
       void text(stream).then((raw) => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         delivered.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
-        done()
+        if (takesMails) done()
       })
     },
   })
@@ -206,6 +210,38 @@ describe('mail', () => {
   })
 })
 
+it('a message is held as long as it is being sent, and no longer [ID-3]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sending = Promise.withResolvers<void>()
+  const send = vi.fn(() => sending.promise)
+  start({ sms: { send } })
+  await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'Your code is 123456.' }))
+  await expect.poll(() => send.mock.calls.length).toBe(1)
+  const heldFor = async () => (await row()).lease_until?.since(Temporal.Now.instant()).total('seconds') ?? null
+  const soon = Temporal.Now.instant().add({ seconds: 10 })
+  await portal.owner.updateTable('outbox_messages').set({ lease_until: soon }).execute()
+  vi.advanceTimersByTime(20_000)
+  await expect.poll(heldFor).toBeGreaterThan(50)
+  sending.resolve()
+  await untilStatus('sent')
+  await withCtx(origin, async (ctx) => holdMessage(ctx, (await row()).id, 60))
+  expect(await heldFor()).toBeNull()
+})
+
+it('a mail that its server takes minutes over is put back when the portal stops [ID-4]', async () => {
+  const server = await startMailServer(() => undefined, false)
+  start({ mail: server.mail })
+  await withCtx(origin, (ctx) => queueMail(ctx, mailTo('nora@house.example')))
+  await expect.poll(() => server.delivered.length).toBe(1)
+  const asked = performance.now()
+  await stop?.()
+  stop = undefined
+  expect(performance.now() - asked).toBeLessThan(9_000)
+  expect(await row()).toMatchObject({ status: 'queued', lease_until: null, is_unclear: true })
+  await server.close()
+})
+
 describe('SMS', () => {
   it('goes out as the form that Twilio takes, signed in, with an idempotency key [ID-3]', async () => {
     const gateway = await startGateway([{ status: 201 }])
@@ -233,7 +269,7 @@ describe('SMS', () => {
     start({ sms: gateway.sms })
     await withCtx(origin, (ctx) => queueSms(ctx, { to: '+447700900123', text: 'One' }))
     await expect.poll(async () => (await only()).failure).toContain('429')
-    const { next_attempt_at } = await portal.owner.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
+    const { next_attempt_at } = await row()
     expect(next_attempt_at.since(Temporal.Now.instant()).total('minutes')).toBeGreaterThan(25)
     await skipWait()
     await expect.poll(async () => (await only()).failure).toContain('503')

@@ -7,6 +7,8 @@ import { dropAttachment, readAttachment } from './attachment.ts'
 import { noteGatewayFailure, noteGatewaySuccess, pauseGateway } from './gateways.sql.ts'
 import { hastenNotices } from './notices.sql.ts'
 import {
+  holdMessage,
+  isOlderThan,
   type Lane,
   type MessageRow,
   markFailed,
@@ -48,7 +50,7 @@ export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { kind: 'sms', isNotice: true, atOnce: 64 },
 ]
 
-/** Longer than any gateway is waited for. */
+/** A message on its way is held for so long, and again while it is; what a dead node held is taken by another. */
 const leaseSeconds = 60
 const giveUpAfterHours = 24
 const longestWaitSeconds = 300
@@ -92,6 +94,7 @@ export async function sendMessage(
   const { id, kind, recipient: to, subject, body, expires_at } = message
   if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
     return withCtx(origin, (ctx) => markFailed(ctx, id, 'Expired before it could be sent'))
+  const holding = holdWhileSending(origin, id)
   try {
     const content = { id, to, subject, text: body ?? '' }
     if (kind === 'mail') {
@@ -100,6 +103,8 @@ export async function sendMessage(
     } else await gateways.sms?.send({ ...content, statusUrl: options.statusUrl(id) })
   } catch (error) {
     return recordFailure(origin, message, asGatewayError(error))
+  } finally {
+    clearInterval(holding)
   }
   await withCtx(origin, async (ctx) => {
     await markSent(ctx, id)
@@ -107,6 +112,17 @@ export async function sendMessage(
     if (isProbe) await noteAnswer(ctx, message.kind as Lane['kind'])
   })
 }
+
+/** A mail server may take minutes: longer than a message of a dead node should wait. */
+const holdWhileSending = (origin: CtxOrigin, id: string): NodeJS.Timeout =>
+  setInterval(
+    () => {
+      withCtx(origin, (ctx) => holdMessage(ctx, id, leaseSeconds)).catch((error) =>
+        origin.log.warn({ reason: (error as Error).message }, 'outbox: a message on its way could not be held'),
+      )
+    },
+    (leaseSeconds / 3) * 1_000,
+  )
 
 async function noteAnswer(ctx: Ctx, kind: Lane['kind']): Promise<void> {
   if (await noteGatewaySuccess(ctx, kind)) await hastenNotices(ctx, kind)
@@ -117,11 +133,10 @@ async function recordFailure(origin: CtxOrigin, message: MessageRow, error: Gate
   const kind = message.kind as Lane['kind']
   const { message: failure, isFinal, isBusy, isUnclear } = error
   origin.log.warn({ message_id: id, kind, attempts }, 'a message was not taken by its gateway')
-  const isOld = Temporal.Instant.compare(created_at.add({ hours: giveUpAfterHours }), Temporal.Now.instant()) < 0
   await withCtx(origin, async (ctx) => {
     if (notice && isFinal) await noteAnswer(ctx, kind)
     if (notice && !isFinal) await noteGatewayFailure(ctx, kind, message.taken_at ?? created_at, longestProbeSeconds)
-    if (isFinal || isOld) return markFailed(ctx, id, failure)
+    if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, id, failure)
     const asked = (error.retryAfterMs ?? 0) / 1_000
     // All wait as long as the gateway asks, not each for itself.
     if (isBusy) await pauseGateway(ctx, kind, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))

@@ -15,9 +15,14 @@ import {
 const longestSleepMs = 60_000
 /** Messages that end together are followed by messages that are taken together. */
 const gatherMs = 10
+/** For what is on its way when the portal stops: a mail server may take minutes over one mail. */
+const stopPatienceMs = 5_000
 const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 }, statusUrl: () => null }
 
-/** Sends messages as they are queued and become due. @returns a function that waits for those on their way and stops */
+/**
+ * Sends messages as they are queued and become due. @returns a function that stops: it waits a little for those on their
+ * way, and puts back mails that are not through by then
+ */
 export function startOutbox(
   origin: CtxOrigin,
   gateways: Gateways,
@@ -33,8 +38,10 @@ export function startOutbox(
   })
   events.onResume(wake)
   return async () => {
-    await Promise.all(running.map((lane) => lane.stop()))
+    const ended = Promise.all(running.map((lane) => lane.stop()))
+    await Promise.race([ended, sleep(stopPatienceMs, undefined, { ref: false })])
     gateways.mail?.close()
+    await ended
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@eupnea/contract/call.ts'
 import { sql } from 'kysely'
-import type { Ctx, CtxOrigin } from './context.ts'
+import { type Ctx, type CtxOrigin, withCtx } from './context.ts'
 import { PortalError } from './errors.ts'
 
 /** The key that the sender has given a call, so that it may be sent again; null: none. @throws 400 for one that is no key */
-export function keyOf(origin: CtxOrigin): string | null {
+function keyOf(origin: CtxOrigin): string | null {
   const key = origin.header?.('idempotency-key') ?? null
   if (key === null || origin.actor.type !== 'user') return null
   if (!/^[\x21-\x7e]{8,100}$/.test(key))
@@ -16,20 +16,22 @@ export function keyOf(origin: CtxOrigin): string | null {
 interface Sent {
   readonly call: Call
   readonly input: unknown
-  readonly key: string
 }
 
 /**
- * Does a call once, in the transaction at hand, however often it is sent under one key: its answer may have been lost.
- * Who sends it again while it is being done waits.
+ * Does a call in one transaction, and one that is marked `once` once, however often it is sent under one key: its answer
+ * may have been lost. Who sends it again while it is being done waits. A verb that opens its transactions itself does
+ * so with the last one, which leaves what must not be left twice.
  * @throws 422 when the key was of another call, or of other input
  */
-export async function answerOnce(
-  { db, actor }: Ctx,
-  { call, input, key }: Sent,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  if (actor.type !== 'user') return work()
+export function withCtxOnce<T>(origin: CtxOrigin, sent: Sent, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const key = sent.call.once ? keyOf(origin) : null
+  return withCtx(origin, (ctx) => (key === null ? work(ctx) : answerOnce(ctx, sent, key, work)))
+}
+
+async function answerOnce<T>(ctx: Ctx, { call, input }: Sent, key: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const { db, actor } = ctx
+  if (actor.type !== 'user') return work(ctx)
   const hash = createHash('sha256').update(JSON.stringify(input)).digest()
   const mine = { user_id: actor.id, key }
   const { numInsertedOrUpdatedRows } = await db
@@ -44,7 +46,7 @@ export async function answerOnce(
       throw new PortalError(422, 'key_reused', 'This Idempotency-Key was given to another call')
     return JSON.parse(before.answer)
   }
-  const answer = await work()
+  const answer = await work(ctx)
   await db
     .updateTable('answered_calls')
     .set({ answer: JSON.stringify(answer) })

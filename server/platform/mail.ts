@@ -13,8 +13,12 @@ export interface Mail {
 export interface Mailer {
   /** @throws GatewayError when the server did not take it */
   send(mail: Mail): Promise<void>
+  /** Cuts off what is still being sent. */
   close(): void
 }
+
+/** Whatever a server does, a mail's turn ends. */
+const longestMs = 1_800_000
 
 /** Mail by SMTP. @param url smtp://user:password@host:587 or smtps://… @param from as in `Eupnea <portal@house.example>` */
 export function createMailer(url: string, from: string): Mailer {
@@ -23,25 +27,40 @@ export function createMailer(url: string, from: string): Mailer {
     pool: true,
     // As many as the outbox sends at once, so that a code never waits behind notifications.
     maxConnections: 6,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    connectionTimeout: 120_000,
+    greetingTimeout: 60_000,
+    // A server may look into a mail for 10 minutes before it takes it (RFC 5321, section 4.5.3.2); whoever goes away
+    // earlier sends it again.
+    socketTimeout: 600_000,
   })
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, subject, text, attachment }) {
       const attachments = attachment && [{ filename: attachment.name, content: attachment.content }]
       try {
-        await transport.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>` })
+        const signal = AbortSignal.timeout(longestMs)
+        await transport.sendMail({ from, to, subject, text, attachments, messageId: `<${id}@${domain}>`, signal })
       } catch (error) {
-        const { responseCode, code, message } = error as Error & { responseCode?: number; code?: string }
+        const { responseCode, code, command, message } = error as SmtpError
         throw new GatewayError(message, {
-          // 5xx is the server's last word; everything else may pass by itself.
-          isFinal: responseCode !== undefined && responseCode >= 500,
+          isFinal: isOfMessage(code, command) && responseCode !== undefined && isLastWord(responseCode),
           isUnclear: responseCode === undefined && !neverReached(code),
         })
       }
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   }
 }
+
+interface SmtpError extends Error {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+}
+
+/** Of its receiver or content; a refused sign-in or sender is the portal's own, and the same for all mails until it is set right. */
+const isOfMessage = (code: string | undefined, command: string | undefined): boolean =>
+  code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+
+/** 5xx, but for 503 (commands in a wrong order) and 530 (to be signed in first), which speak of the session. */
+const isLastWord = (responseCode: number): boolean => responseCode >= 500 && ![503, 530].includes(responseCode)

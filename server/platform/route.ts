@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Call } from '@eupnea/contract/call.ts'
 import type { z } from 'zod'
-import { answerOnce, keyOf } from './answer-once.ts'
-import { type Ctx, type CtxOrigin, withCtx } from './context.ts'
+import { withCtxOnce } from './answer-once.ts'
+import type { Ctx, CtxOrigin } from './context.ts'
 
 /** A verb as a route sees it: what the contract's input holds goes in, what its output holds comes out. */
 export type Verb<I extends z.ZodObject, O extends z.ZodType> = (given: {
@@ -39,15 +39,8 @@ export function route<I extends z.ZodObject, O extends z.ZodType>(
   verb: Verb<I, O>,
   status = 200,
 ): Route {
-  const run: Route['run'] = (origin, input) => {
-    const key = call.once ? keyOf(origin) : null
-    return triedAgain(() =>
-      withCtx(origin, (ctx) => {
-        const work = () => verb({ ctx, input: input as z.output<I> })
-        return key === null ? work() : answerOnce(ctx, { call, input, key }, work)
-      }),
-    )
-  }
+  const run: Route['run'] = (origin, input) =>
+    triedAgain(() => withCtxOnce(origin, { call, input }, (ctx) => verb({ ctx, input: input as z.output<I> })))
   return { call, verb: verb as Route['verb'], run, status }
 }
 

@@ -26,6 +26,10 @@ export interface SmsOptions {
   readonly patienceMs?: number | undefined
 }
 
+/** Of whoever sends, or of the address that it is sent to: the message may be fine, and waits until that is set right. */
+const refusesAccount = [401, 402, 403, 404, 405]
+const refusesForNow = [408, 425, 429]
+
 /**
  * SMS by a Twilio-style call: a form with To, From, Body and StatusCallback, basic authentication, 2xx for taken. Twilio
  * itself keeps no idempotency keys; gateways that do send a message once however often it is repeated.
@@ -50,10 +54,11 @@ export function createSmsGateway({ url, account, token, from, patienceMs = 15_00
       const body = (await answer.text().catch(() => '')).slice(0, 300)
       if (answer.ok) return
       const { status } = answer
+      const wait = retryAfterMs(answer.headers.get('retry-after'))
       throw new GatewayError(`${status} ${body}`, {
-        isFinal: status >= 400 && status < 500 && ![408, 425, 429].includes(status),
-        isBusy: status === 429,
-        retryAfterMs: retryAfterMs(answer.headers.get('retry-after')),
+        isFinal: status >= 400 && status < 500 && ![...refusesAccount, ...refusesForNow].includes(status),
+        isBusy: status === 429 || wait !== undefined,
+        retryAfterMs: wait,
       })
     },
   }

@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
-import type { emailReport as declaration, MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { attachmentName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../facilities/index.ts'
 import { keepFile, openFile } from '../files/index.ts'
+import { withCtxOnce } from '../platform/answer-once.ts'
 import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
@@ -39,16 +40,18 @@ export function emailReport(files: FileStore) {
     const encrypted = await encryptPdf(pdf, input.details.password ?? reportPassword(sender, today))
     const name = attachmentName(sender, today)
     const file = await keepPdf(origin, files, clinic_id, name, encrypted)
-    return withCtx(origin, async (ctx) => {
+    // No hash of the password either.
+    const sent = { ...input, details: { ...input.details, password: undefined } }
+    return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await keepFile(ctx, file)
       const hint = `${sender} can tell you the password.`
       const attachment = { file_id: file.id, name }
       await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })
-      const sent = await countSent(ctx, row.id, recipients.length)
+      const counted = await countSent(ctx, row.id, recipients.length)
       const detail = { report_id: row.id, date, floor, recipients }
       await recordAudit(ctx, { act: 'report.email', clinic_id, detail })
       await ctx.emit({ type: 'changed', noun: 'reports', clinic_id })
-      return madeReportAnswer(sent)
+      return madeReportAnswer(counted)
     })
   }
 }

@@ -234,6 +234,45 @@ describe('a report by e-mail', () => {
   })
 })
 
+describe('what is sent again after a lost answer', () => {
+  const sendUnder = async (key: string, path: string, input: object) => {
+    const answer = await fetch(`${house.http.url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${staff.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(input),
+    })
+    return { status: answer.status, body: (await answer.json()) as MadeReport }
+  }
+  const rowsOf = async (table: 'daily_reports' | 'outbox_messages') =>
+    (await house.http.owner.selectFrom(table).select('id').execute()).length
+
+  it('is one report, and one mail to each; a key is of one call [RP-5] [RP-6]', async () => {
+    const before = await rowsOf('daily_reports')
+    const saved = { clinic_id: clinic.id, date }
+    const [made, ...others] = await Promise.all(
+      [1, 2, 3].map(() => sendUnder('key-of-a-report', sendDownloadReport.path, saved)),
+    )
+    expect(others).toEqual([made, made])
+    expect([made!.status, await rowsOf('daily_reports')]).toEqual([201, before + 1])
+
+    const mails = await rowsOf('outbox_messages')
+    const input = mailOf(made!.body, [staff.email], { password: 'ships at noon' })
+    const sent = await sendUnder('key-of-a-mail', emailReport.path, input)
+    expect(await sendUnder('key-of-a-mail', emailReport.path, input)).toEqual(sent)
+    // Of a password not even a hash is kept, so another one makes no other call.
+    const otherwise = mailOf(made!.body, [staff.email], { password: 'ships at nine' })
+    expect(await sendUnder('key-of-a-mail', emailReport.path, otherwise)).toEqual(sent)
+    expect([sent.body.sent_to, await rowsOf('outbox_messages')]).toEqual([1, mails + 1])
+    expect((await sendUnder('key-of-a-report', emailReport.path, input)).status).toBe(422)
+    await sendUnder('another-key', emailReport.path, input)
+    expect(await rowsOf('outbox_messages')).toBe(mails + 2)
+  })
+})
+
 describe('the clock', () => {
   const sevenInLondon = Temporal.Instant.from('2026-03-30T06:00Z')
   const scheduled = () =>
@@ -243,7 +282,11 @@ describe('the clock', () => {
     await house.http.owner.deleteFrom('outbox_messages').execute()
     await house.http.owner
       .updateTable('clinics')
-      .set({ daily_report_recipients: ['nora@house.example', 'ada@house.example'], created_at: night })
+      // Of a time when an address could stand there twice.
+      .set({
+        daily_report_recipients: ['nora@house.example', 'ada@house.example', 'nora@house.example'],
+        created_at: night,
+      })
       .where('id', '=', clinic.id)
       .execute()
     const silent = await house.addClinic('Europe/London')

@@ -34,7 +34,7 @@ export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now:
 async function sendOne(
   origin: CtxOrigin,
   files: FileStore,
-  { id: clinic_id, name: clinic, daily_report_recipients: recipients }: ReportSchedule,
+  { id: clinic_id, name: clinic, daily_report_recipients }: ReportSchedule,
   { date, today }: { readonly date: string; readonly today: string },
 ): Promise<void> {
   const report = await withCtx(origin, async (ctx) =>
@@ -60,6 +60,7 @@ async function sendOne(
     if (!row) return
     await keepFile(ctx, kept)
     await keepFile(ctx, attached)
+    const recipients = [...new Set(daily_report_recipients)]
     const hint = 'Who manages your facility in the portal can tell you the password.'
     const attachment = { file_id: attached.id, name }
     await queueReportMail(ctx, { recipients, clinic, date, floor: null, hint, attachment })

@@ -1,9 +1,10 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
-import type { sendDownloadReport as declaration, MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { sendDownloadReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../facilities/index.ts'
 import { keepFile } from '../files/index.ts'
+import { withCtxOnce } from '../platform/answer-once.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
@@ -31,7 +32,7 @@ export function sendDownloadReport(files: FileStore) {
     const pdf = await makeDailyPdf(report, flagged)
     const file_name = dailyReportFileName(report.info.clinic_name, date)
     const file = await keepPdf(origin, files, clinic_id, file_name, pdf)
-    return withCtx(origin, async (ctx) => {
+    return withCtxOnce(origin, { call: declaration, input }, async (ctx) => {
       await keepFile(ctx, file)
       const made_by = ctx.actor.type === 'user' ? ctx.actor.email : ''
       const row = await insertDailyReport(ctx, { clinic_id, date, floor, file_id: file.id, file_name, made_by })

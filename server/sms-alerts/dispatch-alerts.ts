@@ -134,7 +134,8 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     description: one.description ?? '',
     rr: detail.rr ?? null,
     at,
-    unacknowledgedMinutes: level === 0 ? null : clinic.escalation_minutes,
+    // Whatever the facility asks for now: a snooze or an outage may have held it back.
+    unacknowledgedMinutes: level === 0 ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
     link,
   }
   const mail = composeMail(facts)

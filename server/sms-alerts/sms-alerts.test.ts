@@ -245,7 +245,7 @@ describe('escalation', () => {
     const { notify } = await raise({ minutesAgo: 11 })
     await dispatch()
     expect(await told()).toEqual(recipients.toSorted())
-    expect((await messages())[0]!.body).toContain('Not acknowledged for 10 min')
+    expect((await messages())[0]!.body).toContain('Not acknowledged for 11 min')
     await notify('Extremely High Respiratory')
     await dispatch()
     expect(await messages()).toHaveLength(2)
@@ -270,9 +270,9 @@ describe('escalation', () => {
     expect(await told()).toEqual([])
   })
 
-  it('waits for the end of a snooze [AL-7]', async () => {
+  it('waits for the end of a snooze, and says how long nobody has acknowledged by then [AL-7]', async () => {
     await switchOn()
-    const { id } = await raise({ minutesAgo: 11 })
+    const { id } = await raise({ minutesAgo: 62 })
     const snooze = (snoozed_until: Temporal.Instant) =>
       portal.owner.updateTable('notifications').set({ snoozed_until }).where('id', '=', id).execute()
     await snooze(Temporal.Now.instant().add({ hours: 1 }))
@@ -283,6 +283,11 @@ describe('escalation', () => {
     await portal.owner.updateTable('alert_dispatches').set(past).where('clinic_id', '=', clinic_id).execute()
     await dispatch()
     expect(await told()).toEqual(recipients.toSorted())
+    const [sms, mail] = await messages()
+    expect([sms!.body, mail!.body]).toEqual([
+      expect.stringContaining('Not acknowledged for 62 min.'),
+      expect.stringContaining('Nobody acknowledged this for 62 minutes.'),
+    ])
   })
 
   it('takes addresses and numbers, and names what is neither [AL-7] [FA-3]', async () => {

@@ -109,6 +109,7 @@ function toldOf(phone: string): { messages: number; notices: number } {
 
 const outages = [
   { name: 'answers 500', behaviour: { status: 500 }, most: 1 },
+  { name: 'knows the account no longer', behaviour: { status: 401 }, most: 1 },
   { name: 'answers 429 with Retry-After', behaviour: { status: 429, headers: { 'retry-after': '600' } }, most: 1 },
   // What it may have taken comes again as it was, so that it can be told from the rest.
   { name: 'takes messages and drops the connection', behaviour: 'drop' as const, most: 3 },
@@ -142,8 +143,8 @@ for (const { name, behaviour, most } of outages)
       expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
   })
 
-it('Retry-After holds for the gateway, not for each message [AL-6]', async () => {
-  gateway.behave({ status: 429, headers: { 'retry-after': '600' } })
+it.each([429, 503])('Retry-After of %i holds for the gateway, not for each message [AL-6]', async (status) => {
+  gateway.behave({ status, headers: { 'retry-after': '600' } })
   start()
   await tell(1, [phones[0]!])
   await untilTried(1)
@@ -159,6 +160,35 @@ it('Retry-After holds for the gateway, not for each message [AL-6]', async () =>
   gateway.behave({ status: 201 })
   await pass(6)
   await allDone()
+})
+
+it('what became one message is given up after a day of its newest part [AL-6]', async () => {
+  const [phone] = phones as [string]
+  const tries = async (minutes: number) => {
+    const { length } = gateway.requests
+    await pass(minutes)
+    await untilTried(length + 1)
+  }
+  gateway.behave({ status: 500 })
+  start()
+  await tell(1, [phone])
+  await tell(2, [phone])
+  await untilTried(1)
+  await tries(1_435)
+  await tell(3, [phone])
+  await tries(3)
+  await tries(5)
+  gateway.behave({ status: 201 })
+  await tries(5)
+  await allDone()
+  expect([toldOf(phone), gateway.taken.length]).toEqual([{ messages: 1, notices: 3 }, 1])
+
+  gateway.behave({ status: 500 })
+  await tell(4, [phone])
+  await tries(10)
+  await tries(1_440)
+  await allDone()
+  expect((await rows()).map(({ status }) => status)).toContain('failed')
 })
 
 it('a flood to one phone is few messages that tell of everything, and no code waits for it or is merged [AL-6] [ID-3]', async () => {

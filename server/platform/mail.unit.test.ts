@@ -1,0 +1,68 @@
+import { type AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { GatewayError } from './gateway-error.ts'
+import { createMailer } from './mail.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Sends one mail. @returns what the server had against it; null: it was taken */
+async function sendTo(options: SMTPServerOptions): Promise<GatewayError | null> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(null, { user: 'portal' }),
+    socketTimeout: 3_600_000,
+    ...options,
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mailer = createMailer(`smtp://portal:secret@127.0.0.1:${port}`, 'Eupnea <portal@house.example>')
+  const mail = { id: 'm1', to: 'nora@house.example', subject: 'Code', text: '123456' }
+  const fault = await mailer.send(mail).then(
+    () => null,
+    (error: GatewayError) => error,
+  )
+  mailer.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+  return fault
+}
+
+const refusal = (responseCode: number) => Object.assign(new Error('Refused'), { responseCode })
+const ofReceiver = (code: number): SMTPServerOptions => ({ onRcptTo: (_to, _session, done) => done(refusal(code)) })
+const ofSender = (code: number): SMTPServerOptions => ({ onMailFrom: (_from, _session, done) => done(refusal(code)) })
+const ofContent = (code: number): SMTPServerOptions => ({
+  onData(stream, _session, done) {
+    stream.resume().on('end', () => done(refusal(code)))
+  },
+})
+const ofSignIn: SMTPServerOptions = { onAuth: (_auth, _session, done) => done(refusal(535)) }
+const ofConnection: SMTPServerOptions = { onConnect: (_session, done) => done(refusal(554)) }
+
+it.each([
+  ['receiver', ofReceiver(550), true],
+  ['content', ofContent(554), true],
+  ['receiver for now', ofReceiver(450), false],
+  ['content for now', ofContent(451), false],
+  ['connection', ofConnection, false],
+  ['sign-in', ofSignIn, false],
+  ['sender', ofSender(550), false],
+  ['session that is not signed in', ofReceiver(530), false],
+])('a refused %s ends a mail only where that mail is meant [AL-6]', async (_of, options, isFinal) => {
+  expect(await sendTo(options)).toMatchObject({ isFinal, isUnclear: false })
+})
+
+it('a server may take minutes before it takes a mail [AL-6]', async () => {
+  // A minute is 60 ms for whoever waits for a socket.
+  const { setTimeout: wait } = Socket.prototype
+  vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, ...rest) {
+    return wait.call(this, ms / 1_000, ...rest)
+  })
+  const looksFor = (ms: number): SMTPServerOptions => ({
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => void sleep(ms).then(() => done()))
+    },
+  })
+  expect(await sendTo(looksFor(400))).toBeNull()
+  expect(await sendTo(looksFor(1_500))).toMatchObject({ isFinal: false, isUnclear: true })
+})

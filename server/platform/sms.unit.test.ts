@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { startSmsGateway } from '../../tests/kit/sms-gateway.ts'
+import type { GatewayError } from './gateway-error.ts'
+import { createSmsGateway } from './sms.ts'
+
+async function refusalOf(status: number, headers: Record<string, string> = {}): Promise<GatewayError> {
+  const gateway = await startSmsGateway()
+  gateway.behave({ status, headers })
+  const sms = createSmsGateway({ url: gateway.url, account: 'AC1', token: 't', from: 'House' })
+  const error = await sms
+    .send({ id: 'm1', to: '+447700900101', text: 'One', statusUrl: null })
+    .catch((thrown) => thrown)
+  await gateway.close()
+  return error
+}
+
+it.each([400, 413, 422])('%i is the last word about an SMS [AL-6]', async (status) => {
+  expect(await refusalOf(status)).toMatchObject({ isFinal: true, isBusy: false })
+})
+
+it.each([401, 402, 403, 404, 405])('%i speaks of the account, and may pass [AL-6]', async (status) => {
+  expect(await refusalOf(status)).toMatchObject({ isFinal: false, isUnclear: false })
+})
+
+it.each([408, 425, 429, 500, 503])('%i may pass [AL-6]', async (status) => {
+  expect(await refusalOf(status)).toMatchObject({ isFinal: false, isBusy: status === 429 })
+})
+
+it('a gateway that says when to come again is busy, whatever else it says [AL-6]', async () => {
+  expect(await refusalOf(503, { 'retry-after': '120' })).toMatchObject({ isBusy: true, retryAfterMs: 120_000 })
+})
