@@ -171,6 +171,17 @@ describe('what staff have changed here', () => {
     expect(await byName(clinic_id, 'Ada')).toMatchObject({ status: 2 })
     expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 0 })
     expect(await portal.residents(clinic_id)).toHaveLength(2)
+
+    // What it says of who was deleted is no change, as often as it is read, until they are back.
+    ehr.patients = [ada, { ...alan, roomDesc: '300' }]
+    for (const _ of [1, 2])
+      expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 2 } })
+    ehr.patients = [ada]
+    expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 1 } })
+    await portal.admin.call(setResidentStatus, { patient_id: second.patient_id, status: 1 })
+    ehr.patients = [ada, { ...alan, roomDesc: '300' }]
+    expect(await portal.importAll(clinic_id)).toMatchObject({ counts: { update: 1, unchanged: 1 } })
+    expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 1, room: '300' })
   })
 })
 
