@@ -240,6 +240,29 @@ describe('residents who are here already', () => {
     expect(residents.find((one) => one.patient_id === other.patient_id)).toMatchObject({ mrNo: null })
     expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 2, ask: 0 } })
   })
+
+  it('and were discharged come back when they are linked so; about what else differs the next import asks [EH-3]', async () => {
+    ehr.patients = [ada, { ...alan, medicalRecordNumber: undefined }]
+    const clinic_id = await portal.connectPcc(ehr)
+    const { patient_id } = await add(clinic_id, { dob: '1935-12-10', room: '99' })
+    const { patient_id: other } = await add(clinic_id, { first_name: 'Alan', last_name: 'Turing' })
+    for (const one of [patient_id, other]) await portal.admin.call(setResidentStatus, { patient_id: one, status: 2 })
+    let run = await portal.preview(clinic_id)
+    const [first, second] = await portal.rows(run, 'ask')
+    const link = { run_id: run.run_id, decision: 'link' as const }
+    await portal.admin.call(calls.decideEhrImportRow, { ...link, row_no: first!.row_no, patient_id, take: ['status'] })
+    await portal.admin.call(calls.decideEhrImportRow, { ...link, row_no: second!.row_no, patient_id: other })
+    await portal.confirm(run)
+    expect(await byName(clinic_id, 'Ada')).toMatchObject({ status: 1, room: '99', mrNo: 'MR1' })
+    expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 2, room: '102' })
+
+    run = await portal.preview(clinic_id)
+    const asked = (await portal.rows(run, 'ask')).map(({ patient_id, changes }) => ({ patient_id, changes }))
+    expect(asked).toEqual([
+      { patient_id, changes: [{ field: 'room', from: '99', to: '101-A', asks: true }] },
+      { patient_id: other, changes: [{ field: 'status', from: '2', to: '1', asks: true }] },
+    ])
+  })
 })
 
 it('lists rows that cannot be used with the reason, and goes on with the rest [EH-3]', async () => {

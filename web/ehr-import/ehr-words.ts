@@ -78,7 +78,7 @@ export function outcomeText({ kind, decision, take, applied, changes }: EhrRow, 
     return applied ? 'Written' : 'Not written'
   if (decision === 'skip') return 'Left out'
   if (decision === 'new') return 'Added as somebody new'
-  if (decision === 'link') return 'Linked'
+  if (decision === 'link') return take.includes('status') ? 'Linked and readmitted' : 'Linked'
   if (decision !== 'apply') return ''
   const asked = changes.filter(({ asks }) => asks).length
   return take.length === 0 ? 'Ours stays' : take.length === asked ? 'The EHR’s is taken' : 'Some of each'
