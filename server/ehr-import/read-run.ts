@@ -92,8 +92,9 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
     return writing
   }
 
-  // The last page leaves nothing to go on from: it is kept with what follows from it.
   for await (const { rows, next, announced } of pages(run.next_page)) {
+    // The last page leaves nothing to go on from: no write takes it along, it is kept with what follows from it.
+    if (next === null) await writing
     if (fault !== null) throw fault
     const isKnown =
       rows.length > 0 && rows.every(({ external_id }) => external_id !== null && seen.ids.has(external_id))
@@ -106,8 +107,6 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
     const written = startWriting()
     if (pending.length > mostPending) await written
   }
-  await writing
-  if (fault !== null) throw fault
   pending.push(...planLeaving(known, seen, place.rows + 1))
   await endReading(work, run, pending, { pages: place.pages, rows_read: place.rows, rows_announced: place.announced })
 }
