@@ -72,6 +72,8 @@ export const ehrRun = z.object({
   rows_read: z.number(),
   /** as the EHR announces it; null: it does not */
   rows_announced: z.number().nullable(),
+  /** somebody who was listed before is missing, and the EHR is, or was, read once more to be sure */
+  is_second_look: z.boolean(),
   counts: kindCounts,
   /** rows that a person still has to decide */
   undecided: z.number(),

@@ -328,6 +328,7 @@ export interface EhrRuns {
   counts: Json | null;
   finished_at: Temporal.Instant | null;
   id: Generated<string>;
+  is_second_look: Generated<boolean>;
   lease_until: Temporal.Instant | null;
   message: string | null;
   next_page: string | null;

@@ -37,6 +37,7 @@ export function runAnswer(row: RunRow, now: EndCounts | undefined): EhrRun {
     pages: row.pages,
     rows_read: row.rows_read,
     rows_announced: row.rows_announced,
+    is_second_look: row.is_second_look,
     counts: { ...kinds, ...counts?.kinds },
     undecided: counts?.undecided ?? 0,
     looked_at: counts?.looked_at ?? 0,

@@ -6,7 +6,7 @@ import { endRun } from './end-run.ts'
 import { fieldsOf, presentOf } from './known-residents.ts'
 import { type LinkRow, selectImportableByIds, selectLinks, selectTakenNumbers, upsertLinks } from './links.sql.ts'
 import { lastWord } from './plan-page.ts'
-import { changesOf, type Present } from './plan-row.ts'
+import { type Change, changesOf, type Present } from './plan-row.ts'
 import { markRows, type PreviewRow, selectWaitingRows } from './rows.sql.ts'
 import { inTransaction, RunLost, type RunWork, teller } from './run-work.ts'
 import { lockRun, type RunRow } from './runs.sql.ts'
@@ -128,8 +128,10 @@ function decided(
   before: LinkRow['said'],
 ): { fields: EhrField[]; open: EhrField[] } {
   const changes = row.decision === 'link' ? changesOf(row.incoming ?? {}, before, resident) : row.changes
-  const isSettled = row.decision !== null
-  const fields = changes.filter(({ field, asks }) => !asks || (isSettled && row.take.includes(field)))
-  const open = isSettled ? [] : changes.filter(({ asks }) => asks)
+  const isTaken = ({ field, asks }: Change) => !asks || (row.decision !== null && row.take.includes(field))
+  // To say who it is, is not to say whose values are right.
+  const isSettled = row.decision === 'apply'
+  const fields = changes.filter(isTaken)
+  const open = isSettled ? [] : changes.filter((change) => !isTaken(change))
   return { fields: fields.map(({ field }) => field), open: open.map(({ field }) => field) }
 }

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EhrError } from './ehr-error.ts'
 import type { EhrAnswer, EhrHttp } from './ehr-http.ts'
-import { waitAfter429, waitForQuota } from './patience.ts'
+import { waitAfter429, waitAfterFault, waitForQuota } from './patience.ts'
 
 export interface Token {
   readonly value: string
   /** ms since the epoch */
   readonly expiresAt: number
+  /** before the next request, ms; null: more than a day */
+  readonly wait: number | null
 }
 
 export interface EhrClientOptions {
-  readonly http: EhrHttp
+  readonly http: Pick<EhrHttp, 'request'>
   readonly signal: AbortSignal
   /** before the second attempt, ms; doubled before each further one */
   readonly backoffMs: number
@@ -51,23 +53,28 @@ export class EhrClient {
           this.#token = null
           continue
         }
-        if (answer.status === 429) {
-          await this.#wait(waitAfter429(answer.headers, tooEarly++))
-          continue
-        }
         const body = bodyOf(answer)
         await this.#wait(waitForQuota(answer.headers))
         return body
       } catch (error) {
-        if (!(error instanceof EhrError) || !error.mayPass || attempt >= mostAttempts) throw error
-        await this.#wait(backoffMs * 2 ** (attempt - 1))
+        if (!(error instanceof EhrError) || !error.mayPass) throw error
+        // Of the sign-in or of what was asked for: who asks for patience gets it.
+        if (error.status === 429) {
+          await this.#wait(waitAfter429(error.headers, tooEarly++))
+          continue
+        }
+        if (attempt >= mostAttempts) throw error
+        await this.#wait(waitAfterFault(error.headers, backoffMs * 2 ** (attempt - 1)))
         attempt++
       }
     }
   }
 
   async #freshToken(): Promise<string> {
-    if (!this.#token || this.#token.expiresAt - spareMs < Date.now()) this.#token = await this.#options.fetchToken()
+    if (!this.#token || this.#token.expiresAt - spareMs < Date.now()) {
+      this.#token = await this.#options.fetchToken()
+      await this.#wait(this.#token.wait)
+    }
     return this.#token.value
   }
 
@@ -92,15 +99,16 @@ export function tokenOf(answer: EhrAnswer): Token {
   return {
     value: access_token,
     expiresAt: Date.now() + (Number.isFinite(seconds) && seconds > 0 ? seconds : 300) * 1_000,
+    wait: waitForQuota(answer.headers),
   }
 }
 
 /** @throws EhrError when it is no success, or no JSON object */
-export function bodyOf({ status, text }: EhrAnswer): Record<string, unknown> {
+export function bodyOf({ status, headers, text }: EhrAnswer): Record<string, unknown> {
   if (status === 401 || status === 403) throw new EhrError(`The EHR does not allow this (${status})`, { status })
   if (status < 200 || status >= 300)
     throw new EhrError(`The EHR answers with ${status}`, {
-      status,
+      ...{ status, headers },
       mayPass: status >= 500 || status === 408 || status === 429,
     })
   try {

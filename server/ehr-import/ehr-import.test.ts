@@ -171,6 +171,17 @@ describe('what staff have changed here', () => {
     expect(await byName(clinic_id, 'Ada')).toMatchObject({ status: 2 })
     expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 0 })
     expect(await portal.residents(clinic_id)).toHaveLength(2)
+
+    // What it says of who was deleted is no change, as often as it is read, until they are back.
+    ehr.patients = [ada, { ...alan, roomDesc: '300' }]
+    for (const _ of [1, 2])
+      expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 2 } })
+    ehr.patients = [ada]
+    expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 1 } })
+    await portal.admin.call(setResidentStatus, { patient_id: second.patient_id, status: 1 })
+    ehr.patients = [ada, { ...alan, roomDesc: '300' }]
+    expect(await portal.importAll(clinic_id)).toMatchObject({ counts: { update: 1, unchanged: 1 } })
+    expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 1, room: '300' })
   })
 })
 
@@ -228,6 +239,29 @@ describe('residents who are here already', () => {
     expect(residents.find((one) => one.patient_id === patient_id)).toMatchObject({ room: '101-A', mrNo: 'MR1' })
     expect(residents.find((one) => one.patient_id === other.patient_id)).toMatchObject({ mrNo: null })
     expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 2, ask: 0 } })
+  })
+
+  it('and were discharged come back when they are linked so; about what else differs the next import asks [EH-3]', async () => {
+    ehr.patients = [ada, { ...alan, medicalRecordNumber: undefined }]
+    const clinic_id = await portal.connectPcc(ehr)
+    const { patient_id } = await add(clinic_id, { dob: '1935-12-10', room: '99' })
+    const { patient_id: other } = await add(clinic_id, { first_name: 'Alan', last_name: 'Turing' })
+    for (const one of [patient_id, other]) await portal.admin.call(setResidentStatus, { patient_id: one, status: 2 })
+    let run = await portal.preview(clinic_id)
+    const [first, second] = await portal.rows(run, 'ask')
+    const link = { run_id: run.run_id, decision: 'link' as const }
+    await portal.admin.call(calls.decideEhrImportRow, { ...link, row_no: first!.row_no, patient_id, take: ['status'] })
+    await portal.admin.call(calls.decideEhrImportRow, { ...link, row_no: second!.row_no, patient_id: other })
+    await portal.confirm(run)
+    expect(await byName(clinic_id, 'Ada')).toMatchObject({ status: 1, room: '99', mrNo: 'MR1' })
+    expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 2, room: '102' })
+
+    run = await portal.preview(clinic_id)
+    const asked = (await portal.rows(run, 'ask')).map(({ patient_id, changes }) => ({ patient_id, changes }))
+    expect(asked).toEqual([
+      { patient_id, changes: [{ field: 'room', from: '99', to: '101-A', asks: true }] },
+      { patient_id: other, changes: [{ field: 'status', from: '2', to: '1', asks: true }] },
+    ])
   })
 })
 

@@ -11,6 +11,14 @@ function readings(value: string, now: number): { shortest: number; longest: numb
   return { shortest: number, longest: number * 1_000 }
 }
 
+/** Retry-After in milliseconds; null: it does not say, or in words nobody can read. */
+function retryAfter(headers: IncomingHttpHeaders, now: number): number | null {
+  const after = headers['retry-after']
+  if (after === undefined) return null
+  const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now
+  return Number.isFinite(ms) ? Math.max(ms, 0) : null
+}
+
 /**
  * How long the EHR wants to be left alone, as its answer says: Retry-After, else X-Quota-Time-To-Reset. A span without a
  * unit is first taken as milliseconds; each time that was too early the wait doubles, up to the same in seconds.
@@ -18,16 +26,17 @@ function readings(value: string, now: number): { shortest: number; longest: numb
  * @returns milliseconds; null when it would be more than a day
  */
 export function waitAfter429(headers: IncomingHttpHeaders, tooEarly: number, now = Date.now()): number | null {
-  const after = headers['retry-after']
-  if (after !== undefined) {
-    const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now
-    if (Number.isFinite(ms)) return within(Math.max(ms, 0))
-  }
+  const after = retryAfter(headers, now)
+  if (after !== null) return within(after)
   const reset = readings(String(headers['x-quota-time-to-reset'] ?? ''), now)
   const doubled = 1_000 * 2 ** Math.min(tooEarly, 16)
   if (!reset) return within(doubled)
   return within(Math.max(reset.shortest, Math.min(doubled, Math.max(reset.longest, 1_000)), 0))
 }
+
+/** Before the next attempt, after a fault that may pass: as the answer asks, and no sooner than `backoffMs`. */
+export const waitAfterFault = (headers: IncomingHttpHeaders, backoffMs: number, now = Date.now()): number | null =>
+  within(Math.max(retryAfter(headers, now) ?? 0, backoffMs))
 
 /** After an answer that used up the quota: until there is some again. 0: there is some left. */
 export function waitForQuota(headers: IncomingHttpHeaders, now = Date.now()): number | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { waitAfter429, waitForQuota } from './patience.ts'
+import { waitAfter429, waitAfterFault, waitForQuota } from './patience.ts'
 
 const now = Date.UTC(2026, 2, 1, 3)
 
@@ -35,6 +35,13 @@ describe('after 429', () => {
     expect(wait({ 'retry-after': String(24 * 3_600 + 1) })).toBeNull()
     expect(wait({ 'x-quota-time-to-reset': String(now + 25 * 3_600_000) })).toBeNull()
   })
+})
+
+it('waits after a fault as Retry-After says, and never less than by itself [EH-2]', () => {
+  const wait = (after?: string) => waitAfterFault(after === undefined ? {} : { 'retry-after': after }, 500, now)
+  expect([wait(), wait('soon'), wait('0'), wait('7')]).toEqual([500, 500, 500, 7_000])
+  expect(wait(new Date(now + 90_000).toUTCString())).toBe(90_000)
+  expect(wait(String(24 * 3_600 + 1))).toBeNull()
 })
 
 describe('a quota', () => {

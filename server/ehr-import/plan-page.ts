@@ -63,7 +63,7 @@ export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
   const rows: NewRow[] = []
   for (const [external_id, link] of known.linkOf) {
     const resident = known.byId.get(link.resident_id)
-    if (seen.ids.has(external_id) || !resident) continue
+    if (seen.ids.has(external_id) || !resident || resident.held.status === '0') continue
     const said: Said = { status: '2' }
     const changes = changesOf(said, link.said, resident)
     if (changes.length === 0 && link.said.status === '2') continue

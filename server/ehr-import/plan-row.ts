@@ -71,6 +71,8 @@ function planKnown(said: Said, link: Link, resident: Present): Plan {
       reason: 'The EHR has given the id of this resident to somebody of another name and birth date',
       isDone: true,
     }
+  // Who was deleted here stays as they are; what the EHR says meanwhile is news once they are back.
+  if (resident.held.status === '0') return { ...base, kind: 'unchanged', isDone: true }
   const changes = changesOf(said, link.said, resident)
   const isDone = ehrFields.every((field) => said[field] === undefined || said[field] === link.said[field])
   return { ...base, ...kindOf(changes), changes, isDone: changes.length === 0 && isDone }
@@ -91,8 +93,6 @@ export function changesOf(said: Said, before: Said, { held }: Present): Change[]
     if (to === undefined || to === from || to === before[field]) continue
     // That the EHR knows of no room is no reason to forget the one that staff have entered.
     if (to === '' && before[field] === undefined) continue
-    // Who was deleted here stays deleted.
-    if (field === 'status' && from === '0') continue
     changes.push({ field, from, to, asks: from !== '' && from !== before[field] })
   }
   return changes

@@ -3,6 +3,7 @@ import { selectConnection } from './connections.sql.ts'
 import { EhrError } from './ehr-error.ts'
 import { EhrHttp } from './ehr-http.ts'
 import { endReading } from './end-run.ts'
+import type { Incoming } from './incoming.ts'
 import { loadKnown } from './known-residents.ts'
 import { planIncoming, planLeaving, type Seen } from './plan-page.ts'
 import { deleteRows, insertRows, type NewRow, selectSeen } from './rows.sql.ts'
@@ -24,13 +25,12 @@ export async function readRun(work: RunWork, run: RunRow): Promise<void> {
   } catch (error) {
     // The place that was kept is no place any more: begin again, once.
     if (!(error instanceof EhrError) || run.next_page === null || !isGone(error.status)) throw error
-    const again = { ...run, next_page: null, pages: 0, rows_read: 0, rows_announced: null }
+    const beginning = { next_page: null, pages: 0, rows_read: 0, rows_announced: null, is_second_look: false }
     await inTransaction(work, async (ctx) => {
-      if (!(await moveRun(ctx, run.id, ['reading'], { next_page: null, pages: 0, rows_read: 0 }, work.worker)))
-        throw new RunLost()
+      if (!(await moveRun(ctx, run.id, ['reading'], beginning, work.worker))) throw new RunLost()
       await deleteRows(ctx, run.id)
     })
-    await readAll(work, again, http)
+    await readAll(work, { ...run, ...beginning }, http)
   } finally {
     http.close()
   }
@@ -43,7 +43,7 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
     known: await loadKnown(ctx, run.clinic_id, run.source),
     floors: (await clinicOf(ctx, run.clinic_id)).floors,
     connection: await selectConnection(ctx, run.clinic_id),
-    met: run.next_page === null ? [] : await selectSeen(ctx, run.id),
+    met: run.next_page === null && !run.is_second_look ? [] : await selectSeen(ctx, run.id),
   }))
   if (!connection || connection.source !== run.source)
     throw new EhrError('The connection to the EHR was changed while it was read')
@@ -63,23 +63,27 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
   })
 
   const place = { next: run.next_page, pages: run.pages, rows: run.rows_read, announced: run.rows_announced }
+  const placeNow = () => ({
+    ...{ next_page: place.next, is_second_look: run.is_second_look },
+    ...{ pages: place.pages, rows_read: place.rows, rows_announced: place.announced },
+  })
   let pending: NewRow[] = []
   let writing: Promise<void> | null = null
   let fault: unknown = null
 
+  const keep = async () => {
+    const rows = pending
+    const now = placeNow()
+    pending = []
+    run = { ...run, ...now }
+    await inTransaction(work, async (ctx) => {
+      if (!(await moveRun(ctx, run.id, ['reading'], now, work.worker))) throw new RunLost()
+      await insertRows(ctx, run, rows)
+      await tell(ctx)
+    })
+  }
   const write = async () => {
-    while (pending.length > 0 || place.next !== run.next_page) {
-      const rows = pending
-      const { next, pages, rows: rows_read, announced } = place
-      pending = []
-      run = { ...run, next_page: next }
-      await inTransaction(work, async (ctx) => {
-        const values = { next_page: next, pages, rows_read, rows_announced: announced }
-        if (!(await moveRun(ctx, run.id, ['reading'], values, work.worker))) throw new RunLost()
-        await insertRows(ctx, run, rows)
-        await tell(ctx)
-      })
-    }
+    while (pending.length > 0 || place.next !== run.next_page) await keep()
   }
   const startWriting = () => {
     writing ??= write()
@@ -92,22 +96,37 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
     return writing
   }
 
-  // The last page leaves nothing to go on from: it is kept with what follows from it.
-  for await (const { rows, next, announced } of pages(run.next_page)) {
-    if (fault !== null) throw fault
-    const isKnown =
-      rows.length > 0 && rows.every(({ external_id }) => external_id !== null && seen.ids.has(external_id))
-    if (isKnown) throw new EhrError('The EHR repeats its pages')
-    for (const row of rows) pending.push(planIncoming(row, ++place.rows, known, floors, seen))
-    place.pages++
-    place.announced = announced ?? place.announced
-    if (next === null) break
-    place.next = next
-    const written = startWriting()
-    if (pending.length > mostPending) await written
+  const isMet = ({ external_id }: Incoming) => external_id !== null && seen.ids.has(external_id)
+  /** Reads to the end. The rows of the last page are pending then. */
+  const look = async () => {
+    for await (const { rows, next, announced } of pages(run.next_page)) {
+      // The last page leaves nothing to go on from: no write takes it along, it is kept with what follows from it.
+      if (next === null) await writing
+      if (fault !== null) throw fault
+      // Somebody who has moved down a page may be all that is on the last one.
+      if (next !== null && !run.is_second_look && rows.length > 0 && rows.every(isMet))
+        throw new EhrError('The EHR repeats its pages')
+      const added = run.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
+      for (const row of added) pending.push(planIncoming(row, ++place.rows, known, floors, seen))
+      place.pages++
+      place.announced = announced ?? place.announced
+      if (next === null) return
+      place.next = next
+      const written = startWriting()
+      if (pending.length > mostPending) await written
+    }
   }
-  await writing
-  if (fault !== null) throw fault
-  pending.push(...planLeaving(known, seen, place.rows + 1))
-  await endReading(work, run, pending, { pages: place.pages, rows_read: place.rows, rows_announced: place.announced })
+  const leaving = () => planLeaving(known, seen, place.rows + 1)
+
+  await look()
+  // Who moves up a page while pages are read is on none of them: who is missing is looked for once more. One page alone
+  // shows everybody at one moment.
+  if (!run.is_second_look && place.pages > 1 && leaving().length > 0) {
+    run = { ...run, is_second_look: true }
+    place.next = null
+    await keep()
+    await look()
+  }
+  pending.push(...leaving())
+  await endReading(work, run, pending, placeNow())
 }

@@ -22,7 +22,11 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
  * Signs in by SMART backend services: the server says where, the portal signs who it is.
  * @throws EhrError
  */
-export async function fetchSmartToken(settings: SmartSettings, http: EhrHttp, signal: AbortSignal): Promise<Token> {
+export async function fetchSmartToken(
+  settings: SmartSettings,
+  http: Pick<EhrHttp, 'request'>,
+  signal: AbortSignal,
+): Promise<Token> {
   const { base_url, client_id, algorithm, key_id, private_key, jwks_url } = settings
   const wellKnown = `${base_url.replace(/\/+$/, '')}/.well-known/smart-configuration`
   const { token_endpoint, token_endpoint_auth_signing_alg_values_supported: algorithms } = bodyOf(

@@ -27,6 +27,26 @@ afterAll(async () => {
   await folder.remove()
 })
 
+/** Holds its next answer for the page back: the portal will not be there to hear it. @returns when it is asked for it */
+function askedForLast(page: number): Promise<void> {
+  const asked = Promise.withResolvers<void>()
+  ehr.meddle = async (now) => {
+    if (now !== page) return undefined
+    ehr.meddle = null
+    asked.resolve()
+    return new Promise(() => {})
+  }
+  return asked.promise
+}
+
+/** It went on from a page near the one it was killed at, and did not begin again. */
+function expectGoneOn(): void {
+  const again = ehr.asked.splice(0)
+  const first = again[again.findIndex(({ page }) => page === killedAtPage) + 1]!.page
+  expect(first).toBeGreaterThan(1)
+  expect(first).toBeLessThanOrEqual(killedAtPage)
+}
+
 async function killAndStart(): Promise<void> {
   await portal.kill()
   said += portal.stderr()
@@ -37,31 +57,23 @@ const stateOf = (run_id: string) => portal.send(calls.readEhrImport, { run_id })
 const until = (run_id: string, state: string) =>
   expect.poll(async () => (await stateOf(run_id)).state, { timeout: 60_000, interval: 100 }).toBe(state)
 
-test('an import goes on where it was after kill -9, and adds nobody twice [EH-3]', async () => {
-  const { id: clinic_id } = await portal.send(createClinic, { name: 'Killed House' })
+async function makeHouse(name: string): Promise<string> {
+  const { id: clinic_id } = await portal.send(createClinic, { name })
   const source = { clinic_id, source: 'pcc' as const, base_url: ehr.url }
   await portal.send(calls.saveEhrConnection, { ...source, ...pccOrg, ...pccCredentials })
-  let isKilled = () => {}
-  const killed = new Promise<void>((resolve) => {
-    isKilled = resolve
-  })
-  ehr.meddle = async (page) => {
-    if (page !== killedAtPage) return undefined
-    ehr.meddle = null
-    isKilled()
-    // It will not be there to hear this.
-    return new Promise(() => {})
-  }
+  return clinic_id
+}
+
+test('an import goes on where it was after kill -9, and adds nobody twice [EH-3]', async () => {
+  const clinic_id = await makeHouse('Killed House')
+  const asked = askedForLast(killedAtPage)
   const { run_id } = await portal.send(calls.startEhrImport, { clinic_id })
-  await killed
+  await asked
   await killAndStart()
   await until(run_id, 'preview')
   const preview = await stateOf(run_id)
   expect(preview).toMatchObject({ rows_read: residents, counts: { create: residents, failed: 0 } })
-  // It went on from a page near the one it was killed at, and did not begin again.
-  const again = ehr.asked.slice(ehr.asked.findIndex(({ page }) => page === killedAtPage) + 1)
-  expect(again[0]!.page).toBeGreaterThan(1)
-  expect(again[0]!.page).toBeLessThanOrEqual(killedAtPage)
+  expectGoneOn()
 
   await portal.send(calls.confirmEhrImport, { run_id })
   await killAndStart()
@@ -84,4 +96,32 @@ test('an import goes on where it was after kill -9, and adds nobody twice [EH-3]
   said += portal.stderr()
   expect(said).not.toContain(pccCredentials.secret)
   expect(said).not.toMatch(/Byron|Hopper|Turing/)
+})
+
+test('an import that looks once more for who is missing goes on with that after kill -9 [EH-3]', async () => {
+  const clinic_id = await makeHouse('House Looked At Twice')
+  const { run_id: first } = await portal.send(calls.startEhrImport, { clinic_id })
+  await until(first, 'preview')
+  await portal.send(calls.confirmEhrImport, { run_id: first })
+  await until(first, 'done')
+
+  // Somebody has left; somebody else leaves while pages are read, so that one more moves up a page.
+  ehr.patients.shift()
+  const asked = Promise.withResolvers<void>()
+  ehr.meddle = (page) => {
+    if (page !== residents / 50) return undefined
+    ehr.patients.shift()
+    ehr.asked.splice(0)
+    void askedForLast(killedAtPage).then(asked.resolve)
+    return undefined
+  }
+  const { run_id } = await portal.send(calls.startEhrImport, { clinic_id })
+  await asked.promise
+  await killAndStart()
+  await until(run_id, 'preview')
+  expect(await stateOf(run_id)).toMatchObject({
+    ...{ rows_read: residents - 1, is_second_look: true },
+    counts: { unchanged: residents - 1, discharge: 1, failed: 0 },
+  })
+  expectGoneOn()
 })

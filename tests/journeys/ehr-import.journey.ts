@@ -1,5 +1,6 @@
+import { saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
 import { createClinic } from '@eupnea/contract/facilities.ts'
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { readResident, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
 import {
@@ -39,14 +40,18 @@ test.beforeEach(async () => {
 test.afterEach(() => ehr.close())
 
 /** A facility of its own with somebody in it, and who looks after it. */
-async function makeHouse(world: World, name: string): Promise<{ clinic_id: string; provider: Person; nurse: Person }> {
+async function makeHouse(
+  world: World,
+  name: string,
+): Promise<{ clinic_id: string; patient_id: string; provider: Person; nurse: Person }> {
   const { portal } = world
   const { id: clinic_id } = await portal.send(createClinic, { name })
   const fields = { clinic_id, first_name: 'Ada', last_name: 'Lovelace', dob: '1935-12-10', room: '9' }
-  await portal.send(saveResident, fields)
+  const { patient_id } = await portal.send(saveResident, fields)
   const of = { clinic_ids: [clinic_id] }
   return {
     clinic_id,
+    patient_id,
     provider: await addPerson(world, { ...of, user_type: 'vc-admin' }),
     nurse: await addPerson(world, of),
   }
@@ -122,6 +127,33 @@ for (const size of sizes)
     await expect(page.getByText('Lovelace').first()).toBeVisible()
     await other.close()
   })
+
+test('who was discharged comes back when somebody links them to the EHR, and the dialog says so [EH-3]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const { clinic_id, patient_id, nurse } = await makeHouse(world, 'Returning House')
+  await portal.send(setResidentStatus, { patient_id, status: 2 })
+  await portal.send(saveEhrConnection, {
+    ...{ clinic_id, source: 'pcc', base_url: ehr.url },
+    ...pccOrg,
+    ...pccCredentials,
+  })
+  await signIn(page, portal.http, nurse)
+  await page.goto(`${portal.http}/clinic/ehr`)
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('readmitted when linked', { exact: false })).toBeVisible()
+  await dialog.getByRole('radio', { name: /Ada Lovelace, who was discharged/ }).check()
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.locator('.ehr-outcome', { hasText: 'Linked and readmitted' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm import' }).click()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  expect(await portal.send(readResident, { patient_id })).toMatchObject({ status: 1, mrNo: 'MR-ADA', room: '9' })
+})
 
 test('an EHR that does not answer as it should is named, and the connection can be taken away [EH-2] [EH-3]', async ({
   page,

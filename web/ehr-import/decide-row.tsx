@@ -7,6 +7,7 @@ import {
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { residentStatus } from '@eupnea/contract/residents.ts'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -39,7 +40,11 @@ function DecideMatch(props: DecideRowProps) {
   const named = { run_id: run.run_id, row_no: row.row_no }
   function decide() {
     if (choice === skip || choice === somebodyNew) return decision.mutate({ ...named, decision: choice })
-    if (choice) decision.mutate({ ...named, decision: 'link', patient_id: choice })
+    const chosen = row.candidates.find(({ patient_id }) => patient_id === choice)
+    if (!chosen) return
+    // Who the EHR lists is there: linking is the word that they are back.
+    const take: EhrField[] = chosen.status === residentStatus.discharged ? ['status'] : []
+    decision.mutate({ ...named, decision: 'link', patient_id: chosen.patient_id, take })
   }
   return (
     <FormDialog
@@ -69,11 +74,12 @@ function DecideMatch(props: DecideRowProps) {
             <Radio
               key={one.patient_id}
               value={one.patient_id}
-              label={`${one.first_name} ${one.last_name}, who is here${one.status === 2 ? ' (discharged)' : ''}`}
+              label={`${one.first_name} ${one.last_name}, who ${one.status === residentStatus.discharged ? 'was discharged' : 'is here'}`}
               description={[
                 one.dob ? `born ${one.dob}` : 'birth date unknown',
                 one.mrNo ? `record number ${one.mrNo}` : 'no record number',
                 one.room && `room ${one.room}`,
+                one.status === residentStatus.discharged && 'readmitted when linked',
               ]
                 .filter(Boolean)
                 .join(', ')}
@@ -83,7 +89,9 @@ function DecideMatch(props: DecideRowProps) {
           <Radio value={skip} label="Leave out" description="Nothing happens; the next import asks again." />
         </div>
       </Radio.Group>
-      <p className="ehr-note">When linked, what is missing here is filled in; what stands here stays.</p>
+      <p className="ehr-note">
+        When linked, what is missing here is filled in; about what differs the next import asks.
+      </p>
     </FormDialog>
   )
 }

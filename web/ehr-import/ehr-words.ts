@@ -56,7 +56,8 @@ export function progressText(run: EhrRun): string {
   const read = run.rows_announced
     ? `${run.rows_read.toLocaleString('en-GB')} of ${many(run.rows_announced, 'record')}`
     : many(run.rows_read, 'record')
-  if (run.state === 'reading') return `${read} read, ${many(run.pages, 'page')}.`
+  if (run.state === 'reading')
+    return `${read} read, ${many(run.pages, 'page')}.${run.is_second_look ? ' Some who were listed before are missing: looking once more.' : ''}`
   if (run.state === 'applying')
     return `${run.looked_at.toLocaleString('en-GB')} of ${many(toWrite(run), 'change')} looked at.`
   if (run.state === 'preview') return `${read} read. Nothing has been written yet.`
@@ -69,7 +70,7 @@ export function progressText(run: EhrRun): string {
 /** 0 to 1; null: it cannot be told. */
 export function progressOf(run: EhrRun): number | null {
   if (run.state === 'applying') return toWrite(run) === 0 ? null : run.looked_at / toWrite(run)
-  return run.rows_announced ? Math.min(1, run.rows_read / run.rows_announced) : null
+  return run.rows_announced && !run.is_second_look ? Math.min(1, run.rows_read / run.rows_announced) : null
 }
 
 /** What becomes of a row, once a person has said so or it is done; '' before. */
@@ -78,7 +79,7 @@ export function outcomeText({ kind, decision, take, applied, changes }: EhrRow, 
     return applied ? 'Written' : 'Not written'
   if (decision === 'skip') return 'Left out'
   if (decision === 'new') return 'Added as somebody new'
-  if (decision === 'link') return 'Linked'
+  if (decision === 'link') return take.includes('status') ? 'Linked and readmitted' : 'Linked'
   if (decision !== 'apply') return ''
   const asked = changes.filter(({ asks }) => asks).length
   return take.length === 0 ? 'Ours stays' : take.length === asked ? 'The EHR’s is taken' : 'Some of each'

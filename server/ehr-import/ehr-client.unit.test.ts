@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { EhrClient, tokenOf } from './ehr-client.ts'
+import type { EhrAnswer } from './ehr-http.ts'
+
+type Answered = Partial<EhrAnswer> & Pick<EhrAnswer, 'status'>
+
+const token: Answered = { status: 200, text: '{"access_token":"t","expires_in":3600}' }
+const page: Answered = { status: 200, text: '{"data":[]}' }
+
+const longAfter = { 'retry-after': '60' }
+const used = { 'x-quota-remaining': '0', 'x-quota-time-to-reset': '60000' }
+
+/** Asks once, up to the first wait of a second or more. @returns seconds that it was to last; null: there was none */
+async function firstWait(answers: readonly Answered[]): Promise<number | null> {
+  const given = [...answers]
+  const over = new AbortController()
+  const began = Date.now()
+  let seconds: number | null = null
+  const request = async () => ({ headers: {}, text: '', ...(given.shift() ?? page) })
+  const client = new EhrClient({
+    ...{ http: { request }, signal: over.signal, backoffMs: 1 },
+    onWait: async (until) => {
+      if (until) seconds = Math.round((until.epochMilliseconds - began) / 1_000)
+      over.abort()
+    },
+    fetchToken: async () => tokenOf(await request()),
+  })
+  await client.get('https://ehr.example.org/patients', 'application/json').catch(() => {})
+  return seconds
+}
+
+it.each<[string, Answered, number]>([
+  ['429 with Retry-After', { status: 429, headers: longAfter }, 60],
+  ['429 with the end of a quota', { status: 429, headers: used }, 60],
+  ['429 alone', { status: 429 }, 1],
+  ['503 with Retry-After', { status: 503, headers: longAfter }, 60],
+])(
+  'waits as long as the EHR asks when it answers %s, to the sign-in as to all else [EH-2]',
+  async (_, answer, wait) => {
+    expect(await firstWait([answer])).toBe(wait)
+    expect(await firstWait([token, answer])).toBe(wait)
+  },
+)
+
+it('waits for a quota that is used up, also by the sign-in [EH-2]', async () => {
+  expect(await firstWait([{ ...token, headers: used }])).toBe(60)
+  expect(await firstWait([token, { ...page, headers: used }])).toBe(60)
+  expect(await firstWait([token, page])).toBeNull()
+})
+
+it('tries again soon after a fault that says nothing, but not without end [EH-2]', async () => {
+  const faults = Array.from({ length: 9 }, () => ({ status: 503 }))
+  expect(await firstWait(faults)).toBeNull()
+  expect(await firstWait([...faults.slice(0, 4), token, { ...page, headers: used }])).toBe(60)
+})

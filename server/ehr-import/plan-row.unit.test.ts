@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { planLeaving } from './plan-page.ts'
+import { type Known, type Present, planRow } from './plan-row.ts'
+
+const said = { first_name: 'Alan', last_name: 'Turing', room: '102', status: '1' }
+
+/** Somebody who was imported, and of whom the EHR said `said` last. */
+function imported(status: string): Known {
+  const held = { ...said, dob: '', gender: '', mr_no: '', floor: '', date_of_admission: '', status }
+  const resident: Present = { id: 'r1', held, updated_at: '2026-03-01T00:00:00Z' }
+  return {
+    byId: new Map([['r1', resident]]),
+    byRecordNumber: new Map(),
+    byName: new Map(),
+    linkOf: new Map([['e1', { resident_id: 'r1', said }]]),
+    linked: new Set(['r1']),
+  }
+}
+const seen = { ids: new Set<string>(), recordNumbers: new Set<string>(), residents: new Set<string>() }
+
+it('changes nothing of who was deleted here, whatever the EHR says anew [EH-3]', () => {
+  const moved = { external_id: 'e1', said: { ...said, room: '300' } }
+  expect(planRow(moved, imported('1'))).toMatchObject({ kind: 'update', isDone: false })
+  expect(planRow(moved, imported('0'))).toMatchObject({ kind: 'unchanged', changes: [], isDone: true })
+  expect(planLeaving(imported('1'), seen, 1)).toMatchObject([{ kind: 'discharge' }])
+  expect(planLeaving(imported('0'), seen, 1)).toEqual([])
+})
