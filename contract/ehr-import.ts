@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { ehrAlgorithms, ehrConnection, ehrFields, ehrRow, ehrRowKinds, ehrRun, ehrSources } from './ehr-shapes.ts'
-import { id, line, listOf, noAnswer, paging, queryInteger, search } from './fields.ts'
+import { id, line, listOf, missing, noAnswer, paging, queryInteger, search } from './fields.ts'
 
 export * from './ehr-shapes.ts'
 
@@ -48,9 +48,7 @@ export const saveEhrConnection = call({
     })
     .check(({ value, issues }) => {
       if (value.source !== 'pcc') return
-      for (const field of ['org_uuid', 'facility_id'] as const)
-        if (!value[field])
-          issues.push({ code: 'custom', path: [field], message: 'This field is required', input: value })
+      for (const field of ['org_uuid', 'facility_id'] as const) if (!value[field]) issues.push(missing(field))
     }),
   output: z.object({ clinic_id: z.string(), connection: ehrConnection }),
 })
@@ -142,8 +140,7 @@ export const decideEhrImportRow = call({
       take: z.array(z.enum(ehrFields)).max(ehrFields.length).default([]),
     })
     .check(({ value, issues }) => {
-      if (value.decision === 'link' && !value.patient_id)
-        issues.push({ code: 'custom', path: ['patient_id'], message: 'This field is required', input: value })
+      if (value.decision === 'link' && !value.patient_id) issues.push(missing('patient_id'))
     }),
   output: ehrRow,
 })
