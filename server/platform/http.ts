@@ -25,6 +25,7 @@ import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import type { Route } from './route.ts'
+import { sendFile } from './send-file.ts'
 import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
 
@@ -170,18 +171,6 @@ function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
   if (format !== undefined) return format === 'csv'
   const accepted = headers.accept ?? ''
   return accepted.includes('text/csv') && !accepted.includes('application/json')
-}
-
-/** A file never runs as a page of the portal, whatever it holds (FI-2). */
-function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {
-  const isShown = type.startsWith('image/')
-  if (bytes !== null) reply.header('content-length', bytes)
-  return reply
-    .header('content-type', type)
-    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', keepSeconds > 0 ? `private, max-age=${keepSeconds}` : 'no-store')
-    .send(content)
 }
 
 const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
