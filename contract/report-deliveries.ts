@@ -17,7 +17,10 @@ const flaggedInQuery = z
 
 const reportOf = { clinic_id: id, date, floor: line(40).optional() }
 
-/** A report that was made; its file is what was saved or sent, and does not change with the data. */
+/**
+ * A report that was made; its file is what was saved or sent, and does not change with the data. Once somebody who may
+ * stand in it was erased it is made anew of what is left.
+ */
 export const madeReport = z.object({
   report_id: z.string(),
   clinic_id: z.string(),

@@ -55,6 +55,7 @@ export interface AlertDeliveries {
   message_id: string;
   notification_id: string;
   opened_at: Temporal.Instant | null;
+  opened_by: string | null;
   opened_name: string | null;
   recipient: string;
   sms_alert_id: string | null;
@@ -184,7 +185,7 @@ export interface Codes {
 export interface DailyReports {
   clinic_id: string;
   date: string;
-  file_id: string;
+  file_id: string | null;
   file_name: string;
   floor: string | null;
   id: Generated<string>;
@@ -372,6 +373,7 @@ export interface Files {
   changed_at: Generated<Temporal.Instant>;
   clinic_id: string | null;
   created_at: Generated<Temporal.Instant>;
+  day: string | null;
   id: Generated<string>;
   name: string;
   resident_id: string | null;

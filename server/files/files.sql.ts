@@ -12,6 +12,8 @@ export interface NewFile {
   readonly clinic_id: string
   readonly resident_id: string | null
   readonly name: string
+  /** of a daily report: its day, YYYY-MM-DD */
+  readonly day?: string
 }
 
 const now = sql<Temporal.Instant>`now()`

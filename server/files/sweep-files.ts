@@ -1,20 +1,31 @@
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { deleteFileRow, takeAbandoned } from './files.sql.ts'
+import { deleteFileRow, markRemoved, takeAbandoned } from './files.sql.ts'
 
 const atOnce = 200
 
 /**
  * Removes files from the stores that belong to nobody any more; for a job, which may run twice. A row goes after its
- * file, so that one whose removal was interrupted is found again.
+ * file, so that one whose removal was interrupted is found again; one that cannot be removed waits behind the others.
+ * @throws what the store said last, when there were such files
  */
 export async function sweepFiles(origin: CtxOrigin, store: FileStore): Promise<void> {
+  let fault: unknown
   for (;;) {
     const files = await withCtx(origin, (ctx) => takeAbandoned(ctx, atOnce))
+    let gone = 0
     for (const { id, store: name } of files) {
-      await store.remove(name, id)
-      await withCtx(origin, (ctx) => deleteFileRow(ctx, id))
+      try {
+        await store.remove(name, id)
+        await withCtx(origin, (ctx) => deleteFileRow(ctx, id))
+        gone++
+      } catch (error) {
+        fault = error
+        origin.log.error({ err: error, file_id: id, store: name }, 'a file was not removed')
+        await withCtx(origin, (ctx) => markRemoved(ctx, id))
+      }
     }
-    if (files.length < atOnce) return
+    if (files.length < atOnce || gone === 0) break
   }
+  if (fault) throw fault
 }

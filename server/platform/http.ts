@@ -15,14 +15,17 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
+import { awaitBody, awaitFile, fileMs } from './await-body.ts'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
 import { createCsv } from './csv.ts'
 import type { Database } from './database.ts'
+import { endConnections } from './end-connections.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
 import type { Route } from './route.ts'
+import { sendFile } from './send-file.ts'
 import { takeJson } from './take-json.ts'
 import { serverOf, type Tls } from './tls.ts'
 
@@ -51,13 +54,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    requestTimeout: fileMs,
     clientErrorHandler: answerClientError,
     ...serverOf(options.tls ?? null),
     // What Fastify refuses before it has found a route, such as a path that is no text.
     frameworkErrors: (error, request, reply) => void answerError(options.log, error, request, reply),
   })
   if (options.tls) options.tls.follow(app.server as unknown as TlsServer)
+  // Before Fastify, which refuses some requests without a word to its hooks.
+  app.server.prependListener('request', awaitBody)
+  endConnections(app)
   app.decorateRequest('actor')
   // Node reads no further request from a connection on which another protocol was offered with a body that was not read.
   app.addHook('onRequest', async (request, reply) => {
@@ -148,7 +154,10 @@ function register(
   // Whatever it says it is, a file's body goes to its verb as it comes.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', (request, body, done) => {
+      awaitFile(request.raw)
+      done(null, body)
+    })
     scope.route(declaration)
   })
 }
@@ -162,18 +171,6 @@ function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
   if (format !== undefined) return format === 'csv'
   const accepted = headers.accept ?? ''
   return accepted.includes('text/csv') && !accepted.includes('application/json')
-}
-
-/** A file never runs as a page of the portal, whatever it holds (FI-2). */
-function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {
-  const isShown = type.startsWith('image/')
-  if (bytes !== null) reply.header('content-length', bytes)
-  return reply
-    .header('content-type', type)
-    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('cache-control', keepSeconds > 0 ? `private, max-age=${keepSeconds}` : 'no-store')
-    .send(content)
 }
 
 const fastifyPath = (path: string): string => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`

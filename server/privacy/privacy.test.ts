@@ -1,7 +1,7 @@
 import * as privacy from '@eupnea/contract/privacy.ts'
 import { createReportLink } from '@eupnea/contract/reports.ts'
 import { flagResident, readResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { readUser, setUserStatus } from '@eupnea/contract/users.ts'
+import { deleteUser, readUser, setUserStatus } from '@eupnea/contract/users.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -78,6 +78,21 @@ async function makeResident() {
     ), t as (
       insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash)
       select ${clinic_id}, n.id, 0, 'sms', '+440000', o.id, n.id from n, o
+    ), l as (
+      insert into ehr_links (clinic_id, source, external_id, resident_id, said)
+      values (${clinic_id}, 'pcc', 'e-1', ${patient_id}, '{"first_name":"Zephyrine"}')
+    ), u as (
+      insert into ehr_runs (clinic_id, source, state, started_by) values (${clinic_id}, 'pcc', 'done', 'x') returning id
+    ), e as (
+      -- Matched; not matched, but under their id or record number; maybe theirs; and somebody else's.
+      insert into ehr_rows (run_id, no, clinic_id, external_id, kind, name, incoming, resident_id, candidates)
+      select u.id, e.* from u, (values
+        (1, ${clinic_id}, 'e-1', 'update', 'Zephyrine Quillfeather', '{"dob":"1931-02-03"}'::jsonb, ${patient_id}, '{}'::text[]),
+        (2, ${clinic_id}, 'e-1', 'failed', 'Quillfeather', null, null, '{}'),
+        (3, ${clinic_id}, 'e-2', 'create', 'Zephyrine', '{"mr_no":"mr-zq-77"}', null, '{}'),
+        (4, ${clinic_id}, 'e-3', 'ask', 'Z. Quillfeather', null, null, array['other', ${patient_id}]),
+        (5, ${clinic_id}, 'e-4', 'unchanged', 'Ada Byron', null, 'other', '{}')
+      ) e
     )
     select no from d`.execute(portal.owner)
   const device_no = rows[0]!.no
@@ -123,6 +138,7 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
     .execute()
   await admin.call(privacy.eraseResident, { patient_id })
   expect(await placesOf(words)).toEqual([])
+  expect(await placesOf(['Ada Byron'])).toEqual(['ehr_rows.name'])
   expect((await admin.refused(readResident, { patient_id })).status).toBe(404)
   expect((await admin.refused(privacy.eraseResident, { patient_id })).status).toBe(404)
   // What the device said before they came is somebody else's.
@@ -224,12 +240,38 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
   expect((await admin.call(readUser, { user_id: admin.userId })).email).toBe(admin.email)
 })
 
+it('erases a user who was deleted before, also where they acted on notifications [PR-1]', async () => {
+  const { patient_id, clinic_id } = await makeResident()
+  const user = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
+  await portal.owner.updateTable('users').set({ name: 'Oda Leaving' }).where('id', '=', user.userId).execute()
+  for (const id of [user.userId, 'somebody-else'])
+    await sql`with n as (
+        insert into notifications (clinic_id, title, description, action, severity, patient_id, extra_detail,
+          acknowledged_by, acknowledged_name, snoozed_by, snoozed_name)
+        values (${clinic_id}, 'High', 'x', 'rr', 'danger', ${patient_id}, '{}', ${id}, 'Oda Leaving', ${id}, 'Oda Leaving')
+        returning id
+      )
+      insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash, opened_by,
+        opened_name)
+      select ${clinic_id}, id, 0, 'sms', '+44', id, id, ${id}, 'Oda Leaving' from n`.execute(portal.owner)
+  await admin.call(deleteUser, { user_id: user.userId })
+  await admin.call(privacy.eraseUser, { user_id: user.userId })
+  const { rows } = await sql<{ names: string[] }>`
+    select array[n.acknowledged_name, n.snoozed_name, d.opened_name] as names
+    from notifications n join alert_deliveries d on d.notification_id = n.id
+    where n.acknowledged_name is not null and n.clinic_id = ${clinic_id} order by n.acknowledged_name`.execute(
+    portal.owner,
+  )
+  // Whoever has the same name keeps it.
+  expect(rows.map(({ names }) => names)).toEqual([Array(3).fill('Erased'), Array(3).fill('Oda Leaving')])
+})
+
 it('gives a copy of everything about a person, and no secrets [PR-1]', async () => {
   const { patient_id } = await makeResident()
   const copy = (await admin.send('GET', `/privacy/residents/${patient_id}/export`)) as {
     headers: Headers
     body: {
-      kept: Record<string, { first_name?: string; note?: string }[]>
+      kept: Record<string, { first_name?: string; note?: string; no?: number }[]>
       minutes: unknown[]
       audit: { act: string }[]
     }
@@ -237,8 +279,10 @@ it('gives a copy of everything about a person, and no secrets [PR-1]', async () 
   expect(copy.headers.get('content-disposition')).toContain(`resident-${patient_id}.json`)
   expect(copy.body.kept.residents).toMatchObject([{ first_name: 'Zephyrine', room: 'QZ7' }])
   expect(Object.keys(copy.body.kept)).toEqual(
-    expect.arrayContaining(['resident_flag_logs', 'device_assignments', 'notifications', 'files']),
+    expect.arrayContaining(['resident_flag_logs', 'device_assignments', 'notifications', 'files', 'ehr_links']),
   )
+  // What an import brought of them for certain.
+  expect(copy.body.kept.ehr_rows?.map(({ no }) => no)).toEqual([1, 2])
   expect([119, 120]).toContain(copy.body.minutes.length)
   expect(copy.body.minutes[0]).toMatchObject({ rr_avg: 15, rr_min: 14, rr_max: 16, in_bed: true })
   expect(copy.body.audit.map(({ act }) => act)).toContain('resident.flag')

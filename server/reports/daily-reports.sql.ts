@@ -61,7 +61,7 @@ export async function selectDailyReports(
 }
 
 /** @returns their files, which are the caller's to remove */
-export const deleteDailyReports = ({ db }: Ctx, days: number): Promise<{ file_id: string }[]> =>
+export const deleteDailyReports = ({ db }: Ctx, days: number): Promise<Pick<DailyReportFileRow, 'file_id'>[]> =>
   db
     .deleteFrom('daily_reports')
     .where('made_at', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days}::int)`)

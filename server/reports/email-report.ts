@@ -4,7 +4,7 @@ import { emailReport as declaration, type MadeReport } from '@eupnea/contract/re
 import { attachmentName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../facilities/index.ts'
-import { keepFile, openFile } from '../files/index.ts'
+import { keepFile } from '../files/index.ts'
 import { withCtxOnce } from '../platform/answer-once.ts'
 import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
@@ -15,6 +15,7 @@ import { countSent, selectDailyReport } from './daily-reports.sql.ts'
 import { keepPdf } from './keep-pdf.ts'
 import { readersOf } from './list-clinic-users.ts'
 import { madeReportAnswer } from './made-report-answer.ts'
+import { openMadeReport } from './open-made-report.ts'
 import { queueReportMail } from './queue-report-mail.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
@@ -27,19 +28,20 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 export function emailReport(files: FileStore) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
     const recipients = [...new Set(input.recipients)]
-    const { row, clinic, pdf } = await withCtx(origin, async (ctx) => {
+    const { row, clinic, open } = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, reportIdOf(input.url))
       if (!row) throw notFound('report')
       await checkRecipients(ctx, row.clinic_id, recipients)
-      const file = await openFile(ctx, files, row.file_id)
-      return { row, clinic: await clinicOf(ctx, row.clinic_id), pdf: await buffer(file.content) }
+      const clinic = await clinicOf(ctx, row.clinic_id)
+      return { row, clinic, open: await openMadeReport(ctx, files, row) }
     })
+    const pdf = await buffer((await open()).content)
     const { clinic_id, date, floor } = row
     const today = dayIn(clinic.tz, Temporal.Now.instant())
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
     const encrypted = await encryptPdf(pdf, input.details.password ?? reportPassword(sender, today))
     const name = attachmentName(sender, today)
-    const file = await keepPdf(origin, files, clinic_id, name, encrypted)
+    const file = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
     // No hash of the password either.
     const sent = { ...input, details: { ...input.details, password: undefined } }
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {

@@ -1,22 +1,25 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { readMadeReport as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { recordAudit } from '../audit/index.ts'
-import { openFile } from '../files/index.ts'
-import type { Ctx } from '../platform/context.ts'
+import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import type { FileAnswer } from '../platform/file-answer.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { selectDailyReport } from './daily-reports.sql.ts'
+import { openMadeReport } from './open-made-report.ts'
 
-type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** A report as it was made (RP-6). @throws 404 also for one out of the caller's scope */
 export function readMadeReport(files: FileStore) {
-  return async ({ ctx, input: { report_id } }: Given): Promise<FileAnswer> => {
-    const row = await selectDailyReport(ctx, report_id)
-    if (!row) throw notFound('report')
-    const { clinic_id, date, floor } = row
-    await recordAudit(ctx, { act: 'report.open-saved', clinic_id, detail: { report_id, date, floor } })
-    return openFile(ctx, files, row.file_id)
+  return async ({ origin, input: { report_id } }: Given): Promise<FileAnswer> => {
+    const file = await withCtx(origin, async (ctx) => {
+      const row = await selectDailyReport(ctx, report_id)
+      if (!row) throw notFound('report')
+      const { clinic_id, date, floor } = row
+      await recordAudit(ctx, { act: 'report.open-saved', clinic_id, detail: { report_id, date, floor } })
+      return openMadeReport(ctx, files, row)
+    })
+    return file()
   }
 }

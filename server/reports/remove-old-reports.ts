@@ -4,5 +4,5 @@ import { deleteDailyReports } from './daily-reports.sql.ts'
 
 /** A job's: daily reports end with the minutes that they were made of. */
 export async function removeOldReports(ctx: Ctx, days: number): Promise<void> {
-  for (const { file_id } of await deleteDailyReports(ctx, days)) await removeFile(ctx, file_id)
+  for (const { file_id } of await deleteDailyReports(ctx, days)) if (file_id !== null) await removeFile(ctx, file_id)
 }

@@ -43,7 +43,7 @@ export const reportDeliveryRoutes = (files: FileStore): readonly Route[] => [
   routeApart(deliveries.openDailyPdf, openDailyPdf(limitLinks)),
   routeApart(deliveries.sendDownloadReport, sendDownloadReport(files), 201),
   route(deliveries.listDailyReports, listDailyReports),
-  route(deliveries.readMadeReport, readMadeReport(files)),
+  routeApart(deliveries.readMadeReport, readMadeReport(files)),
   route(deliveries.listClinicUsers, listClinicUsers),
   routeApart(deliveries.emailReport, emailReport(files)),
 ]

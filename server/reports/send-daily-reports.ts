@@ -45,8 +45,8 @@ async function sendOne(
   const encrypted = await encryptPdf(pdf, reportPassword(clinic, today))
   const file_name = dailyReportFileName(clinic, date)
   const name = attachmentName(clinic, today)
-  const kept = await keepPdf(origin, files, clinic_id, file_name, pdf)
-  const attached = await keepPdf(origin, files, clinic_id, name, encrypted)
+  const kept = await keepPdf(origin, files, { clinic_id, date, name: file_name }, pdf)
+  const attached = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
   await withCtx(origin, async (ctx) => {
     const row = await insertDailyReport(ctx, {
       clinic_id,

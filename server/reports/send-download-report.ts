@@ -31,7 +31,7 @@ export function sendDownloadReport(files: FileStore) {
     })
     const pdf = await makeDailyPdf(report, flagged)
     const file_name = dailyReportFileName(report.info.clinic_name, date)
-    const file = await keepPdf(origin, files, clinic_id, file_name, pdf)
+    const file = await keepPdf(origin, files, { clinic_id, date, name: file_name }, pdf)
     return withCtxOnce(origin, { call: declaration, input }, async (ctx) => {
       await keepFile(ctx, file)
       const made_by = ctx.actor.type === 'user' ? ctx.actor.email : ''

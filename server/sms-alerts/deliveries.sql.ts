@@ -75,10 +75,14 @@ export const selectByToken = ({ db }: Ctx, tokenHash: string) =>
     .executeTakeFirst()
 
 /** The first who opens it is kept. */
-export async function markOpened({ db }: Ctx, messageIds: readonly string[], name: string): Promise<void> {
+export async function markOpened(
+  { db }: Ctx,
+  messageIds: readonly string[],
+  opener: { readonly id: string; readonly name: string },
+): Promise<void> {
   await db
     .updateTable('alert_deliveries')
-    .set({ opened_at: sql<Temporal.Instant>`now()`, opened_name: name })
+    .set({ opened_at: sql<Temporal.Instant>`now()`, opened_by: opener.id, opened_name: opener.name })
     .where('message_id', 'in', messageIds)
     .where('opened_at', 'is', null)
     .execute()

@@ -15,7 +15,7 @@ export async function openAlertDelivery({ ctx, input }: Given): Promise<CallOutp
   if (!found) throw notFound('notification')
   const { clinic_id, notification_id, message_id, resident_id } = found
   const together = await mergedTogether(ctx, message_id)
-  await markOpened(ctx, together.length > 0 ? together : [message_id], ctx.actor.type === 'user' ? ctx.actor.name : '')
+  if (ctx.actor.type === 'user') await markOpened(ctx, together.length > 0 ? together : [message_id], ctx.actor)
   await recordAudit(ctx, { act: 'sms-alert.open', clinic_id, resident_id, detail: { notification_id } })
   const isOne = together.length <= 1
   const { device_id } = found.extra_detail as { device_id?: string }

@@ -211,6 +211,9 @@ describe('a notification', () => {
       device_id,
     })
     expect(await actsAbout(resident_id, 'sms-alert.open')).toEqual([nurse.userId])
+    // With whose name it is, so that it goes when they are erased.
+    const opened = portal.owner.selectFrom('alert_deliveries').select('opened_by').where('notification_id', '=', id)
+    expect(await opened.executeTakeFirst()).toEqual({ opened_by: nurse.userId })
     expect(await actsAbout(resident_id, 'sms-alert.read-deliveries')).toContain(nurse.userId)
     const now = Temporal.Now.instant()
     await portal.owner

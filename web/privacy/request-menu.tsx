@@ -176,7 +176,7 @@ function Erase({ request, onClose }: Omit<RequestActDialogProps, 'act'>) {
       <p>
         {isUser
           ? 'The account goes, and the name wherever it stands. The audit log keeps what was done, without the name.'
-          : 'The record goes, with notes, files and everything that was measured. The audit log keeps what was done, without the name.'}{' '}
+          : 'The record goes, with notes, files and everything that was measured. Daily reports lose the row. The audit log keeps what was done, without the name.'}{' '}
         This cannot be undone.
       </p>
     </FormDialog>

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { access } from '@eupnea/contract/access.ts'
+import { call } from '@eupnea/contract/call.ts'
+import { documentBytes } from '@eupnea/contract/rules/documents.ts'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import type { UserActor } from './context.ts'
+import { createHttp } from './http.ts'
+import { createLog } from './log.ts'
+import { routeApart, routeOfUpload } from './route.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+/** Requests that do not come to their end, in a time that is made to pass. */
+
+const said = {
+  method: 'POST',
+  access: access.superadmin,
+  summary: '',
+  input: z.object({}),
+  output: z.unknown(),
+} as const
+const say = call({ ...said, name: 'say', path: '/say' })
+const upload = call({ ...said, name: 'upload', path: '/upload', carries: 'upload' })
+
+let http: Awaited<ReturnType<typeof createHttp>>
+let received: string
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  received = ''
+  http = await createHttp({
+    routes: [
+      routeApart(say, async () => ({})),
+      routeOfUpload(upload, async ({ body }) => {
+        for await (const piece of body) received += piece
+        return { received }
+      }),
+    ],
+    database: {} as never,
+    log: createLog('silent'),
+    trustProxy: 0,
+    secure: false,
+    authenticate: async (token) => (token === 'good' ? ({ type: 'user', role: 'Superadmin' } as UserActor) : null),
+  })
+  await http.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  http.server.closeAllConnections()
+  await http.close()
+  vi.useRealTimers()
+})
+
+/** While it waits some of that time passes too. */
+const poll = <T>(look: () => T) => expect.poll(look, { timeout: 4_000 })
+
+/** Sends words, and says what has come back so far. */
+async function open(...words: string[]) {
+  const { port } = http.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const of = { socket, answer: '' }
+  socket.on('data', (chunk) => {
+    of.answer += chunk
+  })
+  socket.on('error', () => {})
+  const arrived = once(http.server, 'connection')
+  socket.write(words.join('\r\n'))
+  await arrived
+  return of
+}
+
+const half = (path: string, token: string) =>
+  open(
+    `POST ${path} HTTP/1.1`,
+    'Host: portal',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    'Content-Length: 10',
+    '',
+    '{"a":',
+  )
+
+it('waits a minute for a body, and longer only for a file of who may send it [AP-3] [FI-2]', async () => {
+  const slow = await Promise.all([half('/api/say', 'good'), half('/api/upload', 'bad'), half('/%ff', 'good')])
+  const file = await half('/api/upload', 'good')
+  await poll(() => [received, slow[1]!.answer]).toEqual(['{"a":', expect.stringContaining(' 401 ')])
+  vi.advanceTimersByTime(50_000)
+  file.socket.write('1,"')
+  await poll(() => received).toBe('{"a":1,"')
+  expect(slow.map(({ answer }) => answer.includes(' 408 '))).toEqual([false, false, false])
+  vi.advanceTimersByTime(10_000)
+  await poll(() => slow.map(({ answer }) => answer.includes('request_timeout'))).toEqual([true, true, true])
+  vi.advanceTimersByTime(240_000)
+  file.socket.write('"}')
+  await poll(() => file.answer).toMatch(/ 200 [\s\S]*1,/)
+})
+
+it('waits for a file of the largest size over half a megabit a second, and a minute at most for headers [FI-2]', () => {
+  expect(http.server.requestTimeout).toBeGreaterThan((documentBytes * 8) / 500)
+  expect(http.server.headersTimeout).toBeLessThanOrEqual(60_000)
+})
+
+it('ends within seconds, whoever holds back half a request or does not answer a close [AP-3]', async () => {
+  http.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'))
+  await half('/api/say', 'good')
+  const upgraded = await open('GET /live HTTP/1.1', 'Host: portal', 'Connection: Upgrade', 'Upgrade: websocket', '', '')
+  await poll(() => upgraded.answer).toContain('404')
+  const closed = http.close()
+  const isClosed = vi.fn()
+  void closed.then(isClosed)
+  await poll(() => http.server.listening).toBe(false)
+  expect(isClosed).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(4_000)
+  await closed
+})

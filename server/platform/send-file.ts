@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify'
+import type { FileAnswer } from './file-answer.ts'
+
+/** A file never runs as a page of the portal, whatever it holds (FI-2). */
+export function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {
+  const isShown = type.startsWith('image/')
+  if (bytes !== null) reply.header('content-length', bytes)
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', keepSeconds > 0 ? `private, max-age=${keepSeconds}` : 'no-store')
+    .send(content)
+}

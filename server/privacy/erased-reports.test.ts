@@ -1,0 +1,139 @@
+import { eraseResident } from '@eupnea/contract/privacy.ts'
+import {
+  emailReport,
+  listDailyReports,
+  type MadeReport,
+  sendDownloadReport,
+} from '@eupnea/contract/report-deliveries.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
+import { factsOf } from '../../tests/kit/read-pdf.ts'
+import { sweepFiles } from '../files/index.ts'
+import { createLog } from '../platform/log.ts'
+import { type House, minutesFrom, openHouse, type Place, today } from '../reports/history.fixture.ts'
+import { reportDeliveryRoutes, sendDailyReports } from '../reports/index.ts'
+import { privacyRoutes } from './index.ts'
+
+/** Daily reports that were kept or wait in mails, when somebody who stands in them is erased. */
+
+const store = createMemoryStore()
+/** In Auckland the day begins thirteen hours before. */
+const came = Temporal.Instant.from('2026-03-10T20:00Z')
+const left = Temporal.Instant.from('2026-03-12T08:00Z')
+let house: House
+let clinic: Place
+let staff: SignedInClient
+
+beforeAll(async () => {
+  house = await openHouse({ first: '2026-03-01', last: today(1) }, [...reportDeliveryRoutes(store), ...privacyRoutes])
+  clinic = await house.addClinic('Pacific/Auckland')
+  staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
+  const device = await house.addDevice(clinic)
+  await house.lay(await house.addResident(clinic), device, came.subtract({ hours: 200 }))
+  for (let hours = -48; hours < 120; hours += 12)
+    await house.writeMinutes(device, minutesFrom(came.add({ hours }), 5), clinic)
+})
+afterAll(() => house.http.close())
+
+/** Somebody who has left, who lay under a device between the two instants. */
+async function addGone(): Promise<string> {
+  const device = await house.addDevice(clinic)
+  const patient_id = await house.addResident(clinic)
+  await house.lay(patient_id, device, came, left)
+  await house.writeMinutes(device, minutesFrom(came, 36 * 60 - 1), clinic)
+  await house.http.owner.updateTable('residents').set({ status: 2 }).where('id', '=', patient_id).execute()
+  return patient_id
+}
+const save = (date: string) => staff.call(sendDownloadReport, { clinic_id: clinic.id, date })
+const open = async ({ url }: MadeReport) => {
+  const answer = await fetch(`${house.http.url}${url}`, { headers: { authorization: `Bearer ${staff.token}` } })
+  return { status: answer.status, pdf: new Uint8Array(await answer.arrayBuffer()) }
+}
+/** Residents in a report's table. */
+const rowsIn = async (report: MadeReport) => ((await factsOf((await open(report)).pdf)).structure.TR ?? 1) - 1
+const send = ({ url }: MadeReport) =>
+  staff.call(emailReport, { url, recipients: [staff.email], report_type: 'clinical-daily-report', details: {} })
+const sweep = () =>
+  sweepFiles({ database: house.http.database, actor: { type: 'job', name: 'sweep' }, log: createLog('silent') }, store)
+
+describe('a daily report that was kept', () => {
+  it('is made anew without who was erased, and stays as it was where they were not [PR-1] [RP-6]', async () => {
+    const patient_id = await addGone()
+    const days = ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14']
+    const reports: MadeReport[] = []
+    for (const day of days) reports.push(await save(day))
+    const before = await Promise.all(reports.map(open))
+    expect(await Promise.all(reports.map(rowsIn))).toEqual([1, 2, 2, 1, 1])
+    await house.admin.call(eraseResident, { patient_id })
+    await sweep()
+    expect(await Promise.all(reports.map(rowsIn))).toEqual([1, 1, 1, 1, 1])
+    // Still listed, and those of other days untouched; the day after they left may have been made before it ended.
+    const { items } = await staff.call(listDailyReports, { clinic_id: clinic.id })
+    expect(items.map(({ report_id }) => report_id).toSorted()).toEqual(reports.map((one) => one.report_id).toSorted())
+    const after = await Promise.all(reports.map(open))
+    const isSame = after.map(({ pdf }, index) => Buffer.from(pdf).equals(before[index]!.pdf))
+    expect([isSame[0], isSame[4]]).toEqual([true, true])
+    expect(await send(reports[1]!)).toMatchObject({ sent_to: 1 })
+  })
+
+  it('says that nothing is left where nobody is [PR-1]', async () => {
+    const lonely = await house.addClinic('Pacific/Auckland')
+    const device = await house.addDevice(lonely)
+    const patient_id = await house.addResident(lonely)
+    await house.lay(patient_id, device, came, left)
+    await house.writeMinutes(device, minutesFrom(came, 60), lonely)
+    await house.http.owner.updateTable('residents').set({ status: 2 }).where('id', '=', patient_id).execute()
+    const report = await house.admin.call(sendDownloadReport, { clinic_id: lonely.id, date: '2026-03-11' })
+    await house.admin.call(eraseResident, { patient_id })
+    const answer = await house.admin.send('GET', report.url.replace('/api', ''))
+    expect(answer).toMatchObject({ status: 404, body: { code: 'report_data_missing' } })
+  })
+
+  it('by the clock is not sent once more [PR-1] [RP-5]', async () => {
+    await house.http.owner
+      .updateTable('clinics')
+      .set({ daily_report_recipients: ['nora@house.example'], created_at: came.subtract({ hours: 400 }) })
+      .where('id', '=', clinic.id)
+      .execute()
+    const patient_id = await addGone()
+    const origin = {
+      database: house.http.database,
+      actor: { type: 'job', name: 'x' },
+      log: createLog('silent'),
+    } as const
+    const clock = () => sendDailyReports(origin, store, Temporal.Instant.from('2026-03-11T20:00Z'))
+    const mails = async () =>
+      (
+        await house.http.owner
+          .selectFrom('outbox_messages')
+          .select('id')
+          .where('recipient', '=', 'nora@house.example')
+          .execute()
+      ).length
+    await clock()
+    expect(await mails()).toBe(1)
+    await house.admin.call(eraseResident, { patient_id })
+    await sweep()
+    await clock()
+    expect(await mails()).toBe(1)
+  })
+})
+
+it('a mail that waits with a report of those days loses it, and does not go out; another waits on [PR-1] [RP-5]', async () => {
+  await house.http.owner.deleteFrom('outbox_messages').execute()
+  const patient_id = await addGone()
+  for (const day of ['2026-03-10', '2026-03-11']) await send(await save(day))
+  await house.admin.call(eraseResident, { patient_id })
+  await sweep()
+  const waiting = await house.http.owner
+    .selectFrom('outbox_messages')
+    .select(['subject', 'attachment_file_id', 'attachment_name'])
+    .orderBy('subject')
+    .execute()
+  // With a name and no file it fails when its turn comes, and says so.
+  const name = expect.stringMatching(/\.pdf$/)
+  expect(waiting).toEqual([
+    { subject: expect.stringContaining('03/10/2026'), attachment_file_id: expect.any(String), attachment_name: name },
+    { subject: expect.stringContaining('03/11/2026'), attachment_file_id: null, attachment_name: name },
+  ])
+})
