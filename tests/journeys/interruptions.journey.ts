@@ -1,6 +1,8 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { createClinic, listClinics } from '@eupnea/contract/facilities.ts'
 import { createNote, listNotes } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { createLiveToken } from '@eupnea/contract/sessions.ts'
+import { setUserClinics } from '@eupnea/contract/users.ts'
 import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, signOut, test } from './portal.fixture.ts'
 
 test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async ({ page, world }) => {
@@ -177,6 +179,24 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   await signOut(page)
   await expect(page.getByText('You were signed out')).toHaveCount(0)
   await portal.send(setResidentStatus, { patient_id, status: 0 })
+})
+
+test('who is given another facility goes on where they are, with what they may see now [FA-4] [LI-9]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const nurse = await addPerson(world)
+  await signIn(page, portal.http, nurse)
+  await expect(page.locator('.card')).not.toHaveCount(0)
+  const own = (await demoClinic(world)).id
+  const { id: other } = await portal.send(createClinic, { name: 'Willow Court' })
+  const counted = page.waitForResponse((response) => response.url().endsWith(createLiveToken.path))
+  await portal.send(setUserClinics, { user_id: nurse.id, clinic_ids: [own, other] })
+  await counted
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
+  await expect(page.locator('.card')).not.toHaveCount(0)
+  await expect(page).not.toHaveURL(/login/)
 })
 
 test('a day that has not come yet has no report, and the page says so beside the date [RP-1]', async ({

@@ -1,6 +1,8 @@
 import { clinicAdminRoom, closeCodes, type LiveMessage, silenceMs } from '@eupnea/contract/live.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
-import { ApiError, send, sessionOver } from '../api.ts'
+import { ApiError, send } from '../api.ts'
+import { queryClient } from '../query.ts'
+import { sessionQuery } from '../session.ts'
 import { now } from '../time.ts'
 import { pauseBefore } from './backoff.ts'
 import { invalidateAll } from './invalidate.ts'
@@ -92,10 +94,8 @@ function open(query: Record<string, string>): LiveConnection {
     if (from !== socket) return
     socket = null
     if (closed()) return
-    if (code === closeCodes.unauthenticated) {
-      stop()
-      return sessionOver()
-    }
+    // The session has ended, which the next token will tell, or what it may see has changed.
+    if (code === closeCodes.unauthenticated) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     if (code === closeCodes.forbidden) return stop('forbidden')
     if (code === closeCodes.notFound) return stop('notFound')
     again()

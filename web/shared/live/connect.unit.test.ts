@@ -113,11 +113,24 @@ it('ends with the session, and says so [ID-8]', async () => {
   const { onSessionOver } = await import('../api.ts')
   const over = vi.fn()
   onSessionOver(over)
+  answer = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   socket.end(4401)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(over).toHaveBeenCalledOnce()
   expect(connection.getState().phase).toBe('closed')
   expect(FakeSocket.opened).toHaveLength(1)
+})
+
+it('comes again when only what the person may see has changed [FA-4] [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  const { onSessionOver } = await import('../api.ts')
+  const over = vi.fn()
+  onSessionOver(over)
+  socket.end(4401)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(over).not.toHaveBeenCalled()
+  expect(FakeSocket.opened).toHaveLength(2)
+  connection.close()
 })
 
 it.each([

@@ -153,21 +153,31 @@ export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
   return same ? slice : { ...slice, r_score }
 }
 
+/**
+ * For the next resident under a device nothing is left of the one before, nor of the time in which nobody lay there.
+ * @param ts of the newest reading that the portal has of them; null: none
+ */
+function sliceFor(slice: DeviceSlice, patient_id: string | null, ts: number | null): DeviceSlice {
+  const isTheirs = slice.patient_id === patient_id || (slice.patient_id === null && ts !== null)
+  return isTheirs ? { ...slice, patient_id } : { ...emptySlice(slice.device_id), patient_id }
+}
+
 /** The state of a device as the portal knows it now: replaces all that was told before. */
 export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: number): DeviceSlice {
-  const base: DeviceSlice = { ...slice, patient_id: state.patient_id, r_score: state.r_score }
+  const base: DeviceSlice = { ...sliceFor(slice, state.patient_id, state.ts), r_score: state.r_score }
   if (state.status === 1) return withReading({ ...base, held: null }, state, receivedAt, range)
-  const last = state.ts ?? slice.ts
+  const last = state.ts ?? base.ts
   return { ...applyStatus({ ...base, status: 1 }, 0), alert10min: state.alert10min, ts: last }
 }
 
 /** What was fetched. It fills what live messages do not carry, and their part only while they are silent. */
 export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
   const { patient_id, timeInBed, graphData } = last
-  const base = { ...slice, patient_id, timeInBed, graph: graphData ?? slice.graph }
-  const isNews = slice.receivedAt === null || (last.lastUpdated ?? 0) > (slice.ts ?? 0)
+  const before = sliceFor(slice, patient_id, last.lastUpdated)
+  const base = { ...before, timeInBed, graph: graphData ?? before.graph }
+  const isNews = before.receivedAt === null || (last.lastUpdated ?? 0) > (before.ts ?? 0)
   if (!isNews) {
-    const wentSilent = last.device_conn_status === 0 && last.lastUpdated === slice.ts
+    const wentSilent = last.device_conn_status === 0 && last.lastUpdated === before.ts
     return wentSilent ? applyStatus(base, 0) : base
   }
   const state: DeviceState = {

@@ -152,6 +152,17 @@ describe('fetched values', () => {
     expect(applyLastRr(live, fetched, at, range)).toMatchObject({ rr: 16, ts: at, timeInBed: 6.4 })
   })
 
+  it('begin anew for the next resident under a device [DA-5]', () => {
+    const next = { ...fetched, patient_id: 'p2', realTimeRR: null, dist_rr: null, lastUpdated: null }
+    const empty = { ...next, device_conn_status: 1 as const, rr_last_mint: average(null), timeInBed: null }
+    const before = applyState(start, state(), at, range)
+    for (const slice of [live, before]) {
+      const taken = applyLastRr(slice, empty, at, range)
+      expect(taken).toMatchObject({ patient_id: 'p2', rr: null, held: null, validAt: null, flashUntil: 0 })
+      expect(applyRr(taken, rr(at + 1_000, null, { rr_last_mint: average(null) }), at, range).held).toBeNull()
+    }
+  })
+
   it('say that a device went silent while the line was down [LI-7]', () => {
     expect(applyLastRr(live, { ...fetched, lastUpdated: at, device_conn_status: 0 }, at, range).status).toBe(0)
   })
