@@ -63,7 +63,14 @@ export function createIngest(options: IngestOptions): Ingest {
     malformedLog.add(slot.place.id, reason, payload)
   }
 
-  const partitions = () => keepPartitions(pool, partitionDays(Temporal.Now.plainDateISO('UTC'), options.retention))
+  const partitions = async () => {
+    try {
+      await keepPartitions(pool, partitionDays(Temporal.Now.plainDateISO('UTC'), options.retention))
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      log.warn('ingest: a backup or a download holds the partitions, which are looked at again within the hour')
+    }
+  }
 
   const store = async (messages: readonly Message[]): Promise<Commit> => {
     const client = await pool.connect()
@@ -246,6 +253,8 @@ function parseStatus(payload: Buffer): DeviceStatus | null {
     return null
   }
 }
+
+const lockNotAvailable = '55P03'
 
 /** check_violation: what PostgreSQL says when no partition takes a row */
 const noPartition = '23514'
