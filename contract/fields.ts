@@ -40,11 +40,16 @@ export const password = z.string().min(12, 'At least 12 characters').max(256)
 
 /** There is no year 0 where it is stored. */
 const hasYear = (value: string) => !value.startsWith('0000')
+/** Nor a year of five digits, which an offset can make of one of four. */
+const isStorable = (value: string) => {
+  const ms = Date.parse(value)
+  return ms >= Date.parse('0001-01-01T00:00Z') && ms < Date.parse('+010000-01-01T00:00Z')
+}
 
 /** ISO 8601 instant in UTC, to the nanosecond at most. */
 export const instant = z.iso
   .datetime({ offset: true })
-  .refine((value) => hasYear(value) && !/\.\d{10}/.test(value), 'Is not an instant')
+  .refine((value) => isStorable(value) && !/\.\d{10}/.test(value), 'Is not an instant')
 
 /** A calendar date that exists. */
 export const date = z.iso

@@ -16,7 +16,7 @@ import { connectBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
-import { type Connection, createDatabase, createPool } from './platform/database.ts'
+import { type Connection, createDatabase, createPool, isAnswering } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { listenToEvents } from './platform/events.ts'
 import { type Check, serveHealth } from './platform/health.ts'
@@ -65,12 +65,13 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   const pool = createPool(connection, { name: 'calls', max: 12 })
   onStop(() => pool.end())
   const database = createDatabase(pool)
-  checks.database = async () => (await pool.query('select 1')).rowCount === 1
+  checks.database = () => isAnswering(pool)
   const samplesPool = createPool(connection, {
     name: 'samples',
     max: 4,
     settings: { 'app.scope': 'all' },
     pipeline: true,
+    patienceMs: 60_000,
   })
   onStop(() => samplesPool.end())
 
@@ -98,6 +99,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   await ingest.keepPartitions()
   const keeper = await keepState(state, samplesPool, log)
   onStop(() => keeper.close())
+  state.settled = () => events.caughtUp().then(() => keeper.settled())
   const fanout = new Fanout(state, channels, bus)
   onStop(() => fanout.close())
   const recover = () => void keeper.reload().then(() => fanout.resend())

@@ -27,11 +27,16 @@ Object.defineProperty(Temporal.Instant.prototype, 'toPostgres', {
   },
 })
 
+/** Silence after which a connection is asked whether there is still somebody. */
+export const keepAliveMs = 10_000
+
 export interface PoolOptions {
   readonly name: string
   readonly max: number
   /** settings of every connection, e.g. {'app.scope': 'all'} */
   readonly settings?: Record<string, string>
+  /** after which a statement is given up, ms: a server that vanished without a word answers no more */
+  readonly patienceMs?: number
   /** statements are sent without waiting for the answer to the one before */
   readonly pipeline?: boolean
 }
@@ -47,6 +52,8 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
     application_name: `eupnea-${options.name}`,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
     pipeline: options.pipeline ?? false,
     options: Object.entries(settings)
       .map(([key, value]) => `-c ${key}=${value}`)
@@ -56,6 +63,12 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
   // The same for one that breaks in somebody's hands: the statement under way rejects, which is where it is handled.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Given up with its connection: one that vanished without a word would be asked by more and more of them. */
+export async function isAnswering(pool: pg.Pool): Promise<boolean> {
+  const question = { text: 'select 1', query_timeout: 2_000 }
+  return (await pool.query(question)).rowCount === 1
 }
 
 export function createDatabase(pool: pg.Pool): Database {

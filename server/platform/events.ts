@@ -1,6 +1,7 @@
+import type { Duplex } from 'node:stream'
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
 import pg from 'pg'
-import type { Connection } from './database.ts'
+import { type Connection, keepAliveMs } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -18,12 +19,21 @@ export interface EventListener {
   on(handler: (event: PortalEvent) => void): void
   /** After a lost connection: events may have been missed, so whoever keeps a copy reads it again. */
   onResume(handler: () => void): void
+  /** Resolves when all that was committed before has been heard, or cannot be heard just now. */
+  caughtUp(): Promise<void>
   readonly connected: boolean
   close(): Promise<void>
 }
 
+/** How often the database is asked whether it is there, and how long its answer may take, ms. */
+const usualPatience = { askEveryMs: 10_000, answerMs: 5_000 }
+
 /** One connection that listens, reconnecting for as long as it takes. */
-export async function listenToEvents(connection: Connection, log: Log): Promise<EventListener> {
+export async function listenToEvents(
+  connection: Connection,
+  log: Log,
+  { askEveryMs, answerMs } = usualPatience,
+): Promise<EventListener> {
   const handlers = new Set<(event: PortalEvent) => void>()
   const resumeHandlers = new Set<() => void>()
   let client: pg.Client | null = null
@@ -31,8 +41,15 @@ export async function listenToEvents(connection: Connection, log: Log): Promise<
   let retry: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connection, application_name: 'eupnea-events', keepAlive: true })
+    const next = new pg.Client({
+      ...connection,
+      application_name: 'eupnea-events',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      query_timeout: answerMs,
+    })
     const lost = () => {
+      clearInterval(asking)
       if (client === next) client = null
       if (!closed) retry = setTimeout(reconnect, 500)
     }
@@ -48,6 +65,14 @@ export async function listenToEvents(connection: Connection, log: Log): Promise<
       throw error
     })
     next.on('end', lost)
+    // Who only listens does not notice that there is nobody left to hear.
+    const asking = setInterval(() => {
+      next.query('select').catch((error: Error) => {
+        if (client !== next || closed) return
+        log.warn({ reason: error.message }, 'events: the database is silent, connecting anew')
+        ;(next as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
+      })
+    }, askEveryMs)
     client = next
   }
   const reconnect = async () => {
@@ -64,6 +89,8 @@ export async function listenToEvents(connection: Connection, log: Log): Promise<
   return {
     on: (handler) => void handlers.add(handler),
     onResume: (handler) => void resumeHandlers.add(handler),
+    // What was committed before comes to this connection before the answer.
+    caughtUp: async () => void (await client?.query('select').catch(() => {})),
     get connected() {
       return client !== null
     },

@@ -231,7 +231,9 @@ export class Fanout implements StateListener {
       const text = JSON.stringify(message)
       const deviceId = message.device_id
       const slot = this.#state.byId(deviceId)
-      if (message.action === 'rr') this.#state.mirror(message, episodes[deviceId] ?? noEpisode)
+      // The node that sends may not know yet that the device has moved on.
+      if (slot && slot.place.clinicId !== clinicId) continue
+      if (message.action === 'rr' && !this.#state.mirror(message, episodes[deviceId] ?? noEpisode)) continue
       if (slot && message.action === 'r_score') slot.score = message.r_score
       if (slot && message.action === 'status') this.#state.mirrorStatus(slot, message.status === 1)
       if (message.action === 'rr' || message.action === 'r_score') numbers.push({ deviceId, text })

@@ -18,6 +18,8 @@ export interface StateKeeper {
   /** reads these devices again: they moved, or connect here now */
   reloadDevices(ids: readonly string[]): Promise<void>
   handle(event: PortalEvent): void
+  /** resolves when what it was told of is read */
+  settled(): Promise<void>
   /** told each time that places were read again; must not throw */
   onRead(handler: () => void): void
   close(): Promise<void>
@@ -122,7 +124,6 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   await reload()
   state.onMissed = readMissed
   state.onLate = ({ place }) => void (place.residentId !== null && late.add(place.id))
-  state.settled = () => work
   const scores = setInterval(() => {
     const now = Date.now()
     for (const slot of state.all()) state.refreshScore(slot, now)
@@ -142,6 +143,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
       if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
       else void untilDone('reading again', reload)
     },
+    settled: () => work,
     onRead: (handler) => void readHandlers.push(handler),
     async close() {
       closed = true

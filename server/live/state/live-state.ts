@@ -163,16 +163,20 @@ export class LiveState {
     this.refreshScore(slot, now)
   }
 
-  /** What another node has committed, as its dashboards saw it. */
+  /**
+   * What another node has committed, as its dashboards saw it.
+   * @returns false when it is of somebody who lay there before
+   */
   mirror(
     seen: { device_id: string; rr: number | null; dist_rr: number | null; rr_last_mint: LastMinute; ts: number },
     episode: EpisodeState,
-  ): void {
+  ): boolean {
     const slot = this.#byId.get(seen.device_id)
-    if (!slot) return
+    if (!slot) return true
     slot.revision = ++this.#revision
     slot.isBehind = true
-    if (slot.ts !== null && seen.ts < slot.ts) return
+    if (!isTheirs(slot.place, seen.ts)) return false
+    if (slot.ts !== null && seen.ts < slot.ts) return true
     slot.seenAt = Date.now()
     slot.online = true
     slot.ts = seen.ts
@@ -180,6 +184,7 @@ export class LiveState {
     slot.dist = seen.dist_rr
     slot.lastMinute = seen.rr_last_mint
     slot.episode = episode
+    return true
   }
 
   /** Disconnected: the distribution value is cleared and the last minute empty (LI-7). */

@@ -63,6 +63,17 @@ it('clears distance and last minute of a device that is disconnected, until it s
   expect(slot).toMatchObject({ online: true, dist: 1, lastMinute: { avg: 18 } })
 })
 
+it('takes nothing of who lay there before, from here or from another node [LI-2]', () => {
+  slot = emptySlot({ ...place, residentSince: at(0) }, defaultBaseline)
+  state.put(slot)
+  commit([breathing(-30, 40)], { rr: 40, dist: 2, minutes: slot.minutes, fresh: [] })
+  const seen = { device_id: 'd', rr: 40, dist_rr: 2, rr_last_mint: slot.lastMinute, ts: at(0) - 1 }
+  expect(state.mirror(seen, { low: null, high: 'danger' })).toBe(false)
+  expect(slot).toMatchObject({ ts: null, rr: null, dist: null, episode: { high: null } })
+  expect(state.mirror({ ...seen, rr: 16, ts: at(0) }, slot.episode)).toBe(true)
+  expect(slot).toMatchObject({ ts: at(0), rr: 16 })
+})
+
 it('keeps ten minutes, the newest [AL-2]', () => {
   const ring = mergeMinutes(
     [],
