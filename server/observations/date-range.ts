@@ -5,14 +5,20 @@ export interface DateRange {
   readonly until: Temporal.Instant
 }
 
+/** Of the minute that runs there is no last word yet. */
+const startOfMinute = (at: Temporal.Instant) => at.round({ smallestUnit: 'minute', roundingMode: 'floor' })
+
 /**
- * What FHIR's `date` means: [since, until) of whole minutes. A value stands for all of its day, minute or second.
+ * What FHIR's `date` means: [since, until) of whole minutes that are over. A value stands for all of its day, minute or
+ * second.
  * @throws 422 field `date` for one that does not exist
  */
 export function dateRange(given: string | readonly string[] | undefined, now: Temporal.Instant): DateRange {
-  if (given === undefined) return { since: now.subtract({ hours: 24 }), until: now }
-  let since = Temporal.Instant.fromEpochMilliseconds(0)
-  let until = now.add({ hours: 1 })
+  const newest = startOfMinute(now)
+  const oldest = Temporal.Instant.fromEpochMilliseconds(0)
+  if (given === undefined) return { since: now.subtract({ hours: 24 }), until: newest }
+  let since = oldest
+  let until = newest
   for (const text of [given].flat()) {
     const [, prefix = 'eq', value = ''] = /^(eq|ge|gt|le|lt)?(.+)$/.exec(text) ?? []
     const { start, end } = spanOf(value)
@@ -21,7 +27,8 @@ export function dateRange(given: string | readonly string[] | undefined, now: Te
     if (prefix === 'le' || prefix === 'eq') until = earlier(until, end)
     if (prefix === 'lt') until = earlier(until, start)
   }
-  return { since, until }
+  // The database does not know every year that can be written.
+  return { since: earlier(since, newest), until: later(until, oldest) }
 }
 
 function spanOf(value: string): { start: Temporal.Instant; end: Temporal.Instant } {
