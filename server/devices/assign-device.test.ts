@@ -57,7 +57,7 @@ describe('assignDevice', () => {
     const unknown = await ward.staff.refused(assignDevice, { device_uid: 'SN/0815', patient_id })
     expect([unknown.status, unknown.body.code]).toEqual([404, 'device_not_found'])
     const none = await ward.staff.refused(assignDevice, { patient_id })
-    expect([none.status, none.body.field]).toEqual([422, 'device_id'])
+    expect([none.status, none.body.field]).toEqual([400, 'device_id'])
   })
 
   it('changes nothing when they are linked already [DE-4] [RE-5]', async () => {

@@ -122,7 +122,7 @@ describe('the raw report', () => {
 
   it('asks for a device or a resident, and for a period that ends after it begins [RP-6]', async () => {
     const none = await house.staff.refused(readReport, { report: 'raw', clinic_id: house.clinic.id })
-    expect([none.status, none.body.field]).toEqual([422, 'patient_id'])
+    expect([none.status, none.body.field]).toEqual([400, 'patient_id'])
     const device_id = (await house.addDevice()).id
     const turned = await house.staff.refused(readReport, { report: 'raw', device_id, start: day.end, end: day.start })
     expect([turned.status, turned.body.field]).toEqual([422, 'start'])
