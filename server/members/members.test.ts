@@ -418,8 +418,13 @@ describe('invitations', () => {
 
   it('do not tell whose e-mail has an account, and change no account that is no member’s [ME-2]', async () => {
     const [provider, nurse] = [await asProvider(), await portal.asUser({ groups: ['clinic'] })]
-    await provider.call(members.inviteMember, { email: nurse.email, first_name: 'A', last_name: 'B' })
-    expect((await provider.call(members.listMemberInvitations, {})).sent).toEqual([])
+    for (const email of [nurse.email, 'nobody@test.example'])
+      await provider.call(members.inviteMember, { email, first_name: 'A', last_name: 'B' })
+    const { sent } = await provider.call(members.listMemberInvitations, {})
+    expect(sent.map(({ email }) => email)).toEqual(['nobody@test.example', nurse.email])
+    expect((await nurse.call(members.listMemberInvitations, {})).received).toEqual([])
+    const accept = { provider_id: provider.userId, accept: true }
+    expect((await nurse.refused(members.answerMemberInvitation, accept)).status).toBe(404)
     expect((await mailsTo(nurse.email)).map(({ body }) => body).join()).toContain('Nothing was changed')
     const patient = await portal.asUser({ groups: ['home_health_patient'] })
     const input = { email: 'x@test.example', first_name: 'A', last_name: 'B' }
