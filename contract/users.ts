@@ -51,6 +51,9 @@ const typeList = new RegExp(`^(|(${userTypes.join('|')})(,(${userTypes.join('|')
 
 const base = '/patient-centric-app-v2/admin'
 
+/** The facilities as they were when the change was thought of: refused when somebody has changed them since */
+const was = user.pick({ clinic_ids: true }).optional()
+
 const userFields = {
   user_type: z.enum(userTypes),
   clinic_ids: z.array(id).max(1_000).default([]),
@@ -152,7 +155,7 @@ export const updateUser = call({
   path: `${base}/v3/users/{user_id}`,
   access: access.admin,
   summary: 'Change a user; fields that are not given stay as they are',
-  input: z.object({ user_id: id, ...changes }),
+  input: z.object({ user_id: id, ...changes, was }),
   output: user,
 })
 
@@ -235,7 +238,7 @@ export const setUserClinics = call({
   path: `${base}/users/{user_id}/clinics`,
   access: access.admin,
   summary: 'Replace the facilities that a user may see',
-  input: z.object({ user_id: id, clinic_ids: z.array(id).max(1_000) }),
+  input: z.object({ user_id: id, clinic_ids: z.array(id).max(1_000), was }),
   output: userClinics,
 })
 

@@ -6,13 +6,19 @@ import { notFound } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
 import { putProvider, takeInvitation } from './links.sql.ts'
 import { findMember } from './member-answer.ts'
+import { isProvider } from './member-rights.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** As a member, accepts or declines a Provider (ME-2). @throws 404 for none, an expired one, and who is no member */
+/**
+ * As a member, accepts or declines a Provider (ME-2).
+ * @throws 404 for none, an expired one, one whose Provider is none any more or disabled, and who is no member
+ */
 export async function answerMemberInvitation({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { provider_id, accept } = input
   const { user_id: member_id } = await findMember(ctx, userOf(ctx).id)
+  // The Provider is held before the invitation, as by who changes them.
+  if (accept && !(await isProvider(ctx, provider_id))) throw notFound('invitation')
   if (!(await takeInvitation(ctx, member_id, provider_id))) throw notFound('invitation')
   if (accept) await putProvider(ctx, { member_id, provider_id, kind: 'admin' })
   await recordAudit(ctx, {

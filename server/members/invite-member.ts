@@ -17,7 +17,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * Invites somebody to be a member of the caller (ME-2). Who has no account gets one, and the link for choosing a
  * password; a member is asked. They are linked when they accept, and not before. To anybody else's address a mail goes
- * that says why this does not work: the answer must not tell a Provider who has an account.
+ * that says why this does not work: neither the answer nor the list of invitations tells a Provider who has an account.
  * @throws 409 field `email` for a member who is linked to the caller, 429 for a mail too soon after the last or too many
  */
 export const inviteMember =
@@ -31,7 +31,7 @@ export const inviteMember =
     if (known && (await selectKinds(ctx, provider_id, [member_id])).has(member_id))
       throw conflict('already_linked', 'This member is linked to you already', 'email')
     refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits))
-    if (!known || isInvitable(known)) await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
+    await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
     if (!known) await sessions.sendSetPassword(ctx, { id: member_id, ...input })
     await queueMail(ctx, {
       to: input.email,

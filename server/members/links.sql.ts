@@ -156,7 +156,7 @@ export const removeOldInvitationMails = async ({ db }: Ctx): Promise<void> => {
   await sql`delete from member_invitation_mails where sent_at < now() - interval '1 day'`.execute(db)
 }
 
-/** Invitations that were not answered, those that the caller sent and received, newest first. */
+/** Invitations that were not answered and are not of who is disabled, sent and received by the caller, newest first. */
 export const selectInvitations = ({ db }: Ctx, user_id: string) =>
   db
     .selectFrom('member_invitation_names')

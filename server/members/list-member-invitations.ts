@@ -3,10 +3,12 @@ import type { listMemberInvitations as declaration } from '@eupnea/contract/memb
 import type { Ctx } from '../platform/context.ts'
 import { userOf } from '../sessions/index.ts'
 import { selectInvitations } from './links.sql.ts'
+import { selectMember } from './members.sql.ts'
 
-/** Invitations that wait for an answer, those that the caller sent and those that they received (ME-2). */
+/** Invitations that wait for an answer: those that the caller sent, and to a member those received (ME-2). */
 export async function listMemberInvitations({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
   const own = userOf(ctx).id
+  const isMember = (await selectMember(ctx, own)) !== undefined
   const now = Temporal.Now.instant()
   const waiting = (await selectInvitations(ctx, own)).map(({ invited_at, expires_at, ...rest }) => ({
     ...rest,
@@ -16,6 +18,6 @@ export async function listMemberInvitations({ ctx }: { ctx: Ctx }): Promise<Call
   }))
   return {
     sent: waiting.filter(({ provider_id }) => provider_id === own),
-    received: waiting.filter(({ member_id, isOver }) => member_id === own && !isOver),
+    received: waiting.filter(({ member_id, isOver }) => isMember && member_id === own && !isOver),
   }
 }

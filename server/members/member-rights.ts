@@ -3,7 +3,7 @@ import { memberTypes } from '@eupnea/contract/members.ts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { forbidden, refused } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
-import { type UserOfEmail, userOfEmail } from '../users/index.ts'
+import { lockUser, type UserOfEmail, userOfEmail } from '../users/index.ts'
 import { selectKinds } from './links.sql.ts'
 import { findMember } from './member-answer.ts'
 import { type MemberRow, selectMember } from './members.sql.ts'
@@ -22,10 +22,16 @@ export async function memberToActFor(ctx: Ctx, user_uid: string): Promise<Member
 
 export const isMemberType = (type: string): boolean => (memberTypes as readonly string[]).includes(type)
 
+/** Whether somebody looks after members and may sign in, until the transaction ends. @throws 404 for nobody */
+export async function isProvider(ctx: Ctx, user_id: string): Promise<boolean> {
+  const { status, groups, user_type } = await lockUser(ctx, user_id)
+  return status === 1 && roleOfGroups(groups) === 'Provider' && !isMemberType(user_type)
+}
+
 /** Somebody with this e-mail who looks after members and may sign in. @throws 422 field `provider_email` */
 export async function providerOfEmail(ctx: Ctx, email: string): Promise<UserOfEmail> {
   const user = await userOfEmail(ctx, email)
-  if (user?.status !== 1 || roleOfGroups(user.groups) !== 'Provider' || isMemberType(user.user_type))
+  if (!user || !(await isProvider(ctx, user.id)))
     throw refused('provider_email', 'There is no Provider with this e-mail')
   return user
 }

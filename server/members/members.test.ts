@@ -1,6 +1,7 @@
 import * as members from '@eupnea/contract/members.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { listResidents, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { setUserStatus, updateUser } from '@eupnea/contract/users.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -9,6 +10,7 @@ import { createLog } from '../platform/log.ts'
 import { reportRoutes } from '../reports/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
+import { userRoutes } from '../users/index.ts'
 import { memberRoutes, removeOldInvitationMails } from './index.ts'
 import { makeBed, writeMinutes } from './night.fixture.ts'
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   portal = await startTestHttp((sessions) => [
     ...memberRoutes(sessions, () => 'http://portal.example'),
     ...sessionRoutes(sessions),
+    ...userRoutes(sessions),
     ...residentRoutes,
     ...reportRoutes,
   ])
@@ -260,6 +263,51 @@ describe('links', () => {
   })
 })
 
+describe('a Provider who is none any more', () => {
+  it('is linked to nobody from then on, also when they are one again [ME-1] [ME-2]', async () => {
+    const { member, provider } = await household()
+    const invited = await asMember()
+    await provider.call(members.inviteMember, { email: invited.email, first_name: 'A', last_name: 'B' })
+    const accept = { provider_id: provider.userId, accept: true }
+    for (const user_type of ['clinic-web', 'vc-admin'] as const) {
+      await admin.call(updateUser, { user_id: provider.userId, user_type })
+      for (const call of [members.memberDetail, members.totalSleepSessions, members.listLinkedProviders])
+        expect((await provider.refused(call, of(member))).status).toBe(404)
+      expect((await member.call(members.listLinkedProviders, {})).items).toEqual([])
+      expect((await invited.call(members.listMemberInvitations, {})).received).toEqual([])
+      expect((await invited.refused(members.answerMemberInvitation, accept)).status).toBe(404)
+    }
+    await admin.call(members.assignMember, { ...of(member), provider_email: provider.email })
+    await admin.call(updateUser, { user_id: provider.userId, user_type: 'cip_users' })
+    expect((await provider.call(members.memberDetail, of(member))).link).toBe('admin')
+  })
+
+  it('is linked to nobody by who has looked just before [ME-2]', async () => {
+    const { member } = await household()
+    const provider = await asProvider()
+    const nurse = { user_type: 'clinic-web', groups: ['clinic'] }
+    const [answer] = await portal.owner.transaction().execute(async (db) => {
+      await db.updateTable('users').set(nurse).where('id', '=', provider.userId).execute()
+      const link = admin.send('POST', members.shareMember.path, { ...of(member), provider_email: provider.email })
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return [link]
+    })
+    expect(await answer).toMatchObject({ status: 422, body: { field: 'provider_email' } })
+  })
+
+  it('waits for the answer to an invitation while they are disabled [ME-2]', async () => {
+    const [provider, member] = [await asProvider(), await asMember()]
+    await provider.call(members.inviteMember, { email: member.email, first_name: 'A', last_name: 'B' })
+    const answer = { provider_id: provider.userId, accept: true }
+    await admin.call(setUserStatus, { user_id: provider.userId, status: 0 })
+    expect((await member.call(members.listMemberInvitations, {})).received).toEqual([])
+    expect((await member.refused(members.answerMemberInvitation, answer)).status).toBe(404)
+    await admin.call(setUserStatus, { user_id: provider.userId, status: 1 })
+    await member.call(members.answerMemberInvitation, answer)
+    expect((await member.call(members.listLinkedProviders, {})).items).toHaveLength(1)
+  })
+})
+
 describe('invitations', () => {
   const mailsTo = (email: string) =>
     portal.owner
@@ -371,8 +419,13 @@ describe('invitations', () => {
 
   it('do not tell whose e-mail has an account, and change no account that is no member’s [ME-2]', async () => {
     const [provider, nurse] = [await asProvider(), await portal.asUser({ groups: ['clinic'] })]
-    await provider.call(members.inviteMember, { email: nurse.email, first_name: 'A', last_name: 'B' })
-    expect((await provider.call(members.listMemberInvitations, {})).sent).toEqual([])
+    for (const email of [nurse.email, 'nobody@test.example'])
+      await provider.call(members.inviteMember, { email, first_name: 'A', last_name: 'B' })
+    const { sent } = await provider.call(members.listMemberInvitations, {})
+    expect(sent.map(({ email }) => email)).toEqual(['nobody@test.example', nurse.email])
+    expect((await nurse.call(members.listMemberInvitations, {})).received).toEqual([])
+    const accept = { provider_id: provider.userId, accept: true }
+    expect((await nurse.refused(members.answerMemberInvitation, accept)).status).toBe(404)
     expect((await mailsTo(nurse.email)).map(({ body }) => body).join()).toContain('Nothing was changed')
     const patient = await portal.asUser({ groups: ['home_health_patient'] })
     const input = { email: 'x@test.example', first_name: 'A', last_name: 'B' }

@@ -48,10 +48,10 @@ export interface Sessions {
   /** Who holds a session now, and until when; null when it has ended, or its user was disabled. */
   holderOfSession(sessionId: string): Promise<LiveHolder | null>
   /**
-   * Mails a link for choosing a password, good for 7 days; a password given here is a temporary one and ends all
-   * sessions (US-1). @throws 422 field `password` for a weak one
+   * Mails a user who is held a link for choosing a password, good for 7 days; a temporary password, given as its hash,
+   * ends all sessions (US-1).
    */
-  sendSetPassword(ctx: Ctx, user: Invited, password?: string): Promise<void>
+  sendSetPassword(ctx: Ctx, user: Invited, temporary?: string): Promise<void>
   /** Removes expired sessions, codes, live tokens and challenges; for a job. */
   removeExpired(): Promise<void>
   close(): Promise<void>
@@ -97,7 +97,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       return liveHolder(isLive ? await holderOfLiveToken(token) : await holderOf(token), isLive ? '' : token)
     },
     holderOfSession: async (sessionId) => liveHolder(await selectHolderOfSession(database, sessionId), ''),
-    sendSetPassword: (ctx, user, password) => sendSetPassword(ctx, options.baseUrl(), user, password),
+    sendSetPassword: (ctx, user, temporary) => sendSetPassword(ctx, options.baseUrl(), user, temporary),
     removeExpired: () => deleteExpired(database),
     close: () => auth.close(),
   }

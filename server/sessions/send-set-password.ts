@@ -5,8 +5,6 @@ import type { Ctx } from '../platform/context.ts'
 import { makeChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
 import { lockUser } from './credentials.sql.ts'
-import { hashPassword } from './password.ts'
-import { refuseWeak } from './set-password.ts'
 
 export interface Invited {
   readonly id: string
@@ -18,15 +16,14 @@ const invitationDays = 7
 
 /**
  * Mails a user the link for choosing a password (US-1). The challenge stands in the link's fragment, which browsers
- * send to nobody. A password given here is a temporary one and ends all sessions; the mail does not contain it.
+ * send to nobody. A temporary password ends all sessions; the mail does not contain it.
  * @param baseUrl where people reach the portal
- * @throws 422 field `password` for a weak one (ID-9)
+ * @param user as they are until the transaction ends: just made, or held
+ * @param temporary the hash of a temporary password
  */
-export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, password?: string): Promise<void> {
-  if (password !== undefined) refuseWeak(password, user.email)
-  const passwordHash = password === undefined ? undefined : await hashPassword(password)
+export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, temporary?: string): Promise<void> {
   await lockUser(ctx, user.id)
-  if (passwordHash !== undefined) await changePassword(ctx, user.id, passwordHash, true)
+  if (temporary !== undefined) await changePassword(ctx, user.id, temporary, true)
   const seconds = invitationDays * 86_400
   const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
   await queueMail(ctx, {
@@ -43,6 +40,6 @@ The link works once and for ${invitationDays} days. If you did not expect it, no
   })
   await recordAudit(ctx, {
     act: 'user.send-set-password',
-    detail: { user_id: user.id, is_temporary: password !== undefined },
+    detail: { user_id: user.id, is_temporary: temporary !== undefined },
   })
 }

@@ -2,7 +2,7 @@ import { completeNewPassword, confirmOtp, readSession, signIn, signOut } from '@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenToEvents } from '../platform/events.ts'
 import { createLog } from '../platform/log.ts'
-import { listAuthEvents } from './index.ts'
+import { hashPassword, listAuthEvents } from './index.ts'
 import { challengeOf, newPassword, type People, password, startPeople } from './test-people.ts'
 
 let people: People
@@ -152,11 +152,11 @@ describe('an invitation', () => {
     return challenge
   }
   const invite = (user: { userId: string; email: string }, temporary?: string) =>
-    people.job((ctx) =>
+    people.job(async (ctx) =>
       people.portal.sessions.sendSetPassword(
         ctx,
         { id: user.userId, email: user.email, first_name: 'Test' },
-        temporary,
+        temporary && (await hashPassword(temporary)),
       ),
     )
 
@@ -178,7 +178,6 @@ describe('an invitation', () => {
     for (const { body } of await people.messagesTo(user.email)) expect(body).not.toContain(newPassword)
     expect((await people.ask(signIn, { email: user.email, password })).status).toBe(401)
     challengeOf(await people.ask(signIn, { email: user.email, password: newPassword }), 'newPasswordRequired')
-    await expect(invite(user, 'Password1234')).rejects.toMatchObject({ status: 422, field: 'password' })
   })
 })
 

@@ -7,7 +7,7 @@ import { notFound } from '../platform/errors.ts'
 import { checkClinicCount } from './check-clinics.ts'
 import { insertUserClinics } from './user-clinics.sql.ts'
 import { refuseEscalation } from './user-rights.ts'
-import { lockUsers } from './users.sql.ts'
+import { lockRights, lockUsers } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -19,6 +19,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function assignClinicToUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const ids = [...new Set(input.user_ids)]
+  // Before the row, so that the facilities are read after whoever has changed them is through.
+  await lockRights(ctx)
   const users = await lockUsers(ctx, ids)
   if (users.length < ids.length) throw notFound('user')
   for (const user of users) {

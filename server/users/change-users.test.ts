@@ -267,6 +267,30 @@ describe('facilities of users', () => {
     expect([missing.status, missing.body.field]).toEqual([422, 'clinic_ids'])
   })
 
+  it('that were taken meanwhile are not given again by who has not seen it [US-3] [FA-4]', async () => {
+    const cedar = await portal.addClinic({ name: 'Cedar' })
+    const { id: user_id } = await addUser(admin, { clinic_ids: [maple, birch] })
+    const was = { clinic_ids: [birch, maple] }
+    const clinic_ids = [maple, birch, cedar]
+    await admin.call(setUserClinics, { user_id, clinic_ids: [maple], was })
+    for (const call of [setUserClinics, updateUser]) {
+      const stale = await admin.refused(call, { user_id, clinic_ids, was })
+      expect([stale.status, stale.body.field, stale.body.message]).toEqual([
+        ...[409, 'clinic_ids', 'Somebody has changed this meanwhile to Maple'],
+      ])
+      expect((await admin.call(readUserClinics, { user_id })).clinic_ids).toEqual([maple])
+      // Sent again after a lost answer, and by who has seen it.
+      await admin.call(call, { user_id, clinic_ids: [maple], was })
+      const seen = await admin.call(call, { user_id, clinic_ids, was: { clinic_ids: [maple] } })
+      expect(seen.clinic_ids.toSorted()).toEqual(clinic_ids.toSorted())
+      await admin.call(setUserClinics, { user_id, clinic_ids: [maple] })
+    }
+    await admin.call(setUserClinics, { user_id, clinic_ids: [] })
+    const none = await admin.refused(setUserClinics, { user_id, clinic_ids, was })
+    expect(none.body.message).toBe('Somebody has changed this meanwhile to none')
+    await admin.call(updateUser, { user_id, first_name: 'Kept', was })
+  })
+
   it('one facility is assigned to many users, to all or none [US-3] [US-7]', async () => {
     const first = await addUser(admin, { clinic_ids: [maple] })
     const second = await addUser(admin)

@@ -1,10 +1,9 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { sendSetPasswordEmail as declaration } from '@eupnea/contract/users.ts'
 import type { Ctx } from '../platform/context.ts'
-import { notFound } from '../platform/errors.ts'
-import type { Sessions } from '../sessions/index.ts'
+import { hashPassword, refuseWeak, type Sessions } from '../sessions/index.ts'
+import { lockUser } from './lock-user.ts'
 import { refuseEscalation } from './user-rights.ts'
-import { selectUser } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -16,10 +15,12 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export const sendSetPasswordEmail =
   (sessions: Pick<Sessions, 'sendSetPassword'>) =>
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const user = await selectUser(ctx, input.user_id)
-    if (!user) throw notFound('user')
+    const { user_id, password } = input
+    // Before the user is held: it takes its time, and in it they may get another address, or more rights.
+    const temporary = password === undefined ? undefined : await hashPassword(password)
+    const user = await lockUser(ctx, user_id)
     refuseEscalation(ctx, user)
-    const { id, email, first_name } = user
-    await sessions.sendSetPassword(ctx, { id, email, first_name }, input.password)
+    if (password !== undefined) refuseWeak(password, user.email)
+    await sessions.sendSetPassword(ctx, user, temporary)
     return {}
   }

@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setUserClinics as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { checkClinics } from './check-clinics.ts'
+import { checkClinics, refuseStaleClinics } from './check-clinics.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
 import { userAnswer } from './user-answer.ts'
@@ -12,12 +12,14 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Replaces the facilities that a user may see (US-3); what is on their screens is checked anew.
- * @throws 404, 403 for who administers unless by a Superadmin, 422 field `clinic_ids`
+ * @throws 404, 403 for who administers unless by a Superadmin, 409 when somebody has changed them since (`was`), 422 field
+ * `clinic_ids`
  */
 export async function setUserClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id } = input
   const user = await lockUser(ctx, user_id)
   refuseEscalation(ctx, user)
+  await refuseStaleClinics(ctx, user.clinic_ids, input.clinic_ids, input.was)
   const moved = await replaceClinics(ctx, user_id, await checkClinics(ctx, user.user_type, input.clinic_ids))
   if (moved.added.length + moved.removed.length > 0) {
     await recordAudit(ctx, { act: 'user.set-clinics', detail: { user_id, ...moved } })

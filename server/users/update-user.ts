@@ -4,7 +4,7 @@ import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
-import { checkClinicCount, checkClinics } from './check-clinics.ts'
+import { checkClinicCount, checkClinics, refuseStaleClinics } from './check-clinics.ts'
 import { emailTaken } from './create-user.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
@@ -26,10 +26,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * verified again, and what was sent to the one before is void. Whoever may do less
  * afterwards is signed out at once.
  * @throws 404, 403 for who administers unless by a Superadmin, 409 field `email` when it is taken, 409 for the caller's own
- * rights and the last Superadmin (US-8), 422 field `clinic_ids`
+ * rights and the last Superadmin (US-8), 409 when somebody has changed the facilities since (`was`), 422 field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { user_id, clinic_ids, is_admin_feature, ...fields } = input
+  const { user_id, clinic_ids, was, is_admin_feature, ...fields } = input
   const before = await lockUser(ctx, user_id)
   const type = fields.user_type ?? (before.user_type as UserType)
   const groups = groupsOf(type, is_admin_feature ?? hasAdminFeature(before))
@@ -40,6 +40,7 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   if (type !== before.user_type || losesRights) refuseOneself(ctx, user_id, 'change the rights of')
   if (isSuperadmin(before) && !isSuperadmin(after)) await refuseLastSuperadmin(ctx, before)
 
+  if (clinic_ids) await refuseStaleClinics(ctx, before.clinic_ids, clinic_ids, was)
   const clinics = clinic_ids && (await checkClinics(ctx, type, clinic_ids))
   if (!clinics && fields.user_type !== undefined) checkClinicCount(type, before.clinic_ids.length)
   const changed = changesOf(before, {

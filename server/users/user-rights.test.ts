@@ -4,11 +4,13 @@ import {
   assignClinicToUsers,
   createUser,
   deleteUser,
+  readUserClinics,
   sendSetPasswordEmail,
   setUserClinics,
   setUserStatus,
   updateUser,
 } from '@eupnea/contract/users.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client, SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
 import { type Ctx, withCtx } from '../platform/context.ts'
@@ -34,6 +36,20 @@ const signedIn = async ({ email }: CallOutput<typeof createUser>): Promise<Clien
   const answer = await portal.anonymous.call(signIn, { email, password })
   if (answer.status !== 'signedIn') throw new Error(answer.status)
   return portal.withToken(answer.token)
+}
+const job = () =>
+  ({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }) as const
+
+/** The answer of a call that comes while a change is made, and before its commit. */
+async function askDuring<T>(change: (ctx: Ctx) => Promise<unknown>, call: () => Promise<T>): Promise<T> {
+  const [answer] = await withCtx(job(), async (ctx) => {
+    await change(ctx)
+    const asked = call()
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waits.execute(portal.owner)).rows.length, { timeout: 10_000 }).toBe(1)
+    return [asked]
+  })
+  return answer!
 }
 const refusalOf = async (answer: Promise<{ status: number; body: { code: string } }>) => {
   const { status, body } = await answer
@@ -99,6 +115,38 @@ describe('a holder of the admin feature who is no Superadmin', () => {
   })
 })
 
+describe('a user who is being changed', () => {
+  it('gets the link at their new address, not at the one before [US-1] [ID-9]', async () => {
+    const { id: user_id, email } = await addUser(admin)
+    const change = (ctx: Ctx) => changeUser({ ctx, input: { user_id, email: 'moved@x.example' } })
+    await askDuring(change, () => admin.call(sendSetPasswordEmail, { user_id }))
+    const outbox = await portal.owner.selectFrom('outbox_messages').select('recipient').execute()
+    expect(outbox).toContainEqual({ recipient: 'moved@x.example' })
+    expect(outbox).not.toContainEqual({ recipient: email })
+  })
+
+  it('gets no temporary password from who may not give them one any more [US-1] [ID-7]', async () => {
+    const holder = await addUser(admin, { user_type: 'vc-admin', is_admin_feature: true })
+    const { id: user_id, email } = await addUser(admin)
+    const theirs = await signedIn(holder)
+    const change = (ctx: Ctx) => changeUser({ ctx, input: { user_id, user_type: 'sa' } })
+    const call = () =>
+      theirs.send('PUT', sendSetPasswordEmail.path.replace('{user_id}', user_id), { password: 'mine-from-now-on' })
+    expect((await askDuring(change, call)).status).toBe(403)
+    await portal.anonymous.call(signIn, { email, password })
+  })
+
+  it('of one facility does not get a second one [US-3] [US-4]', async () => {
+    const [first, second] = [await portal.addClinic(), await portal.addClinic()]
+    const { id: user_id } = await addUser(admin)
+    const change = (ctx: Ctx) => changeUser({ ctx, input: { user_id, user_type: 'clinic-app', clinic_ids: [first] } })
+    const assign = { clinic_id: second, user_ids: [user_id] }
+    const answer = await askDuring(change, () => admin.send('PUT', assignClinicToUsers.path, assign))
+    expect(answer).toMatchObject({ status: 422, body: { field: 'clinic_ids' } })
+    expect((await admin.call(readUserClinics, { user_id })).clinic_ids).toEqual([first])
+  })
+})
+
 describe('oneself', () => {
   it('nobody deletes, disables or demotes themselves [US-8]', async () => {
     const second = await addUser(admin, { user_type: 'sa' })
@@ -125,11 +173,7 @@ describe('the last Superadmin', () => {
   it('who is active stays, whoever asks and with disabled ones beside them [US-8]', async () => {
     const disabled = await addUser(admin, { user_type: 'sa' })
     await admin.call(setUserStatus, { user_id: disabled.id, status: 0 })
-    const origin = {
-      database: portal.database,
-      actor: { type: 'job', name: 'test' },
-      log: createLog('silent'),
-    } as const
+    const origin = job()
     const user_id = admin.userId
     const tries: ((ctx: Ctx) => Promise<unknown>)[] = [
       (ctx) => removeUser({ ctx, input: { user_id } }),

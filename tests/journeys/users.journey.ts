@@ -1,5 +1,6 @@
+import { listClinics } from '@eupnea/contract/facilities.ts'
 import { acceptAgreement, signIn as signInCall } from '@eupnea/contract/sessions.ts'
-import { deleteUser, listUsers } from '@eupnea/contract/users.ts'
+import { createUser, deleteUser, listUsers, readUser, setUserClinics } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
 import { admin, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
@@ -196,6 +197,30 @@ test('a refusal is shown beside the field, and nothing that was typed is lost [U
   await page.getByRole('button', { name: 'Create and invite' }).click()
   await expect(page.getByText('User created successfully')).toBeVisible()
   await forget(portal, 'second@journey.example')
+})
+
+test('facilities that a colleague has taken meanwhile are said, and stay taken until one has seen it [US-3]', async ({
+  page,
+  world: { portal },
+}) => {
+  const email = 'meanwhile@journey.example'
+  const { items } = await portal.send(listClinics, { name: 'Maple Court' })
+  const clinic_ids = items.map(({ id }) => id)
+  const person = { first_name: 'Ida', last_name: 'Meanwhile', email }
+  const { id: user_id } = await portal.send(createUser, { ...person, user_type: 'cip_users', clinic_ids })
+  const access = async () => (await portal.send(readUser, { user_id })).clinic_ids
+  await page.goto(`${portal.http}/users/profile/${user_id}`)
+  await page.getByRole('button', { name: 'Change' }).click()
+  await portal.send(setUserClinics, { user_id, clinic_ids: [] })
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save access' })
+  await save.click()
+  await expect(page.getByText('Somebody has changed this meanwhile to none')).toBeVisible()
+  expect(await access()).toEqual([])
+  await expectAccessible(page)
+  await save.click()
+  await expect(page.getByText('Facilities access updated successfully')).toBeVisible()
+  expect(await access()).toEqual(clinic_ids)
+  await forget(portal, email)
 })
 
 test('a user is added where that page is, not on a host of static files [SH-8]', async ({

@@ -4,7 +4,7 @@ import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
-import { ApiError, useCall, useSend } from '../shared/api.ts'
+import { ApiError, send, useCall, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
@@ -13,9 +13,9 @@ import { useSession } from '../shared/session.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
 import { isOwn, mayGrant } from './user-acts.ts'
-import { userAnswers } from './user-answers.ts'
+import { isStale, refreshUsers, userAnswers } from './user-answers.ts'
 import { UserFields } from './user-form.tsx'
-import { changesOf, type UserValues, userRules, valuesOf } from './user-values.ts'
+import { changesOf, type UserValues, userRules, valuesOf, wasOf } from './user-values.ts'
 import { nameOf } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
@@ -38,6 +38,8 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const now = valuesOf(user)
   /** what the form started from */
   const [kept, setKept] = useState<UserValues>(now)
+  /** the facilities that the person knows to be there */
+  const [seen, setSeen] = useState(user.clinic_ids)
   const rules = useMemo(() => userRules(kept), [kept])
   const { values, faults, formRef, change, check, refuse, reset } = useFormValues(kept, rules)
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -50,8 +52,12 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
       sayDone(successes.userUpdated)
       return leave(toProfile)
     },
-    onError: (error) => {
+    onError: async (error) => {
       if (!refuse(error)) setRefusal(error)
+      if (!isStale(error)) return
+      // Who saves again now knows of it.
+      setSeen((await send(readUser, { user_id: user.id })).clinic_ids)
+      await refreshUsers()
     },
   })
   const toProfile = () => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true })
@@ -61,12 +67,13 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
     event.preventDefault()
     setRefusal(null)
     if (update.isPending || !check()) return
-    if (isChanged) update.mutate({ user_id: user.id, ...changes })
+    if (isChanged) update.mutate({ user_id: user.id, ...changes, was: wasOf(seen, changes) })
     else void toProfile()
   }
 
   function startAnew() {
     setKept(now)
+    setSeen(user.clinic_ids)
     reset(now)
   }
 

@@ -1,12 +1,12 @@
 import { pleaseWait, successes } from '@eupnea/contract/messages.ts'
-import { setUserClinics, type User } from '@eupnea/contract/users.ts'
+import { readUserClinics, setUserClinics, type User } from '@eupnea/contract/users.ts'
 import { useRef, useState } from 'react'
-import { ApiError, useSend } from '../shared/api.ts'
+import { ApiError, send, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayWhile } from '../shared/say-done.tsx'
 import { ClinicField } from './clinic-field.tsx'
-import { userAnswers } from './user-answers.ts'
+import { isStale, refreshUsers, userAnswers } from './user-answers.ts'
 import { isOfOneClinic } from './user-types.ts'
 import { nameOf } from './user-words.ts'
 
@@ -18,17 +18,27 @@ interface SetUserClinicsProps {
 /** Replaces the facilities that a user may see (US-3, US-7). */
 export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
   const [ids, setIds] = useState<string[]>(user.clinic_ids)
+  /** what the person knows to be there */
+  const [seen, setSeen] = useState(user.clinic_ids)
   const [fault, setFault] = useState<{ clinic_ids: string } | null>(null)
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, fault)
-  const change = useSend(setUserClinics, { invalidates: userAnswers })
+  const change = useSend(setUserClinics, {
+    invalidates: userAnswers,
+    onError: async (error) => {
+      if (!isStale(error)) return
+      // Who saves again now knows of it.
+      setSeen((await send(readUserClinics, { user_id: user.id })).clinic_ids)
+      await refreshUsers()
+    },
+  })
   const isOne = isOfOneClinic(user.user_type)
   const isAtField = change.error instanceof ApiError && change.error.field === 'clinic_ids'
 
   async function submit() {
     if (isOne && ids.length !== 1) return setFault({ clinic_ids: 'This type of user belongs to exactly one facility' })
     setFault(null)
-    const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids })
+    const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids, was: { clinic_ids: seen } })
     if (await sayWhile('Facility access', work, successes.facilityAccessUpdated)) onClose()
   }
 

@@ -127,6 +127,10 @@ export function changesOf(kept: UserValues, values: UserValues): Omit<CallArgume
   return Object.fromEntries(changed)
 }
 
+/** The facilities as they were seen, when they change, so that nobody's change of them is overwritten unseen. */
+export const wasOf = (seen: readonly string[], { clinic_ids }: ReturnType<typeof changesOf>) =>
+  clinic_ids && { clinic_ids: [...seen] }
+
 /** A block that has just come into sight, with nothing in it. */
 const isDefault = (before: Readonly<Record<string, unknown>>, name: string, value: unknown): boolean =>
   !(name in before) && (value === false || (Array.isArray(value) && value.length === 0))

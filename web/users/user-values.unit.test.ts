@@ -1,6 +1,6 @@
 import type { User } from '@eupnea/contract/users.ts'
 import { describe, expect, it } from 'vitest'
-import { changesOf, faultsOf, newUserOf, noValues, type UserValues, valuesOf } from './user-values.ts'
+import { changesOf, faultsOf, newUserOf, noValues, type UserValues, valuesOf, wasOf } from './user-values.ts'
 
 const nora: UserValues = {
   ...noValues,
@@ -71,6 +71,13 @@ describe('changes of a user [US-5]', () => {
       const values = valuesOf({ ...kept, user_type, clinic_ids: ['c1'] })
       expect(changesOf(values, values)).toEqual({})
     }
+  })
+
+  it('say which facilities were seen when these change, and only then [US-3]', () => {
+    const values = valuesOf(kept)
+    const fewer = changesOf(values, { ...values, clinic_ids: ['c1'] })
+    expect(wasOf(['c1', 'c2'], fewer)).toEqual({ clinic_ids: ['c1', 'c2'] })
+    expect(wasOf(['c1', 'c2'], changesOf(values, { ...values, last_name: 'King' }))).toBeUndefined()
   })
 
   it('are what was changed alone, and empty what was cleared', () => {
