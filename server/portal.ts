@@ -26,6 +26,7 @@ import { migrate } from './platform/migrate.ts'
 import { createSealer } from './platform/seal.ts'
 import { readSecret } from './platform/secret.ts'
 import { serveWeb } from './platform/static.ts'
+import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
 import { startWork } from './start-work.ts'
@@ -42,19 +43,17 @@ export interface Portal {
 
 /** Starts the parts that the configuration names, in the order in which they need each other. */
 export async function startPortal(config: Config, log: Log): Promise<Portal> {
-  const closers: (() => Promise<unknown> | unknown)[] = []
-  const stop = async () => {
-    for (const close of closers.toReversed()) await close()
-  }
+  const closers: Closer[] = []
+  const stop = () => stopParts(closers, log)
   try {
     return { ...(await startParts(config, log, (close) => void closers.push(close))), stop }
   } catch (error) {
-    await stop().catch((fault) => log.error({ err: fault }, 'not stopped cleanly'))
+    await stop().catch(() => {})
     throw error
   }
 }
 
-type Closing = (close: () => Promise<unknown> | unknown) => void
+type Closing = (close: Closer) => void
 
 async function startParts(config: Config, log: Log, onStop: Closing): Promise<Omit<Portal, 'stop'>> {
   const runs = (part: Config['ROLES'][number]) => config.ROLES.includes(part)
