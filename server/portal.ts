@@ -12,7 +12,7 @@ import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
 import { startWatch } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
-import { connectBus } from './platform/bus.ts'
+import { openBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
@@ -76,7 +76,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   const jobOrigin = (name: string): CtxOrigin => ({ database, actor: { type: 'job', name }, log })
   const job = <T>(name: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => withCtx(jobOrigin(name), work)
 
-  const bus = await connectBus(config.BUS_URL)
+  const bus = openBus(config.BUS_URL, log)
   onStop(() => bus.close())
   if (bus.shared) checks.bus = () => bus.connected
   const events = await listenToEvents(connection, log)
