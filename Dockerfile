@@ -25,6 +25,5 @@ USER node
 VOLUME /data
 EXPOSE 8080 1883 8883
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "server/check-health.ts"]
 ENTRYPOINT ["node", "server/main.ts"]

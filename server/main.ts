@@ -24,10 +24,7 @@ try {
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     portal.stop().then(
       () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'not stopped cleanly')
-        process.exit(1)
-      },
+      () => process.exit(1),
     )
   }
   process.on('SIGTERM', stop)

@@ -12,7 +12,7 @@ import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
 import { startWatch } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
-import { connectBus } from './platform/bus.ts'
+import { openBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
@@ -23,16 +23,19 @@ import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { reachable } from './platform/reachable.ts'
 import { createSealer } from './platform/seal.ts'
 import { readSecret } from './platform/secret.ts'
 import { serveWeb } from './platform/static.ts'
+import { type Closer, stopParts } from './platform/stop-parts.ts'
 import { openTls } from './platform/tls.ts'
 import { createFirstSuperadmin, createSessions, type Sessions } from './sessions/index.ts'
 import { startWork } from './start-work.ts'
 
 export interface Portal {
-  /** addresses it serves at; null for parts that ROLES leaves out */
-  readonly http: string | null
+  /** the address of calls and pages, or of its health alone */
+  readonly http: string
+  /** addresses of sensors; null where ROLES leaves them out */
   readonly mqtt: string | null
   readonly mqtts: string | null
   /** lines for the person who starts it: generated passwords, shown once */
@@ -42,19 +45,17 @@ export interface Portal {
 
 /** Starts the parts that the configuration names, in the order in which they need each other. */
 export async function startPortal(config: Config, log: Log): Promise<Portal> {
-  const closers: (() => Promise<unknown> | unknown)[] = []
-  const stop = async () => {
-    for (const close of closers.toReversed()) await close()
-  }
+  const closers: Closer[] = []
+  const stop = () => stopParts(closers, log)
   try {
     return { ...(await startParts(config, log, (close) => void closers.push(close))), stop }
   } catch (error) {
-    await stop().catch((fault) => log.error({ err: fault }, 'not stopped cleanly'))
+    await stop().catch(() => {})
     throw error
   }
 }
 
-type Closing = (close: () => Promise<unknown> | unknown) => void
+type Closing = (close: Closer) => void
 
 async function startParts(config: Config, log: Log, onStop: Closing): Promise<Omit<Portal, 'stop'>> {
   const runs = (part: Config['ROLES'][number]) => config.ROLES.includes(part)
@@ -78,7 +79,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   const jobOrigin = (name: string): CtxOrigin => ({ database, actor: { type: 'job', name }, log })
   const job = <T>(name: string, work: (ctx: Ctx) => Promise<T>): Promise<T> => withCtx(jobOrigin(name), work)
 
-  const bus = await connectBus(config.BUS_URL)
+  const bus = openBus(config.BUS_URL, log)
   onStop(() => bus.close())
   if (bus.shared) checks.bus = () => bus.connected
   const events = await listenToEvents(connection, log)
@@ -167,36 +168,29 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   // Where people look and where work is done: each notices that the other stands still.
   if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
 
-  let http: string | null = null
+  const hostSettings = {
+    get baseUrl() {
+      return baseUrl
+    },
+    secondTitleHost: config.SECOND_TITLE_HOST,
+    supportEmail: config.SUPPORT_EMAIL,
+    inactivityMinutes: config.INACTIVITY_MINUTES,
+  }
+  const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
+  const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
+  // Whatever a node does, proxies and containers ask it how it is.
+  const app = await createHttp({
+    routes: runs('web') ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts }) : [],
+    database,
+    log,
+    trustProxy: config.TRUST_PROXY,
+    secure: baseUrl.startsWith('https:'),
+    tls,
+    authenticate: (token) => sessions.authenticate(token),
+  })
+  serveHealth(app, checks, config.METRICS_PUBLIC)
+  onStop(() => app.close())
   if (runs('web')) {
-    const hostSettings = {
-      get baseUrl() {
-        return baseUrl
-      },
-      secondTitleHost: config.SECOND_TITLE_HOST,
-      supportEmail: config.SUPPORT_EMAIL,
-      inactivityMinutes: config.INACTIVITY_MINUTES,
-    }
-    const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
-    const app = await createHttp({
-      routes: routesOf({
-        sessions,
-        state,
-        host: hostSettings,
-        files,
-        ehr,
-        secret,
-        billing,
-        receipts: { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl },
-      }),
-      database,
-      log,
-      trustProxy: config.TRUST_PROXY,
-      secure: baseUrl.startsWith('https:'),
-      tls,
-      authenticate: (token) => sessions.authenticate(token),
-    })
-    serveHealth(app, checks, config.METRICS_PUBLIC)
     await serveWeb(app)
     await serveApiDocs(app)
     const live = startLiveServer({
@@ -209,20 +203,17 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       holderOfSession: (sessionId) => sessions.holderOfSession(sessionId),
       clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
     })
+    onStop(() => live.close())
     events.on((event) => {
       live.handle(event)
       if (event.type === 'changed') fanout.changed(event)
     })
     events.onResume(() => void live.recheck())
-    await app.listen({ port: config.PORT, host: config.HOST })
-    onStop(async () => {
-      live.close()
-      await app.close()
-    })
-    const { port } = app.server.address() as AddressInfo
-    http = `${scheme}://${reachable(config.HOST)}:${port}`
-    baseUrl = config.BASE_URL ?? `${scheme}://localhost:${port}`
   }
+  await app.listen({ port: config.PORT, host: config.HOST })
+  const { port } = app.server.address() as AddressInfo
+  const http = `${scheme}://${reachable(config.HOST)}:${port}`
+  baseUrl = config.BASE_URL ?? `${scheme}://localhost:${port}`
   events.on((event) => keeper.handle(event))
 
   const announcements = await job('first-start', async (ctx) => firstStart(ctx, config, sessions))
@@ -254,7 +245,3 @@ async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): Promise
   const demo = await createDemo(ctx, sessions)
   return [...lines, `Demonstration facility: ${demo.email}  password: ${demo.password}`]
 }
-
-/** An address that a program on this machine can use, whatever the portal is bound to. */
-const reachable = (host: string): string =>
-  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

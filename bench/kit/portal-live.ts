@@ -4,7 +4,7 @@ import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { Channels, Fanout, startLiveServer } from '../../server/live/fanout/index.ts'
 import { emptySlot } from '../../server/live/state/device-slot.ts'
 import { LiveState } from '../../server/live/state/index.ts'
-import { connectBus } from '../../server/platform/bus.ts'
+import { openBus } from '../../server/platform/bus.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { answer } from './child.ts'
 import { type Saturated, saturate, socketsOf } from './pace.ts'
@@ -24,9 +24,10 @@ export interface PortalLiveAnswer extends Saturated {
 }
 
 const clinicId = 'house'
+const log = createLog('warn')
 const state = new LiveState()
 const channels = new Channels()
-const fanout = new Fanout(state, channels, await connectBus(undefined))
+const fanout = new Fanout(state, channels, openBus(undefined, log))
 const actor = {
   type: 'user',
   profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },
@@ -47,7 +48,7 @@ startLiveServer({
   state,
   channels,
   fanout,
-  log: createLog('warn'),
+  log,
   resolve: async () => ({ actor, expiresAt }),
   holderOfSession: async () => ({ actor, expiresAt }),
   clinicExists: async () => true,

@@ -1,17 +1,23 @@
-import { connect } from '@nats-io/transport-node'
+import querystring from 'node:querystring'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
+import type { Log } from './log.ts'
 
 /** Carries live messages between nodes, per subject. Without BUS_URL there is one node and nothing to carry. */
 export interface Bus {
+  /** Lost while there is no connection: what was missed is read again afterwards. */
   publish(subject: string, payload: string): void
   /** Messages of other nodes; a node does not hear itself. @returns how to stop */
   subscribe(subject: string, handler: (payload: string, subject: string) => void): () => void
   /** true when there are other nodes to speak to */
   readonly shared: boolean
-  /** After a lost connection: messages were missed. */
+  /** When a connection is there, for the first time or again: messages were missed. */
   onResume(handler: () => void): void
   readonly connected: boolean
   close(): Promise<void>
 }
+
+type Handler = (payload: string, subject: string) => void
 
 const alone: Bus = {
   publish() {},
@@ -22,44 +28,93 @@ const alone: Bus = {
   async close() {},
 }
 
-/** @param url nats://…; undefined for a single node */
-export async function connectBus(url: string | undefined): Promise<Bus> {
+const retryMs = 250
+const dialMs = 5_000
+/** What was published last goes out before the end, unless nobody takes it. */
+const drainMs = 2_000
+
+/**
+ * Connects in the background, again and again for as long as it takes: a node works without the others. The library's
+ * own reconnecting would keep all that is said meanwhile, and give up for good over a password that is not known yet.
+ * @param url nats://… or tls://…; undefined for a single node
+ */
+export function openBus(url: string | undefined, log: Log): Bus {
   if (!url) return alone
-  const connection = await connect({
-    servers: url,
-    noEcho: true,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 250,
-    waitOnFirstConnect: true,
-    name: 'eupnea',
-  })
+  const options = { ...serverOf(url), noEcho: true, reconnect: false, timeout: dialMs, name: 'eupnea' }
+  const subscribed = new Map<symbol, { subject: string; handler: Handler; running?: Subscription }>()
   const resumeHandlers = new Set<() => void>()
-  let connected = true
-  const watch = async () => {
-    for await (const status of connection.status()) {
-      if (status.type === 'disconnect') connected = false
-      if (status.type === 'reconnect') {
-        connected = true
-        for (const handler of resumeHandlers) handler()
+  let connection: NatsConnection | null = null
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+  let reason = ''
+
+  const live = () => (connection?.isClosed() ? null : connection)
+  const listen = (to: NatsConnection, subject: string, handler: Handler): Subscription =>
+    to.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) handler(message.string(), message.subject)
+      },
+    })
+  const dialLater = () => {
+    if (!closed) retry = setTimeout(dial, retryMs)
+  }
+  const dial = async () => {
+    try {
+      const next = await connect(options)
+      if (closed) return await next.close()
+      connection = next
+      for (const one of subscribed.values()) one.running = listen(next, one.subject, one.handler)
+      void next.closed().then(() => {
+        connection = null
+        if (!closed) log.warn('bus: connection lost, connecting again')
+        dialLater()
+      })
+      reason = ''
+      log.info('bus: connected')
+      for (const handler of resumeHandlers) handler()
+    } catch (error) {
+      // Said once, however long it lasts.
+      if (reason !== (error as Error).message) {
+        reason = (error as Error).message
+        log.warn({ reason }, 'bus: not reached, trying again')
       }
+      dialLater()
     }
   }
-  void watch()
+  void dial()
+
   return {
-    publish: (subject, payload) => connection.publish(subject, payload),
+    publish: (subject, payload) => live()?.publish(subject, payload),
     subscribe(subject, handler) {
-      const subscription = connection.subscribe(subject, {
-        callback: (error, message) => {
-          if (!error) handler(message.string(), message.subject)
-        },
-      })
-      return () => subscription.unsubscribe()
+      const key = Symbol(subject)
+      const to = live()
+      subscribed.set(key, { subject, handler, ...(to && { running: listen(to, subject, handler) }) })
+      return () => {
+        subscribed.get(key)?.running?.unsubscribe()
+        subscribed.delete(key)
+      }
     },
     shared: true,
     onResume: (handler) => void resumeHandlers.add(handler),
     get connected() {
-      return connected
+      return live() !== null
     },
-    close: () => connection.drain(),
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      const last = live()
+      if (!last) return
+      // A connection that breaks now never tells that all has gone out.
+      await Promise.race([last.drain(), last.closed(), sleep(drainMs, undefined, { ref: false })])
+      await last.close()
+    },
   }
+}
+
+/** The library takes host and port from an address, and the rest beside it. */
+function serverOf(url: string): ConnectionOptions {
+  const { protocol, host, username, password } = new URL(url)
+  const user = querystring.unescape(username)
+  const who = password ? { user, pass: querystring.unescape(password) } : user ? { token: user } : {}
+  return { servers: host, ...who, ...(protocol === 'tls:' && { tls: {} }) }
 }

@@ -33,7 +33,7 @@ export const environment = z.object({
     .refine((value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'), 'must not set options')
     .optional(),
   MQTT_URL: url('mqtt:', 'mqtts:', 'tcp:').optional(),
-  BUS_URL: url('nats:').optional(),
+  BUS_URL: url('nats:', 'tls:').optional(),
   BASE_URL: url('http:', 'https:').optional(),
   ADMIN_EMAIL: z.email().default('admin@eupnea.local'),
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),

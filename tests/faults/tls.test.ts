@@ -8,6 +8,7 @@ import { connect } from 'node:tls'
 import { generate, parser } from 'mqtt-packet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { checkHealth } from '../kit/check-health.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
@@ -75,6 +76,12 @@ describe.skipIf(openssl === null)('with a certificate (skipped without openssl)'
     expect(new URL(portal.http).protocol).toBe('https:')
     expect(await fetchText('/readyz')).toMatchObject({ status: 200, cookieIsSecure: true })
     await expect(fetch(portal.http.replace('https:', 'http:'))).rejects.toThrow()
+  })
+
+  test('its container asks over TLS whether it is alive [LI-9]', async () => {
+    const { port: PORT } = new URL(portal.http)
+    expect(await checkHealth({ PORT, TLS_CERT: certFile(), TLS_KEY: keyFile() })).toBe(0)
+    expect(await checkHealth({ PORT })).toBe(1)
   })
 
   test('live connections come over TLS and are refused by name as ever [LI-3]', async () => {

@@ -250,6 +250,29 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     for (const client of [onA, onB]) await client.next(rrOf(bed, ts))
   })
 
+  test('a node that starts while NATS is away serves, ends cleanly, and takes part once it is there [LI-9]', async () => {
+    const bed = newBed()
+    const ready = async (portal: SpawnedPortal) => (await fetch(`${portal.http}/readyz`)).json()
+    await nats.kill()
+    const [short, late] = [await startNode(), await startNode()]
+    try {
+      expect(await short.stop()).toBe(0)
+      expect(await ready(late)).toMatchObject({ ready: false, bus: 'unavailable', database: 'ready' })
+      const [onA, onLate] = [await watch(a), await watch(late)]
+      const wire = await login(late, bed)
+      const alone = Date.now()
+      await say(wire, bed, { ts: alone, rr: 18, dist: 1 })
+      await onLate.next(rrOf(bed, alone))
+      nats = await startNats(nats.port)
+      for (const portal of [a, b, late]) await expect.poll(() => ready(portal), patience).toMatchObject({ ready: true })
+      const ts = Date.now()
+      await say(wire, bed, { ts, rr: 19, dist: 1 })
+      for (const client of [onA, onLate]) await client.next(rrOf(bed, ts))
+    } finally {
+      expect(await late.stop()).toBe(0)
+    }
+  })
+
   test('when one is killed its devices go on with the other, and nothing acknowledged is lost [LI-2][LI-9]', async () => {
     const beds = [newBed(), newBed(), newBed(), newBed()]
     const devices = beds.map((bed, n) => journalDevice(bed, portOf(n % 2 ? b : a)))

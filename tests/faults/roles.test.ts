@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { checkHealth } from '../kit/check-health.ts'
+import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+
+/** Nodes that do part of the work: proxies and containers ask each how it is. */
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let portal: SpawnedPortal | undefined
+
+afterEach(async () => {
+  await portal?.kill()
+  await folder?.remove()
+})
+
+test.each(['ingest', 'jobs'])('a node of ROLES=%s tells its health, and nothing else [LI-9]', async (role) => {
+  folder = await temporaryFolder()
+  portal = await spawnPortal({ dataDir: folder.path, env: { ROLES: role }, signIn: false })
+  const { http, mqtt } = portal
+  expect(mqtt !== null).toBe(role === 'ingest')
+  const get = async (path: string) => (await fetch(http + path)).status
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect([path, await get(path)]).toEqual([path, 200])
+  for (const path of ['/', '/api/host', '/docs']) expect([path, await get(path)]).toEqual([path, 404])
+  const socket = new WebSocket(`${http.replace('http', 'ws')}/live?token=nobody`)
+  await new Promise((resolve) => socket.on('error', resolve))
+
+  const { port: PORT } = new URL(http)
+  expect(await checkHealth({ PORT })).toBe(0)
+  expect(await portal.stop()).toBe(0)
+  expect(await checkHealth({ PORT })).toBe(1)
+})
