@@ -52,12 +52,10 @@ export async function insertAssignment(
     .insertInto('device_assignments')
     .values({
       ...values,
-      since: sql<Temporal.Instant>`case
-        when exists (select from device_assignments o where o.device_id = ${values.device_id})
-          or exists (select from device_details d where d.device_id = ${values.device_id} and d.last_seen is not null)
-        then clock_timestamp()
-        else greatest(clock_timestamp() - ${telemetryLimits.behindMs} * interval '1 millisecond',
-          (select max(o.until) from device_assignments o where o.resident_id = ${values.resident_id})) end`,
+      since: sql<Temporal.Instant>`case when device_is_fresh(${values.device_id})
+        then greatest(clock_timestamp() - ${telemetryLimits.behindMs} * interval '1 millisecond',
+          (select max(o.until) from device_assignments o where o.resident_id = ${values.resident_id}))
+        else clock_timestamp() end`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
