@@ -8,3 +8,7 @@ create function device_is_fresh(device text) returns boolean
   end;
 revoke execute on function device_is_fresh from public;
 grant execute on function device_is_fresh to eupnea_app;
+
+-- Those from before there was the column bear the instant of its migration.
+update device_assignments a set linked_at = a.since
+from migrations m where m.name = '0023-notifications.sql' and a.linked_at = m.applied_at;

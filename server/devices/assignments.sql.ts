@@ -105,7 +105,7 @@ const records = ({ db }: Ctx) =>
     .selectFrom('device_assignments as a')
     .leftJoin('devices as d', 'd.id', 'a.device_id')
     .leftJoin('resident_places as p', 'p.resident_id', 'a.resident_id')
-    .select(['a.id', 'a.device_id', 'd.name', 'a.resident_id', 'a.clinic_id', 'p.room', 'a.since', 'a.until'])
+    .select(['a.id', 'a.device_id', 'd.name', 'a.resident_id', 'a.clinic_id', 'p.room', 'a.linked_at', 'a.until'])
 
 export type RecordRow = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
 
@@ -143,7 +143,7 @@ export async function selectRecords(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await query
-    .orderBy('a.since', 'desc')
+    .orderBy('a.linked_at', 'desc')
     .orderBy('a.id', 'desc')
     .offset(page.offset)
     .limit(page.limit)
