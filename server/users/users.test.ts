@@ -184,10 +184,7 @@ it('a facility that goes takes its staff along, but nobody else [FA-1]', async (
   await make('only@going.example', 'clinic-web', [going])
   await make('both@going.example', 'clinic-web', [going, birch])
   await make('provider@going.example', 'vc-admin', [going])
-  await admin.call(
-    createUser,
-    person({ email: 'office@going.example', clinic_ids: [going], groups: ['clinic', 'superadmin-feature'] }),
-  )
+  await admin.call(createUser, person({ email: 'office@going.example', clinic_ids: [going], is_admin_feature: true }))
   const answer = await portal.anonymous.call(signIn, { email: 'only@going.example', password })
   const only = portal.withToken((answer as { token: string }).token)
   await withCtx({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }, (ctx) =>
