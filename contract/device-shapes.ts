@@ -93,6 +93,7 @@ export const deviceRecord = z.object({
   clinic_id: z.string(),
   /** the resident's room as it is now */
   room: z.string().nullable(),
+  /** when they were linked; what a new device had stored before is its first resident's too */
   since: z.string(),
   /** null while it lasts */
   until: z.string().nullable(),

@@ -79,6 +79,24 @@ begin
   if not found then return false; end if;
   -- No roll-up may read a minute that goes.
   perform hold_hours();
+  -- Kept reports, and those that wait in mails. What was made in the course of a day reaches back into the one before.
+  -- They stand in it from their link on, or from the first that a new device had stored before.
+  with gone as (
+    update files f set state = 'removed', changed_at = now()
+    from resident_spans s join clinics c on c.id = s.clinic_id join device_assignments l on l.id = s.id
+    cross join lateral (
+      select least(l.linked_at,
+        (select min(m.minute) from minutes m
+          where m.device_no = s.device_no and m.minute >= s.first_minute and m.minute < l.linked_at),
+        (select min(h.hour) from hours h
+          where h.device_no = s.device_no and h.hour >= date_trunc('hour', s.since, 'UTC') and h.hour < l.linked_at)
+      ) as first
+    ) b
+    where s.resident_id = erased and f.clinic_id = s.clinic_id and f.store = 'reports' and f.state <> 'removed'
+      and (f.day is null or f.day between (b.first at time zone c.tz)::date and (s.until at time zone c.tz)::date + 1)
+    returning f.id
+  )
+  update daily_reports set file_id = null where file_id in (select id from gone);
   for span in select * from resident_spans where resident_id = erased loop
     execute 'delete from readings where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
     execute 'delete from waves where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
@@ -87,15 +105,6 @@ begin
     delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')
       and hour < span.until;
   end loop;
-  -- Kept reports, and those that wait in mails. What was made in the course of a day reaches back into the one before.
-  with gone as (
-    update files f set state = 'removed', changed_at = now()
-    from resident_spans s join clinics c on c.id = s.clinic_id
-    where s.resident_id = erased and f.clinic_id = s.clinic_id and f.store = 'reports' and f.state <> 'removed'
-      and (f.day is null or f.day between (s.since at time zone c.tz)::date and (s.until at time zone c.tz)::date + 1)
-    returning f.id
-  )
-  update daily_reports set file_id = null where file_id in (select id from gone);
   select array_agg(d.message_id) into theirs
   from alert_deliveries d join notifications n on n.id = d.notification_id where n.patient_id = erased;
   -- What stands for several messages goes only when all of them are about this resident.

@@ -1,12 +1,19 @@
-import { listDevices } from '@eupnea/contract/devices.ts'
-import { listClinics, listFloors, removeDemo } from '@eupnea/contract/facilities.ts'
-import { listResidents } from '@eupnea/contract/residents.ts'
+import {
+  assignDevice,
+  createDevice,
+  listDeviceRecords,
+  listDevices,
+  readDevice,
+  updateDevice,
+} from '@eupnea/contract/devices.ts'
+import { createClinic, listClinics, listFloors, removeDemo } from '@eupnea/contract/facilities.ts'
+import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
 import { readSession, signIn } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, createMemoryStore, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { addClinic, facilityRoutes } from '../facilities/index.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { residentRoutes } from '../residents/index.ts'
@@ -58,6 +65,33 @@ it('is a facility of two floors with 24 residents, each under a device, seen by 
   expect(devices.map(({ device_uid }) => device_uid).sort()).toEqual(rooms.map(({ room }) => `demo-${room}`))
   const { items: floors } = await nurse.call(listFloors, { clinic_id: demo.clinic_id })
   expect(floors.map(({ residents: here }) => here)).toEqual([12, 12])
+})
+
+it('leaves a sensor that residents of another facility lay under, with what it stored, in stock [FA-1] [DE-2]', async () => {
+  const { owner, database } = portal
+  const other = await portal.addClinic({ name: 'Elm House' })
+  const second = await withCtx({ database, actor: { type: 'job', name: 'test' }, log }, (ctx) =>
+    addClinic(ctx, createClinic.input.parse({ name: 'Second Demo', tz: 'UTC' }), true),
+  )
+  const admin = await portal.asUser()
+  const { patient_id } = await admin.call(saveResident, { clinic_id: other, first_name: 'Ada', last_name: 'Byron' })
+  const { device_id } = await admin.call(createDevice, { clinic_id: other })
+  const { device_id: own } = await admin.call(createDevice, { clinic_id: second.id })
+  for (const status of [1, 0] as const) await admin.call(assignDevice, { device_id, patient_id, status })
+  await sql`select keep_partitions(current_date, current_date, current_date, current_date)`.execute(owner)
+  await sql`insert into minutes select d.no, c.no, date_trunc('minute', now()), 1, 1, 14, 14, 14, 1, 1, 1
+    from devices d join clinics c on c.id = d.clinic_id where d.id in (${device_id}, ${own})`.execute(owner)
+  await admin.call(updateDevice, { device_id, clinic_id: second.id })
+  await admin.call(removeDemo, { clinic_id: second.id })
+  expect(await admin.call(readDevice, { device_id })).toMatchObject({ clinic_id: null, record_status: 'active' })
+  expect((await admin.refused(readDevice, { device_id: own })).status).toBe(404)
+  expect((await admin.call(listDeviceRecords, { device_id })).items).toMatchObject([{ patient_id }])
+  expect(await count('minutes')).toBe(1)
+  // As it was, for the test below.
+  await owner.deleteFrom('minutes').execute()
+  await owner.deleteFrom('devices').where('id', '=', device_id).execute()
+  await owner.deleteFrom('clinics').where('id', '=', other).execute()
+  await owner.deleteFrom('users').where('id', '=', admin.userId).execute()
 })
 
 it('is removed with everything in it by one call, and no other facility can be [FA-1]', async () => {

@@ -1,5 +1,6 @@
-import { assignDevice, readDevice } from '@eupnea/contract/devices.ts'
+import { assignDevice, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
 import { readResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withCtx } from '../platform/context.ts'
 import { createDatabase, createPool, type Database } from '../platform/database.ts'
@@ -166,6 +167,31 @@ describe('assignDevice', () => {
     expect(await ago(fresh, await ward.addResident())).toBe(0)
     // They lay under another device until now.
     expect(await ago(await ward.addDevice(), resident)).toBe(0)
+  })
+
+  it('gives nobody what a device had stored at another facility, or in stock [LI-2] [FA-4] [RE-7]', async () => {
+    const before = await ward.http.addClinic()
+    const since = async (device_id: string) => {
+      await ward.admin.call(updateDevice, { device_id, clinic_id: ward.clinic_id })
+      await ward.staff.call(assignDevice, { device_id, patient_id: await ward.addResident() })
+      return (await assignments('device_id', device_id)).at(-1)!.since
+    }
+    const now = Temporal.Now.instant()
+    const lainUnder = await ward.addDevice({ clinic_id: before })
+    const patient_id = await ward.addResident({ clinic_id: before })
+    for (const status of [1, 0] as const)
+      await ward.admin.call(assignDevice, { device_id: lainUnder, patient_id, status })
+    const spoken = await ward.addDevice({ clinic_id: before })
+    const tested = await ward.addDevice({ clinic_id: null })
+    for (const [device_id, clinic] of [
+      [spoken, before],
+      [tested, ''],
+    ] as const)
+      await sql`insert into latest (device_no, clinic_no, ts, seen_at)
+        select no, coalesce((select no from clinics where id = ${clinic}), 0), now(), now() from devices
+        where id = ${device_id}`.execute(ward.http.owner)
+    for (const device_id of [lainUnder, spoken, tested])
+      expect(Temporal.Instant.compare(await since(device_id), now)).toBe(1)
   })
 
   it('tells the nodes and records who did it [DE-4] [AP-5]', async () => {

@@ -52,12 +52,10 @@ export async function insertAssignment(
     .insertInto('device_assignments')
     .values({
       ...values,
-      since: sql<Temporal.Instant>`case
-        when exists (select from device_assignments o where o.device_id = ${values.device_id})
-          or exists (select from device_details d where d.device_id = ${values.device_id} and d.last_seen is not null)
-        then clock_timestamp()
-        else greatest(clock_timestamp() - ${telemetryLimits.behindMs} * interval '1 millisecond',
-          (select max(o.until) from device_assignments o where o.resident_id = ${values.resident_id})) end`,
+      since: sql<Temporal.Instant>`case when device_is_fresh(${values.device_id})
+        then greatest(clock_timestamp() - ${telemetryLimits.behindMs} * interval '1 millisecond',
+          (select max(o.until) from device_assignments o where o.resident_id = ${values.resident_id}))
+        else clock_timestamp() end`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -107,7 +105,7 @@ const records = ({ db }: Ctx) =>
     .selectFrom('device_assignments as a')
     .leftJoin('devices as d', 'd.id', 'a.device_id')
     .leftJoin('resident_places as p', 'p.resident_id', 'a.resident_id')
-    .select(['a.id', 'a.device_id', 'd.name', 'a.resident_id', 'a.clinic_id', 'p.room', 'a.since', 'a.until'])
+    .select(['a.id', 'a.device_id', 'd.name', 'a.resident_id', 'a.clinic_id', 'p.room', 'a.linked_at', 'a.until'])
 
 export type RecordRow = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
 
@@ -145,7 +143,7 @@ export async function selectRecords(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await query
-    .orderBy('a.since', 'desc')
+    .orderBy('a.linked_at', 'desc')
     .orderBy('a.id', 'desc')
     .offset(page.offset)
     .limit(page.limit)

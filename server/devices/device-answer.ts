@@ -43,6 +43,6 @@ export const recordAnswer = (row: RecordRow): DeviceRecord => ({
   patient_id: row.resident_id,
   clinic_id: row.clinic_id,
   room: row.room,
-  since: row.since.toString(),
+  since: row.linked_at.toString(),
   until: row.until?.toString() ?? null,
 })

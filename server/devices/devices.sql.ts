@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 import { contains } from '../platform/like-patterns.ts'
 import { stockerOf } from './stocker-of.ts'
 
-/** Table of this file: devices. Reads the views device_details and clinic_devices. */
+/** Table of this file: devices. Reads device_assignments and the views device_details and clinic_devices. */
 
 const details = ({ db }: Ctx) =>
   db
@@ -231,8 +231,27 @@ export async function placeDevice({ db }: Ctx, device_id: string, clinic_id: str
     .execute()
 }
 
+/** But those that residents of another facility lay under: what they measured is somebody's. */
 export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>
-  db.deleteFrom('devices').where('clinic_id', '=', clinic_id).returning(['id', 'no']).execute()
+  db
+    .deleteFrom('devices')
+    .where('clinic_id', '=', clinic_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('device_assignments as a')
+            .whereRef('a.device_id', '=', 'devices.id')
+            .where('a.clinic_id', '<>', clinic_id)
+            .select('a.id'),
+        ),
+      ),
+    )
+    .returning(['id', 'no'])
+    .execute()
+
+/** Devices of a facility, which nobody else assigns, releases or changes until the transaction ends. */
+export const lockDevicesOfClinic = (ctx: Ctx, clinic_id: string): Promise<LockedDevice[]> =>
+  locked(ctx).where('clinic_id', '=', clinic_id).orderBy('id').execute()
 
 /** SHA-256 of the keys that these devices must show, by their ids; nothing lets an inactive one in. */
 export const findDeviceKeys = async ({ db }: Ctx, ids: readonly string[]): Promise<Map<string, Buffer>> => {

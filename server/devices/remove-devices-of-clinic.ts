@@ -1,13 +1,24 @@
-import { recordAudit } from '../audit/index.ts'
+import { recordAudit, recordAudits } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { deleteDevicesOfClinic } from './devices.sql.ts'
+import { deleteDevicesOfClinic, lockDevicesOfClinic } from './devices.sql.ts'
+import { moveToStock } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
-/** Removes all devices of a facility and ends their connections. @returns their numbers, which their readings carry */
+/**
+ * Removes the devices of a facility that is going away and ends their connections. One that residents of another
+ * facility lay under goes into stock, with all it has stored.
+ * @returns numbers of those that are gone, which their readings carry
+ */
 export async function removeDevicesOfClinic(ctx: Ctx, clinic_id: string): Promise<number[]> {
   const removed = await deleteDevicesOfClinic(ctx, clinic_id)
-  if (removed.length === 0) return []
+  const kept = (await lockDevicesOfClinic(ctx, clinic_id)).map(({ id }) => id)
+  if (removed.length + kept.length === 0) return []
+  await moveToStock(ctx, kept)
   await recordAudit(ctx, { act: 'device.remove-all', clinic_id, detail: { count: removed.length } })
+  await recordAudits(
+    ctx,
+    kept.map((device_id) => ({ act: 'device.remove', clinic_id, resident_id: null, device_id })),
+  )
   for (const { id } of removed) await ctx.emit({ type: 'device_key_changed', device_id: id })
   await tellDevices(ctx, clinic_id)
   return removed.map(({ no }) => no)

@@ -5,6 +5,7 @@ import {
   type MadeReport,
   sendDownloadReport,
 } from '@eupnea/contract/report-deliveries.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient } from '../../tests/kit/portal.ts'
 import { factsOf } from '../../tests/kit/read-pdf.ts'
@@ -74,6 +75,36 @@ describe('a daily report that was kept', () => {
     const isSame = after.map(({ pdf }, index) => Buffer.from(pdf).equals(before[index]!.pdf))
     expect([isSame[0], isSame[4]]).toEqual([true, true])
     expect(await send(reports[1]!)).toMatchObject({ sent_to: 1 })
+  })
+
+  it('of days before a new device had stored anything stays, although it was theirs from then on [PR-1]', async () => {
+    const ward = await house.addClinic('Pacific/Auckland')
+    const before = await house.addDevice(ward)
+    await house.lay(await house.addResident(ward), before, came.subtract({ hours: 200 }))
+    await house.writeMinutes(before, minutesFrom(came.subtract({ hours: 96 }), 8 * 24 * 60), ward)
+    const device = await house.addDevice(ward)
+    const patient_id = await house.addResident(ward)
+    // Linked on the 12th, with what it had stored since the 11th.
+    await house.lay(patient_id, device, came.subtract({ hours: 120 }), left.add({ hours: 24 }))
+    await house.http.owner
+      .updateTable('device_assignments')
+      .set({ linked_at: left })
+      .where('resident_id', '=', patient_id)
+      .execute()
+    await house.writeMinutes(device, minutesFrom(came, 60), ward)
+    await house.http.owner.updateTable('residents').set({ status: 2 }).where('id', '=', patient_id).execute()
+    const staffHere = await house.http.asUser({ groups: ['clinic'], clinicIds: [ward.id] })
+    for (const date of ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12'])
+      await staffHere.call(sendDownloadReport, { clinic_id: ward.id, date })
+    await house.admin.call(eraseResident, { patient_id })
+    const kept = await house.http.owner
+      .selectFrom('files')
+      .select(sql<string>`day::text`.as('day'))
+      .where('clinic_id', '=', ward.id)
+      .where('state', '<>', 'removed')
+      .orderBy('day')
+      .execute()
+    expect(kept.map(({ day }) => day)).toEqual(['2026-03-09', '2026-03-10'])
   })
 
   it('says that nothing is left where nobody is [PR-1]', async () => {

@@ -1,3 +1,4 @@
+import { adminFeatureGroup } from '@eupnea/contract/access.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
@@ -186,13 +187,14 @@ export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** Of these, deletes facility staff who have no facility left. @returns how many */
+/** Of these, deletes facility staff who have no facility left and do not administer the portal. @returns how many */
 export async function deleteStaffWithoutClinic({ db }: Ctx, user_ids: readonly string[]): Promise<number> {
   if (user_ids.length === 0) return 0
   const deleted = await db
     .deleteFrom('users')
     .where('id', 'in', user_ids)
     .where('user_type', 'in', ['clinic-web', 'clinic-app'])
+    .where(sql<SqlBool>`not groups && ${['sa', adminFeatureGroup]}::text[]`)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('user_clinics').whereRef('user_id', '=', 'users.id').select('clinic_id'))),
     )

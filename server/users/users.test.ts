@@ -184,6 +184,7 @@ it('a facility that goes takes its staff along, but nobody else [FA-1]', async (
   await make('only@going.example', 'clinic-web', [going])
   await make('both@going.example', 'clinic-web', [going, birch])
   await make('provider@going.example', 'vc-admin', [going])
+  await admin.call(createUser, person({ email: 'office@going.example', clinic_ids: [going], is_admin_feature: true }))
   const answer = await portal.anonymous.call(signIn, { email: 'only@going.example', password })
   const only = portal.withToken((answer as { token: string }).token)
   await withCtx({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }, (ctx) =>
@@ -195,7 +196,8 @@ it('a facility that goes takes its staff along, but nobody else [FA-1]', async (
     expect.arrayContaining([
       { email: 'both@going.example', clinic_ids: [birch] },
       { email: 'provider@going.example', clinic_ids: [] },
+      { email: 'office@going.example', clinic_ids: [] },
     ]),
   )
-  expect(left.users).toHaveLength(2)
+  expect(left.users).toHaveLength(3)
 })
