@@ -30,6 +30,8 @@ export function ClinicField({ label, description, value, onChange, isOne, known 
     description,
     data: options,
     searchable: true,
+    // What opens by itself covers what stands below it.
+    openOnFocus: false,
     limit: mostShown,
     error: more.error,
     placeholder: value.length > 0 ? undefined : isPending ? 'Fetching facilities…' : 'Search by name',
