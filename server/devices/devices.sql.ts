@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 import { contains } from '../platform/like-patterns.ts'
 import { stockerOf } from './stocker-of.ts'
 
-/** Table of this file: devices. Reads device_assignments and the views device_details and clinic_devices. */
+/** Table of this file: devices. Reads the views device_details and clinic_devices. */
 
 const details = ({ db }: Ctx) =>
   db
@@ -230,24 +230,6 @@ export async function placeDevice({ db }: Ctx, device_id: string, clinic_id: str
     .where('clinic_id', 'is', null)
     .execute()
 }
-
-/** But those that residents of another facility lay under: what they measured is somebody's. */
-export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>
-  db
-    .deleteFrom('devices')
-    .where('clinic_id', '=', clinic_id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('device_assignments as a')
-            .whereRef('a.device_id', '=', 'devices.id')
-            .where('a.clinic_id', '<>', clinic_id)
-            .select('a.id'),
-        ),
-      ),
-    )
-    .returning(['id', 'no'])
-    .execute()
 
 /** Devices of a facility, which nobody else assigns, releases or changes until the transaction ends. */
 export const lockDevicesOfClinic = (ctx: Ctx, clinic_id: string): Promise<LockedDevice[]> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { stockerOf } from './stocker-of.ts'
 
-/** Table of this file: devices, as far as it is the inventory. Reads the view device_readings. */
+/** Table of this file: devices, as far as it is the inventory. Reads device_assignments and the view device_readings. */
 
 /** From a facility into stock; they are nobody's replacement any more. The callers have freed and locked them. */
 export async function moveToStock(ctx: Ctx, ids: readonly string[]): Promise<void> {
@@ -132,3 +132,21 @@ export const selectNewestReadings = async (
   if (since) query = query.where('ts', '>=', since)
   return query.orderBy('ts', 'desc').limit(limit).execute()
 }
+
+/** Deletes devices of a facility, but those that residents of another facility lay under: what they measured is somebody's. */
+export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>
+  db
+    .deleteFrom('devices')
+    .where('clinic_id', '=', clinic_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('device_assignments as a')
+            .whereRef('a.device_id', '=', 'devices.id')
+            .where('a.clinic_id', '<>', clinic_id)
+            .select('a.id'),
+        ),
+      ),
+    )
+    .returning(['id', 'no'])
+    .execute()

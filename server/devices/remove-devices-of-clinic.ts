@@ -1,7 +1,7 @@
 import { recordAudit, recordAudits } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { deleteDevicesOfClinic, lockDevicesOfClinic } from './devices.sql.ts'
-import { moveToStock } from './inventory.sql.ts'
+import { lockDevicesOfClinic } from './devices.sql.ts'
+import { deleteDevicesOfClinic, moveToStock } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
 /**
