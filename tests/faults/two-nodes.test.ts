@@ -240,7 +240,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     await say(wire, bed, { ts: missed, rr: 18, dist: 1 })
     await onA.next(rrOf(bed, missed))
     nats = await startNats(nats.port)
-    for (const portal of [a, b]) await expect.poll(() => ready(portal), patience).toMatchObject({ ready: true })
+    for (const portal of [a, b]) await expect.poll(() => ready(portal), patience).toMatchObject({ bus: 'ready' })
     const knows = (message: LiveMessage) =>
       message.action === 'snapshot' &&
       message.devices.some(({ device_id, ts }) => device_id === bed.device_id && ts === missed)
@@ -264,7 +264,8 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
       await say(wire, bed, { ts: alone, rr: 18, dist: 1 })
       await onLate.next(rrOf(bed, alone))
       nats = await startNats(nats.port)
-      for (const portal of [a, b, late]) await expect.poll(() => ready(portal), patience).toMatchObject({ ready: true })
+      for (const portal of [a, b, late])
+        await expect.poll(() => ready(portal), patience).toMatchObject({ bus: 'ready' })
       const ts = Date.now()
       await say(wire, bed, { ts, rr: 19, dist: 1 })
       for (const client of [onA, onLate]) await client.next(rrOf(bed, ts))
