@@ -18,8 +18,8 @@ import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, isStaff } from '../shared/session.ts'
 import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'
 import { track } from '../shared/track.ts'
-import { SettingsFace } from './settings-menu.tsx'
-import { signOutByHand } from './sign-out.ts'
+import { SettingsFace } from './settings-face.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 const PresenceModal = lazyPart(async () => (await import('./presence-modal.tsx')).PresenceModal)
 const PrivacyChoice = lazyPart(async () => (await import('./privacy-choice.tsx')).PrivacyChoice)
@@ -31,6 +31,7 @@ const iconSize = 16
 export function SettingsDropdown({ session }: { readonly session: Session }) {
   const [dialog, setDialog] = useState<'presence' | 'privacy' | 'verifyEmail' | null>(null)
   const close = () => setDialog(null)
+  const signOut = useSignOut()
 
   return (
     <>
@@ -73,7 +74,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
             Privacy
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={iconSize} aria-hidden />} onClick={() => void signOutByHand()}>
+          <Menu.Item leftSection={<IconLogout size={iconSize} aria-hidden />} onClick={() => void signOut()}>
             Logout
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,9 +1,8 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconUserCircle } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
 import { sayFailed } from '../shared/say-done.tsx'
-import { useSettings } from '../shared/settings.ts'
+import { SettingsFace } from './settings-face.tsx'
 
 interface SettingsMenuProps {
   readonly session: Session
@@ -38,19 +37,5 @@ export function SettingsMenu({ session }: SettingsMenuProps) {
     >
       <SettingsFace session={session} />
     </UnstyledButton>
-  )
-}
-
-/** What the button shows: the greeting, and a dot while something is to be done. */
-export function SettingsFace({ session }: SettingsMenuProps) {
-  const { isMobileView } = useSettings()
-  const greeting = `Hello, ${session.name || 'Anonymous'}`
-  return (
-    <>
-      {isMobileView ? <IconUserCircle size={22} stroke={1.6} aria-hidden /> : greeting}
-      {isMobileView && <span className="visually-hidden">{greeting}</span>}
-      {!session.is_email_verified && <span className="settings-due" aria-hidden />}
-      <IconChevronDown size={14} aria-hidden />
-    </>
   )
 }

@@ -3,7 +3,7 @@ import { acceptAgreement, type Session } from '@eupnea/contract/sessions.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { describeError, useSend } from '../shared/api.ts'
 import { setSession } from '../shared/session.ts'
-import { signOutByHand } from './sign-out.ts'
+import { useSignOut } from './use-sign-out.ts'
 import './user-agreement.css'
 
 const points = [
@@ -26,6 +26,7 @@ export function UserAgreement({ session }: { readonly session: Session }) {
   const acceptance = useSend(acceptAgreement, {
     onSuccess: () => setSession({ ...session, is_agreement_due: false }),
   })
+  const signOut = useSignOut()
   const failure = acceptance.error && describeError(acceptance.error)
   return (
     <Modal
@@ -61,7 +62,7 @@ export function UserAgreement({ session }: { readonly session: Session }) {
         </p>
       )}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => void signOutByHand()}>
+        <Button variant="default" onClick={() => void signOut()}>
           Sign out
         </Button>
         <Button loading={acceptance.isPending} onClick={() => acceptance.mutate({})} data-autofocus>

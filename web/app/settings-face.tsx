@@ -1,0 +1,17 @@
+import type { Session } from '@eupnea/contract/sessions.ts'
+import { IconChevronDown, IconUserCircle } from '@tabler/icons-react'
+import { useSettings } from '../shared/settings.ts'
+
+/** What the button shows: the greeting, and a dot while something is to be done. */
+export function SettingsFace({ session }: { readonly session: Session }) {
+  const { isMobileView } = useSettings()
+  const greeting = `Hello, ${session.name || 'Anonymous'}`
+  return (
+    <>
+      {isMobileView ? <IconUserCircle size={22} stroke={1.6} aria-hidden /> : greeting}
+      {isMobileView && <span className="visually-hidden">{greeting}</span>}
+      {!session.is_email_verified && <span className="settings-due" aria-hidden />}
+      <IconChevronDown size={14} aria-hidden />
+    </>
+  )
+}
