@@ -107,7 +107,8 @@ it('has each name in a path as a parameter of each of its operations, and no oth
       if (!one) continue
       const inPath = (one.parameters ?? []).filter((given) => given.in === 'path')
       expect(inPath.map(({ name }) => name).sort(), one.operationId).toEqual(names.toSorted())
-      for (const scheme of one.security.flatMap(Object.keys)) expect(Object.keys(components.securitySchemes)).toContain(scheme)
+      for (const scheme of one.security.flatMap(Object.keys))
+        expect(Object.keys(components.securitySchemes)).toContain(scheme)
       expect(operationIds.has(one.operationId), one.operationId).toBe(false)
       operationIds.add(one.operationId)
     }
