@@ -1,3 +1,4 @@
+export { secondsToNextMail } from './mails-of-late.sql.ts'
 export { messagesOverdueSince } from './messages-overdue-since.ts'
 export { type NoticeMessage, queueMail, queueNotices, queueSms } from './queue-message.ts'
 export { receiptToken, receiptUrl } from './receipt-token.ts'
