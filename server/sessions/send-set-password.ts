@@ -1,8 +1,7 @@
 import { productName } from '@eupnea/contract/messages.ts'
 import { recordAudit } from '../audit/index.ts'
-import { queueMail, secondsToNextMail } from '../outbox/index.ts'
+import { queueMail, refuseTooManyMails } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { PortalError } from '../platform/errors.ts'
 import { makeChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
 import { lockUser } from './credentials.sql.ts'
@@ -14,8 +13,6 @@ export interface Invited {
 }
 
 const invitationDays = 7
-/** As of codes, and also of an address that one user after the other is given: nobody's mailbox is flooded (ID-9). */
-const mostAnHour = 5
 const subject = `Your ${productName} password`
 
 /**
@@ -28,8 +25,8 @@ const subject = `Your ${productName} password`
  */
 export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, temporary?: string): Promise<void> {
   await lockUser(ctx, user.id)
-  const retryAfter = await secondsToNextMail(ctx, { to: user.email, subject, mostAnHour })
-  if (retryAfter > 0) throw tooManyMails(retryAfter)
+  // Counted by the address, which one user after the other may be given.
+  await refuseTooManyMails(ctx, [user.email], subject)
   if (temporary !== undefined) await changePassword(ctx, user.id, temporary, true)
   const seconds = invitationDays * 86_400
   const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
@@ -49,14 +46,4 @@ The link works once and for ${invitationDays} days. If you did not expect it, no
     act: 'user.send-set-password',
     detail: { user_id: user.id, is_temporary: temporary !== undefined },
   })
-}
-
-function tooManyMails(retryAfter: number): PortalError {
-  const minutes = Math.ceil(retryAfter / 60)
-  return new PortalError(
-    429,
-    'too_many_mails',
-    `${mostAnHour} such mails went to this address within the hour. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}`,
-    { title: 'Too many mails', retryAfter },
-  )
 }
