@@ -14,6 +14,8 @@ export type MedicalGroup = z.output<typeof medicalGroup>
 
 const groupFields = { name: line(120, 1), description: text(4_000) }
 const clinicIds = z.array(id).max(1_000)
+/** The facilities as they were when the change was thought of: refused when somebody has changed them since */
+const was = z.object({ clinic_ids: z.array(z.string()) }).optional()
 
 export const listMedicalGroups = call({
   name: 'listMedicalGroups',
@@ -103,7 +105,7 @@ export const assignMedicalGroupClinics = call({
   path: '/admin/medical_groups/{medical_group_id}/clinics',
   access: access.admin,
   summary: 'Replace the facilities of a medical group',
-  input: z.object({ medical_group_id: id, clinic_ids: clinicIds }),
+  input: z.object({ medical_group_id: id, clinic_ids: clinicIds, was }),
   output: medicalGroup,
 })
 

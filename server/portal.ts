@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
+import { recordAudits } from './audit/index.ts'
 import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { createAddressRules } from './ehr-import/index.ts'
@@ -13,6 +14,7 @@ import { keepState, LiveState } from './live/state/index.ts'
 import { startWatch } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
+import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
@@ -202,6 +204,10 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       resolve: (token) => sessions.resolveLive(token),
       holderOfSession: (sessionId) => sessions.holderOfSession(sessionId),
       clinicExists: (clinicId) => job('live-connection', (ctx) => clinicExists(ctx, clinicId)),
+      record(actor, request, entries) {
+        const address = clientAddress(request, config.TRUST_PROXY)
+        return withCtx({ database, log, actor, address }, (ctx) => recordAudits(ctx, entries))
+      },
     })
     onStop(() => live.close())
     events.on((event) => {

@@ -52,6 +52,7 @@ startLiveServer({
   resolve: async () => ({ actor, expiresAt }),
   holderOfSession: async () => ({ actor, expiresAt }),
   clinicExists: async () => true,
+  record: async () => {},
 })
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 

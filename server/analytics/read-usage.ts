@@ -1,5 +1,6 @@
 import type { readUsage as declaration } from '@eupnea/contract/analytics.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { selectUsage } from './analytics.sql.ts'
@@ -8,8 +9,6 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const usualDays = 30
 const mostDays = 400
-/** Nobody used it before, and the year before the first is none for the database. */
-const firstDay = Temporal.PlainDate.from('2000-01-01')
 
 /** Page views and events a day (UTC), by page and role; the last 30 days unless told (AP-4). @throws 422 field `from` */
 export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

@@ -1,5 +1,6 @@
 import { longestBillingDays } from '@eupnea/contract/billing.ts'
 import { billingPeriodDays } from '@eupnea/contract/rules/billing-code.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { refused } from '../platform/errors.ts'
 import { type LocalDay, localDays } from '../reports/index.ts'
 
@@ -17,8 +18,6 @@ export interface GivenPeriod {
   readonly end?: string | undefined
 }
 
-/** There are no readings before. */
-const firstDay = Temporal.PlainDate.from('2000-01-01')
 const dayLimit = Temporal.PlainDate.from('9000-01-01')
 
 /**

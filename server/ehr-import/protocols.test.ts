@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import * as calls from '@eupnea/contract/ehr-import.ts'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -153,6 +155,26 @@ describe('FHIR R4', () => {
     expect(await failed(clinic_id)).toBe('The EHR does not accept the sign-in (400)')
     await impostor.close()
     expect(ehr.refusals).toEqual(['no applicable key found in the JSON Web Key Set', 'signature verification failed'])
+  })
+
+  it('keeps its key for the host that knows it: another one gets no token by it [EH-2]', async () => {
+    const { clinic_id, jwks } = await portal.connectFhir(ehr.url)
+    ehr.jwksUrl = jwks
+    const config = await (await fetch(`${ehr.url}/r4/.well-known/smart-configuration`)).text()
+    const tokens: string[] = []
+    const impostor = createServer(({ url, headers }, response) => {
+      if (headers.authorization) tokens.push(headers.authorization)
+      response.setHeader('content-type', 'application/json')
+      response.end(url?.includes('well-known') ? config : JSON.stringify({ resourceType: 'Bundle', entry: [] }))
+    })
+    await new Promise<void>((resolve) => void impostor.listen(0, '127.0.0.1', resolve))
+    const save = async (base_url: string) =>
+      portal.admin.call(calls.saveEhrConnection, { clinic_id, source: 'fhir', base_url, client_id: fhirClientId })
+    expect(`${portal.url}${(await save(`${ehr.url}/r4/`)).connection.jwks_path}`).toBe(jwks)
+    await save(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`)
+    expect(await failed(clinic_id)).toBe('The EHR does not accept the sign-in (400)')
+    expect(tokens).toEqual([])
+    impostor.close()
   })
 
   it('moves and discharges people as encounters and patients say [EH-2] [EH-3]', async () => {

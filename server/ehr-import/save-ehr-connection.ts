@@ -26,7 +26,7 @@ interface Key {
 
 /**
  * Connects the EHR of a facility, or changes how it is reached (EH-2). A secret that is not given stays; so does the key
- * pair, unless the algorithm changes. Ids of another EHR mean other people: then who is who is found out again.
+ * pair, unless the algorithm or the host changes. Ids of another EHR mean other people: then who is who is found out again.
  * @throws 404, 409 while an import is under way, 422 for an address that the portal does not call, or without a secret
  */
 export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
@@ -68,11 +68,16 @@ export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
 const isAnother = (before: ConnectionRow, now: ConnectionRow): boolean =>
   (['source', 'base_url', 'org_uuid', 'facility_id'] as const).some((name) => before[name] !== now[name])
 
-/** What opens the EHR, sealed. A secret goes to the host that it was given for, and to no other. */
+/**
+ * What opens the EHR, sealed. A secret goes to the host that it was given for, and to no other. So does what a key opens:
+ * another host could send the portal to sign in at the first one, and be given the token that it gets there.
+ */
 function sealedOf(sealer: Sealer, input: Input, before: ConnectionRow | undefined, key: Key | null) {
   const kept = before?.source === input.source ? before : undefined
+  const isSameHost =
+    kept && kept.token_url === input.token_url && new URL(kept.base_url).origin === new URL(input.base_url).origin
   if (key) {
-    if (kept?.algorithm === input.algorithm)
+    if (isSameHost && kept.algorithm === input.algorithm)
       return {
         ...{ sealed: kept.sealed, algorithm: kept.algorithm, key_id: kept.key_id },
         public_key: JSON.stringify(kept.public_key),
@@ -87,8 +92,6 @@ function sealedOf(sealer: Sealer, input: Input, before: ConnectionRow | undefine
   }
   const none = { algorithm: null, key_id: null, public_key: null }
   if (input.secret !== undefined) return { ...none, sealed: sealer.seal(input.secret, purposeOf(input.clinic_id)) }
-  const isSameHost =
-    kept && kept.token_url === input.token_url && new URL(kept.base_url).origin === new URL(input.base_url).origin
   if (!isSameHost)
     throw refused('secret', kept ? 'For another address the secret is needed again' : 'This field is required')
   return { ...none, sealed: kept.sealed }

@@ -3,15 +3,19 @@ import type { assignMedicalGroupClinics as declaration } from '@eupnea/contract/
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkClinics, medicalGroupOf } from './medical-group-of.ts'
+import { checkClinics, medicalGroupOf, refuseStaleClinics } from './medical-group-of.ts'
 import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Replaces the facilities of a medical group (MG-1). @throws 404, 422 field `clinic_ids` */
+/**
+ * Replaces the facilities of a medical group (MG-1).
+ * @throws 404, 409 when somebody has changed them since (`was`), 422 field `clinic_ids`
+ */
 export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { medical_group_id } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
+  await refuseStaleClinics(ctx, medical_group_id, input.clinic_ids, input.was)
   const clinic_ids = await checkClinics(ctx, input.clinic_ids)
   await replaceClinics(ctx, medical_group_id, clinic_ids)
   await recordAudit(ctx, { act: 'medical-group.assign-facilities', detail: { medical_group_id, clinic_ids } })

@@ -107,6 +107,23 @@ describe('a medical group', () => {
       expect((await admin.refused(call, { medical_group_id: 'nowhere' })).status).toBe(404)
   })
 
+  it('does not lose the facilities that somebody has given it meanwhile [MG-1]', async () => {
+    const { medical_group_id } = await admin.call(createMedicalGroup, { name: 'North', clinic_ids: [maple] })
+    const was = { clinic_ids: [maple] }
+    const assign = { medical_group_id, clinic_ids: [], was }
+    await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [maple, birch], was })
+    const stale = await admin.refused(assignMedicalGroupClinics, assign)
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { field: 'clinic_ids', message: 'Somebody has changed this meanwhile to Birch, Maple' },
+    })
+    expect((await admin.call(readMedicalGroup, { medical_group_id })).facilities).toHaveLength(2)
+    // Sent again after a lost answer, and by who has seen it.
+    await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [birch, maple], was })
+    const seen = { ...assign, was: { clinic_ids: [birch, maple] } }
+    expect((await admin.call(assignMedicalGroupClinics, seen)).facilities).toEqual([])
+  })
+
   it('is for administrators [MG-1]', async () => {
     const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [maple] })
     expect((await nurse.refused(listMedicalGroups, {})).status).toBe(403)

@@ -37,16 +37,17 @@ const contentOf = ({ carries }: Call, schema: Json): Json => ({
   ...(carries === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}),
 })
 
-/** One operation of the document. */
-export function describeCall({ noun, call, status }: Described): Json {
+/** One operation of the document. @param names of the parameters in the path that it stands under, in their order */
+export function describeCall({ noun, call, status }: Described, names: readonly string[]): Json {
   const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input') as InputSchema
-  const inPath = new Set(pathNames(call.path))
+  const inPath = new Map(pathNames(call.path).map((name, place) => [name, names[place]!]))
   const takesFile = call.carries === 'upload'
   const takesBody = !takesFile && (call.method === 'POST' || call.method === 'PUT')
   const parameters = Object.entries(properties)
     .filter(([name]) => inPath.has(name) || !takesBody)
     .map(([name, schema]) => ({
-      name,
+      name: inPath.get(name) ?? name,
+      ...(inPath.has(name) && inPath.get(name) !== name ? { description: `Here the ${name}` } : {}),
       in: inPath.has(name) ? 'path' : 'query',
       required: inPath.has(name) || required.includes(name),
       schema,

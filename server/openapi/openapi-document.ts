@@ -1,4 +1,4 @@
-import { errorAnswer } from '@eupnea/contract/call.ts'
+import { errorAnswer, pathNames } from '@eupnea/contract/call.ts'
 import { portalVersion, productName } from '@eupnea/contract/messages.ts'
 import { sessionCookie } from '../platform/http.ts'
 import { type Described, describeCall, errorAnswers, errorName, type Json, schemaOf } from './describe-call.ts'
@@ -6,9 +6,10 @@ import { type Described, describeCall, errorAnswers, errorName, type Json, schem
 /** The OpenAPI 3.1 document of these calls, in their order (AP-1). The same calls always give the same document. */
 export function openapiDocument(described: readonly Described[]): Json {
   const paths: Record<string, Json> = {}
+  const templateOf = templatesOf(described)
   for (const one of described) {
-    const { path, method } = one.call
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(one) }
+    const path = templateOf(one.call.path)
+    paths[path] = { ...paths[path], [one.call.method.toLowerCase()]: describeCall(one, pathNames(path)) }
   }
   return {
     openapi: '3.1.1',
@@ -34,5 +35,23 @@ export function openapiDocument(described: readonly Described[]): Json {
         ]),
       ),
     },
+  }
+}
+
+/**
+ * Paths that differ in nothing but the names of their parameters are one path to OpenAPI, and its item has one name for
+ * each place: of `/notes/{patient_id}` and `/notes/{note_id}`, `/notes/{patient_id_or_note_id}`.
+ */
+function templatesOf(described: readonly Described[]): (path: string) => string {
+  const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+  const names = new Map<string, Set<string>[]>()
+  for (const { path } of described.map(({ call }) => call)) {
+    const places = names.get(shapeOf(path)) ?? pathNames(path).map(() => new Set<string>())
+    pathNames(path).forEach((name, place) => void places[place]!.add(name))
+    names.set(shapeOf(path), places)
+  }
+  return (path) => {
+    const places = names.get(shapeOf(path))!.values()
+    return path.replaceAll(/\{\w+\}/g, () => `{${[...places.next().value!].join('_or_')}}`)
   }
 }

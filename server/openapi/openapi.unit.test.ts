@@ -9,7 +9,7 @@ interface Operation {
   summary: string
   tags: string[]
   security: Json[]
-  parameters?: { name: string; in: string; required: boolean; schema: Json }[]
+  parameters?: { name: string; description?: string; in: string; required: boolean; schema: Json }[]
   requestBody?: { required: boolean; content: { 'application/json'?: { schema: { properties: Json } } } }
   responses: Record<string, Json>
   'x-access': { public?: true; roles?: string[]; adminFeature?: boolean }
@@ -20,7 +20,15 @@ const document = (await readOpenapi(made)()) as { paths: Record<string, Record<s
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
-const operationOf = ({ path, method }: Call): Operation => document.paths[path]![method.toLowerCase()]!
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+const operationOf = ({ name, path, method }: Call): Operation => {
+  const found = operations.find(({ operation }) => operation.operationId === name)!
+  expect([found.method, shapeOf(found.path)], name).toEqual([method.toLowerCase(), shapeOf(path)])
+  return found.operation
+}
+/** As the contract names it, which the document says of a parameter that has another name in its path. */
+const contractName = ({ name, description }: { name: string; description?: string }) =>
+  description?.replace('Here the ', '') ?? name
 
 it('holds each call of the contract once, under a name of its own [AP-1]', () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(calls.map(({ name }) => name).sort())
@@ -34,12 +42,12 @@ it('says of every field where it travels [AP-1]', () => {
   for (const call of calls) {
     const { parameters = [], requestBody } = operationOf(call)
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
-    expect(inPath.map(({ name }) => name).sort(), call.name).toEqual(pathNames(call.path).sort())
+    expect(inPath.map(contractName).sort(), call.name).toEqual(pathNames(call.path).sort())
     for (const { name, required } of inPath) expect(required, `${call.name} ${name}`).toBe(true)
     const body = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
     const inHeader = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
     expect(inHeader, call.name).toEqual(call.once ? ['Idempotency-Key'] : [])
-    const ofInput = parameters.filter((parameter) => parameter.in !== 'header').map(({ name }) => name)
+    const ofInput = parameters.filter((parameter) => parameter.in !== 'header').map(contractName)
     expect([...ofInput, ...body].sort(), call.name).toEqual(Object.keys(call.input.shape).sort())
     expect(requestBody !== undefined, call.name).toBe(call.method === 'POST' || call.method === 'PUT')
   }

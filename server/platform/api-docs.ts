@@ -15,6 +15,7 @@ const page = `<!doctype html>
     <title>Eupnea interface</title>
     <link rel="icon" href="/docs/favicon-32x32.png" />
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/docs/page.css" />
   </head>
   <body>
     <main id="interface"></main>
@@ -22,6 +23,20 @@ const page = `<!doctype html>
     <script type="module" src="/docs/start.js"></script>
   </body>
 </html>
+`
+
+// What Swagger UI writes too faintly to be read, or too small to be hit (WCAG 2.2 AA).
+const style = `.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #40495a }
+.swagger-ui .btn.authorize { color: #11703f; border-color: #11703f }
+.swagger-ui .btn.authorize svg { fill: #11703f }
+.swagger-ui .btn.try-out__btn, .swagger-ui .parameter__in { color: #3b4151 }
+.swagger-ui .btn.execute, .swagger-ui .download-contents { background: #1f5fa8; border-color: #1f5fa8 }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5fa8 }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #11703f }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #8a5200 }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e }
+.swagger-ui .microlight span[style] { color: #fff !important }
+.swagger-ui .opblock-summary-path a { display: inline-block; min-height: 24px; line-height: 24px }
 `
 
 // What may be called is nobody's but those who sign in, as the document itself.
@@ -36,6 +51,8 @@ else
     deepLinking: true,
     defaultModelsExpandDepth: -1,
     validatorUrl: null,
+    // There is one server, and the list to choose it from has no name for who cannot see it.
+    plugins: [{ wrapComponents: { ServersContainer: () => () => null } }],
   })
 `
 
@@ -48,6 +65,9 @@ export async function serveApiDocs(app: FastifyInstance): Promise<void> {
     allowedPath: (path) => parts.includes(path.slice(1)),
   })
   app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/docs/page.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
+  )
   app.get('/docs/start.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(start),
   )

@@ -1,4 +1,5 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
@@ -27,8 +28,6 @@ export interface ReportBeingRead {
   readonly parts: Iterable<readonly DailyReportRow[]> | AsyncIterable<readonly DailyReportRow[]>
 }
 
-/** There are no readings before. */
-const firstDate = '2000-01-01'
 /** Residents whose minutes are added up in the first statement, a page of them; in each further one twice as many. */
 const firstPart = rowsPerPage
 
@@ -52,7 +51,7 @@ export async function dailyReportInParts(
   const today = dayIn(clinic.tz, now)
   const day = date ?? today
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
-  if (day > today || day < firstDate) return { info, total: 0, parts: [] }
+  if (day > today || day < firstDay) return { info, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
   const lastDay = floorMinute(until.subtract({ hours: 24 }))
   const spans = await residentSpans(ctx, clinic_id, { since: until.subtract({ hours: 72 }), until }, resident_id)

@@ -1,10 +1,8 @@
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { refused } from '../platform/errors.ts'
 import { localDays } from './local-days.ts'
 import { type Period, periodOf, withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
-
-/** There are no readings before. */
-const firstDay = Temporal.PlainDate.from('2000-01-01')
 
 /**
  * The days of a facility that a caller asks for, both ends included; until today unless told.
@@ -23,7 +21,7 @@ export function daysAsked(
   if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', 'The period ends before it begins')
   if (count > most) throw refused('start_date', `The period is longer than ${most} days`)
   // Days without readings by nature need not be looked at.
-  const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? firstDay : first
+  const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? Temporal.PlainDate.from(firstDay) : first
   const to = Temporal.PlainDate.compare(last, today) > 0 ? today : last
   return { first: from, count: Math.max(0, from.until(to).days + 1) }
 }

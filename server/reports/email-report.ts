@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
 import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
-import { attachmentName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { attachmentName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../facilities/index.ts'
 import { keepFile } from '../files/index.ts'
+import { refuseTooManyMails } from '../outbox/index.ts'
 import { withCtxOnce } from '../platform/answer-once.ts'
 import { type Ctx, type CtxOrigin, seesAll, withCtx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
@@ -23,7 +24,8 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 /**
  * Sends a report that was made (RP-5). Subject, attachment's name and sender are the portal's to say; of the details
  * the password counts, which is kept nowhere.
- * @throws 404 for a report out of the caller's scope; 422 for a recipient who has nothing to do with the facility
+ * @throws 404 for a report out of the caller's scope; 422 for a recipient who has nothing to do with the facility, 429 for
+ * one who was sent it too often of late
  */
 export function emailReport(files: FileStore) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
@@ -45,6 +47,7 @@ export function emailReport(files: FileStore) {
     // No hash of the password either.
     const sent = { ...input, details: { ...input.details, password: undefined } }
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
+      await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
       await keepFile(ctx, file)
       const hint = `${sender} can tell you the password.`
       const attachment = { file_id: file.id, name }

@@ -1,4 +1,5 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { refused } from '../platform/errors.ts'
 
 /** [since, until) */
@@ -19,9 +20,11 @@ export const floorHour = (instant: Instant): Instant => instant.round({ smallest
 /** Now, and what sensors whose clocks are fast have said already. */
 export const presentEnd = (now: Instant): Instant => now.add({ milliseconds: telemetryLimits.aheadMs })
 
-/** There are no readings before 2000 and after the present end, and not every year is one for the database. */
+const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
+
+/** There are no readings before the first day and after the present end. */
 export const withinData = (instant: Instant, now: Instant): Instant =>
-  earlier(later(instant, Temporal.Instant.from('2000-01-01T00:00:00Z')), presentEnd(now))
+  earlier(later(instant, firstInstant), presentEnd(now))
 
 /**
  * The period a caller asks for: `start` to `end`; without `end` until now, without `start` of `hours`.

@@ -218,6 +218,18 @@ describe('a report by e-mail', () => {
     await server.close()
   })
 
+  it('goes to one receiver five times within the hour at most, however many send it at once [RP-5]', async () => {
+    const made = await save({ floor: '2' })
+    const { http, admin } = house
+    const to = 'flooded@elsewhere.example'
+    const send = () => admin.send('POST', emailReport.path, mailOf(made, [to, 'another@elsewhere.example']))
+    const answers = await Promise.all(Array.from({ length: 8 }, send))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(3).fill(429)])
+    const mails = http.owner.selectFrom('outbox_messages').where('recipient', '=', to).select('id')
+    expect(await mails.execute()).toHaveLength(5)
+    await http.owner.deleteFrom('outbox_messages').where('recipient', 'like', '%@elsewhere.example').execute()
+  })
+
   it('goes to nobody outside the facility, unless a Superadmin says so, and from no other address [RP-5]', async () => {
     const made = await save()
     const refusal = (input: unknown) => staff.refused(emailReport, input)

@@ -1,6 +1,6 @@
 import { productName } from '@eupnea/contract/messages.ts'
 import { recordAudit } from '../audit/index.ts'
-import { queueMail } from '../outbox/index.ts'
+import { queueMail, refuseTooManyMails } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { makeChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
@@ -13,6 +13,7 @@ export interface Invited {
 }
 
 const invitationDays = 7
+const subject = `Your ${productName} password`
 
 /**
  * Mails a user the link for choosing a password (US-1). The challenge stands in the link's fragment, which browsers
@@ -20,15 +21,18 @@ const invitationDays = 7
  * @param baseUrl where people reach the portal
  * @param user as they are until the transaction ends: just made, or held
  * @param temporary the hash of a temporary password
+ * @throws 429 after too many to the address
  */
 export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, temporary?: string): Promise<void> {
   await lockUser(ctx, user.id)
+  // Counted by the address, which one user after the other may be given.
+  await refuseTooManyMails(ctx, [user.email], subject)
   if (temporary !== undefined) await changePassword(ctx, user.id, temporary, true)
   const seconds = invitationDays * 86_400
   const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
   await queueMail(ctx, {
     to: user.email,
-    subject: `Your ${productName} password`,
+    subject,
     text: `Hello ${user.first_name},
 
 please choose your password for the ${productName} portal:

@@ -218,6 +218,33 @@ describe('sendSetPasswordEmail', () => {
     expect(bodies.join()).not.toContain('windy')
     expect((await actsUpon(portal, made.id)).filter(({ act }) => act === 'user.send-set-password')).toHaveLength(2)
   })
+
+  it('floods no mailbox, also through one user after the other [US-1] [ID-9]', async () => {
+    const email = 'flooded@change.example'
+    const invited = { user_type: 'clinic-web', first_name: 'Nora', last_name: 'Night', email } as const
+    const mails = async () =>
+      (await portal.owner.selectFrom('outbox_messages').where('recipient', '=', email).select('id').execute()).length
+    const made = await admin.call(createUser, invited)
+    for (let count = 2; count < 5; count++) await admin.call(sendSetPasswordEmail, { user_id: made.id })
+    await admin.call(deleteUser, { user_id: made.id })
+    const again = await admin.call(createUser, invited)
+    expect(await mails()).toBe(5)
+    const refused = await admin.refused(sendSetPasswordEmail, { user_id: again.id, password: 'windy-temporary-door' })
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_mails'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    await admin.call(deleteUser, { user_id: again.id })
+    expect((await admin.refused(createUser, invited)).status).toBe(429)
+    expect(await mails()).toBe(5)
+    // An hour later, and of another address meanwhile.
+    await addUser(admin)
+    await portal.owner
+      .updateTable('outbox_messages')
+      .set({ created_at: Temporal.Now.instant().subtract({ minutes: 61 }) })
+      .where('recipient', '=', email)
+      .execute()
+    await admin.call(createUser, invited)
+    expect(await mails()).toBe(6)
+  })
 })
 
 describe('lists and history', () => {

@@ -253,6 +253,41 @@ describe('a dashboard', () => {
     expect(admins.messages.filter(isAction('status')).map(({ device_id }) => device_id)).toEqual([bed.device_id])
   })
 
+  test('leaves a trace of who watched whom and from where before anything is shown, and none when it is refused [AP-5]', async () => {
+    const [bed, elsewhere] = [newBed(), await createWard(portal, 'untraced', 1)]
+    const watcher = { email: 'watcher@example.org', password }
+    const { id } = await portal.send(createUser, {
+      ...{ user_type: 'clinic-web', first_name: 'Grace', last_name: 'Hopper', clinic_ids: [ward.clinic_id] },
+      ...watcher,
+    })
+    const token = await signInAs(portal.http, watcher)
+    const { clinic_id } = ward
+    expect(await open({ token, type: 'clinic', clinic_id: elsewhere.clinic_id }).closed).toBe(4403)
+    await join({ token, type: 'clinic', clinic_id })
+    await join({ token, ...patientQuery(bed) })
+    await join({ token, room: 'CLINIC-ADMIN' })
+    const subscriber = open({ token })
+    const ask = ({ device_id }: Bed) => subscriber.socket.send(JSON.stringify({ action: 'subscribe', device_id }))
+    subscriber.socket.addEventListener('open', () => ask(bed))
+    await subscriber.next(isAction('snapshot'))
+    ask(elsewhere.beds[0]!)
+    expect(await subscriber.closed).toBe(4403)
+    const entries = await sql.query(
+      `select act, clinic_id, resident_id, device_id, actor_name, address from audit_entries
+       where actor_id = $1 and act like '%.watch%' order by id`,
+      [id],
+    )
+    const whose = { clinic_id, actor_name: watcher.email, address: '127.0.0.1' }
+    const nobody = { ...whose, resident_id: null, device_id: null }
+    const one = { ...whose, resident_id: bed.patient_id, device_id: bed.device_id }
+    expect(entries.rows).toEqual([
+      { act: 'resident.watch-all', ...nobody },
+      { act: 'resident.watch', ...one },
+      { act: 'device.watch-all', ...nobody },
+      { act: 'device.watch', ...one },
+    ])
+  })
+
   test('may use a live token once; the end of the session ends its connections and no others [LI-3]', async () => {
     const token = await signInAs(portal.http, admin)
     const made = await sendCall(portal.http, token, createLiveToken, {})

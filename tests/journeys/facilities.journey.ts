@@ -1,5 +1,11 @@
-import { type Clinic, listClinics, updateClinic } from '@eupnea/contract/facilities.ts'
-import { listMedicalGroups } from '@eupnea/contract/medical-groups.ts'
+import { type Clinic, createClinic, listClinics, updateClinic } from '@eupnea/contract/facilities.ts'
+import {
+  assignMedicalGroupClinics,
+  createMedicalGroup,
+  deleteMedicalGroup,
+  listMedicalGroups,
+  readMedicalGroup,
+} from '@eupnea/contract/medical-groups.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -322,4 +328,27 @@ test('nobody else finds these pages, and an unknown facility is not there [SH-14
   }
   await expect(other.getByRole('link', { name: 'Medical Group', exact: true })).toHaveCount(0)
   await context.close()
+})
+
+test('facilities that a colleague has given a medical group are shown, and stay until one has seen them [MG-1] [MG-2]', async ({
+  page,
+  world: { portal },
+}) => {
+  const { id } = await clinicOf(portal, demo)
+  const theirs = await portal.send(createClinic, { name: 'Willow Lodge', tz: 'Europe/London' })
+  const { medical_group_id } = await portal.send(createMedicalGroup, { name: 'Shared', clinic_ids: [id] })
+  const facilities = async () =>
+    (await portal.send(readMedicalGroup, { medical_group_id })).facilities.map(({ name }) => name)
+  await page.goto(`${portal.http}/group/edit/${medical_group_id}`)
+  await page.getByLabel(demo).uncheck()
+  await portal.send(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [id, theirs.id] })
+  await button(page, 'Save').click()
+  await expect(page.getByText(`Somebody has changed this meanwhile to ${demo}, Willow Lodge`)).toBeVisible()
+  await expect(button(page, 'Start from the new record')).toBeVisible()
+  await expectAccessible(page)
+  expect(await facilities()).toEqual([demo, 'Willow Lodge'])
+  await button(page, 'Save').click()
+  await expect(page.getByText('Facilities assigned!')).toBeVisible()
+  expect(await facilities()).toEqual([])
+  await portal.send(deleteMedicalGroup, { medical_group_id })
 })

@@ -1,5 +1,5 @@
 import { admin } from '../kit/spawn-portal.ts'
-import { expect, signIn, test } from './portal.fixture.ts'
+import { expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 /** The interface as pages to read and try out (AP-1). */
 
@@ -11,6 +11,13 @@ test('whoever writes programs reads every call and tries one [AP-1]', async ({ p
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Interface for programs' }).click()
   await page.waitForURL(/\/docs$/)
+  await expect(page.getByRole('heading', { name: 'facilities' })).toBeVisible()
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await noSideways(page)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(sizes[0])
   await page.getByRole('heading', { name: 'facilities' }).click()
   await page
     .getByRole('button', { name: /GET .*\/clinics$/i })
@@ -19,4 +26,6 @@ test('whoever writes programs reads every call and tries one [AP-1]', async ({ p
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table .response-col_status').filter({ hasText: '200' })).toBeVisible()
+  // How its summaries and examples are built is Swagger UI's own.
+  await expectAccessible(page, { but: ['nested-interactive', 'scrollable-region-focusable'] })
 })

@@ -42,6 +42,20 @@ test('the dashboard can be searched, narrowed to a floor and shown in three size
   await expect(page.locator(card)).toHaveCount(24)
 })
 
+/** In the page: all that a browser keeps of it, and what it shows. */
+async function leftovers(): Promise<string> {
+  const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+  const cached = await Promise.all(caches.map((cache) => cache.keys()))
+  return JSON.stringify([
+    { ...localStorage },
+    { ...sessionStorage },
+    cached.flat().map(({ url }) => url),
+    await indexedDB.databases(),
+    [document.title, location.href, history.state, window.name],
+    document.documentElement.outerHTML,
+  ])
+}
+
 test('a floor is kept over a look at a resident and a sign-out, a search ends with the session [DA-3] [DA-4] [DA-7] [ID-6]', async ({
   page,
   world,
@@ -61,6 +75,10 @@ test('a floor is kept over a look at a resident and a sign-out, a search ends wi
   await expect(pressed).toHaveText('Floor 2')
 
   await signOut(page)
+  expect(await page.evaluate(leftovers)).not.toMatch(/Yates|212/)
+  await page.goForward()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Yates')).toHaveCount(0)
   await signInHere(page, next)
   await expect(page.locator(card)).toHaveCount(24)
   await expect(search).toHaveValue('')

@@ -1,3 +1,4 @@
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { dayText, monthText } from './billing-words.ts'
 import { dayLater, monthLater } from './calendar-weeks.ts'
 import { endOf } from './use-billing.ts'
@@ -47,7 +48,7 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
           <input
             className="table-input"
             type="date"
-            min="2000-01-01"
+            min={firstDay}
             max={today}
             value={start}
             // Half a date is none yet: the day before stays.

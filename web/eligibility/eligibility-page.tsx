@@ -1,5 +1,6 @@
 import { type EligibilityLog, listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -74,7 +75,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
           <input
             className="table-input"
             type="date"
-            min="2000-01-01"
+            min={firstDay}
             max={filters.to}
             value={filters.from ?? ''}
             onChange={(event) => void change({}, { from: event.currentTarget.value })}
@@ -85,7 +86,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
           <input
             className="table-input"
             type="date"
-            min={filters.from ?? '2000-01-01'}
+            min={filters.from ?? firstDay}
             value={filters.to ?? ''}
             onChange={(event) => void change({}, { to: event.currentTarget.value })}
           />

@@ -16,7 +16,7 @@ import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { DeleteGroup } from './delete-group.tsx'
-import { refreshGroups } from './group-answers.ts'
+import { isStale, refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
 import { changesOf, groupRules, isChanged, statusOf, valuesOf } from './group-values.ts'
 import '../shared/table/admin-page.css'
@@ -41,6 +41,8 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const { medical_group_id } = group
   /** what the form started from */
   const [kept, setKept] = useState(group)
+  /** the facilities that the person knows to be there */
+  const [seen, setSeen] = useState(valuesOf(group).clinic_ids)
   const form = useFormValues(valuesOf(kept), groupRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const [isDeleting, setDeleting] = useState(false)
@@ -57,7 +59,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
         sayDone(successes.medicalGroupUpdated)
       }
       if (clinic_ids) {
-        setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids }))
+        setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids, was: { clinic_ids: [...seen] } }))
         sayDone(successes.medicalGroupFacilitiesAssigned)
       }
     },
@@ -66,8 +68,10 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       return leave(toList)
     },
     onError: async (error) => {
-      await refreshGroups()
       if (!form.refuse(error)) setRefusal(error)
+      // Who saves again now knows of it.
+      if (isStale(error)) setSeen(valuesOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
+      await refreshGroups()
     },
   })
   const isOld = !update.isPending && !update.isSuccess && isChanged(before, valuesOf(group))
@@ -81,6 +85,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
 
   function startAnew() {
     setKept(group)
+    setSeen(valuesOf(group).clinic_ids)
     form.reset(valuesOf(group))
   }
 

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { everyFloor, floorText, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -30,8 +31,6 @@ export function DailyReportPage() {
   return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
 }
 
-const firstDate = '2000-01-01'
-
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
   const [chosenDate, setChosenDate] = useState(today)
@@ -41,7 +40,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   function choose(day: string) {
     setChosenDate(day)
     // Half a date is none yet: the day before stays.
-    if (day >= firstDate && day <= today) setDate(day)
+    if (day >= firstDay && day <= today) setDate(day)
   }
   const query = useCall(
     readReport,
@@ -65,7 +64,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           <input
             className="table-input"
             type="date"
-            min={firstDate}
+            min={firstDay}
             max={today}
             value={chosenDate}
             aria-invalid={isToCome}

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listReportResidents, type PatientReportType, type ReportResident } from '@eupnea/contract/reports.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -35,9 +36,6 @@ export function ResidentReportPage() {
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
 }
-
-/** There are no readings before. */
-const firstDay = '2000-01-01'
 
 function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())

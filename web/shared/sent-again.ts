@@ -13,6 +13,9 @@ export function noteAnswered(what: string, status: number): void {
   if (status > 0 && status < 500) keys.delete(what)
 }
 
+/** They name what was sent: nothing of it is left for the next person. */
+export const forgetKeys = (): void => keys.clear()
+
 /** As `crypto.randomUUID`, which browsers have under https alone. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')

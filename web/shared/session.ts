@@ -2,6 +2,7 @@ import { readSession, type Session } from '@eupnea/contract/sessions.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, send } from './api.ts'
 import { queryClient } from './query.ts'
+import { forgetKeys } from './sent-again.ts'
 
 /** Who is signed in; null: nobody. Asked once, then kept until sign-in, sign-out or a refused call. */
 export const sessionQuery = queryOptions({
@@ -35,6 +36,9 @@ export function setSession(session: Session | null): void {
   queryClient.setQueryData(sessionQuery.queryKey, session)
   if (!before || before.id === session?.id) return
   queryClient.removeQueries({ predicate: ({ queryKey }) => !ofNobody.includes(queryKey[0]) })
+  // What was sent stays there for minutes, with names and notes.
+  queryClient.getMutationCache().clear()
+  forgetKeys()
   for (const listener of personListeners) listener()
 }
 

@@ -3,10 +3,12 @@ import type { Duplex } from 'node:stream'
 import { id } from '@eupnea/contract/fields.ts'
 import { clinicAdminRoom, closeCodes, subscribeMessage } from '@eupnea/contract/live.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { AuditEntry } from '../../audit/index.ts'
 import { seesAll, type UserActor } from '../../platform/context.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
+import type { DeviceSlot } from '../state/device-slot.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import { LiveConnection } from './connection.ts'
@@ -33,6 +35,8 @@ export interface LiveServerOptions {
   /** who holds a session now, and until when: use moves it; null when it has ended */
   holderOfSession(sessionId: string): Promise<LiveLogin | null>
   clinicExists(clinicId: string): Promise<boolean>
+  /** Says who watches what, before they see it (AP-5). */
+  record(actor: UserActor, request: IncomingMessage, entries: readonly AuditEntry[]): Promise<void>
 }
 
 export interface LiveServer {
@@ -80,6 +84,9 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
         throw new Refused(closeCodes.notFound, 'There is no such facility')
       // What was made or linked a moment ago is there too.
       await state.settled()
+      const asked = viewOf(options, login.actor, query)
+      const record = (entries: View['entries']) => options.record(login.actor, request, entries)
+      if (asked) await record(asked.entries)
       if (socket.readyState !== socket.OPEN) return
       // Whoever lost a right meanwhile is not among the open ones yet.
       if (endings.some((concerns) => concerns(login.actor))) throw new Error('Rights changed while they were looked at')
@@ -89,12 +96,15 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       socket.on('pong', () => {
         connection.alive = true
       })
-      take = join(options, connection, query, leave)
+      // Once more: a device may have moved meanwhile.
+      const view = viewOf(options, login.actor, query)
       open.set(connection, login)
       socket.on('close', () => {
         open.delete(connection)
         for (const leaveOne of leave) leaveOne()
       })
+      view?.enter(connection, leave)
+      take = view ? ignore : subscriber(options, connection, leave, record)
       for (const text of early) take(text)
     } catch (error) {
       if (!(error instanceof Refused)) log.warn({ reason: (error as Error).message }, 'live: connection not opened')
@@ -157,65 +167,98 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   }
 }
 
-/** Puts the connection where it belongs and sends its snapshot. @returns what takes its messages */
-function join(
-  { state, channels, fanout }: LiveServerOptions,
-  connection: LiveConnection,
-  query: URLSearchParams,
-  leave: (() => void)[],
-): (text: string) => unknown {
-  const { actor } = connection
-  const mustSee = (clinicId: string | null): void => {
-    if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
-    if (seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))) return
-    throw new Refused(closeCodes.forbidden, 'This facility is not yours')
-  }
-  const slotOf = (deviceId: string | null) => {
-    const slot = deviceId === null ? undefined : state.byId(deviceId)
-    if (!slot) throw new Refused(closeCodes.notFound, 'There is no such device')
-    mustSee(slot.place.clinicId)
-    return slot
-  }
+/** What a connection shows, and what that is called in the audit log. */
+interface View {
+  readonly entries: readonly AuditEntry[]
+  /** Puts the connection where it belongs and sends its snapshot. */
+  enter(connection: LiveConnection, leave: (() => void)[]): void
+}
 
+function mustSee(actor: UserActor, clinicId: string | null): void {
+  if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
+  if (seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))) return
+  throw new Refused(closeCodes.forbidden, 'This facility is not yours')
+}
+
+function slotOf(state: LiveState, actor: UserActor, deviceId: string | null): DeviceSlot {
+  const slot = deviceId === null ? undefined : state.byId(deviceId)
+  if (!slot) throw new Refused(closeCodes.notFound, 'There is no such device')
+  mustSee(actor, slot.place.clinicId)
+  return slot
+}
+
+const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId, id } }: DeviceSlot): AuditEntry => ({
+  ...{ act, clinic_id: clinicId, resident_id: residentId, device_id: id },
+})
+
+/** @returns null for a connection that says later what it wants */
+function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor, query: URLSearchParams): View | null {
   if (query.get('type') === 'clinic') {
     const clinicId = query.get('clinic_id') ?? ''
     if (!clinicId) throw new Refused(closeCodes.notFound, 'There is no such facility')
-    mustSee(clinicId)
-    leave.push(channels.joinClinic(clinicId, connection))
-    connection.send(fanout.clinicSnapshot(clinicId))
-    return ignore
+    mustSee(actor, clinicId)
+    return {
+      entries: [{ act: 'resident.watch-all', clinic_id: clinicId }],
+      enter(connection, leave) {
+        leave.push(channels.joinClinic(clinicId, connection))
+        connection.send(fanout.clinicSnapshot(clinicId))
+      },
+    }
   }
   if (query.get('type') === 'patient') {
-    const slot = slotOf(query.get('device_id'))
+    const slot = slotOf(state, actor, query.get('device_id'))
     const { clinicId, residentId, id } = slot.place
     if (residentId !== query.get('patient_id') || (query.has('clinic_id') && query.get('clinic_id') !== clinicId))
       throw new Refused(closeCodes.notFound, 'This resident does not have this device')
-    leave.push(channels.joinDevice(id, connection), fanout.watchWave(id))
-    connection.send(fanout.snapshot([slot]))
-    return ignore
+    return {
+      entries: [entryOf('resident.watch', slot)],
+      enter(connection, leave) {
+        leave.push(channels.joinDevice(id, connection), fanout.watchWave(id))
+        connection.send(fanout.snapshot([slot]))
+      },
+    }
   }
   if (query.get('room') === clinicAdminRoom) {
     if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
-    leave.push(channels.joinAdmins(connection))
-    connection.send(fanout.adminSnapshot(connection))
-    return ignore
+    const act = 'device.watch-all'
+    return {
+      entries: seesAll(actor) ? [{ act }] : actor.clinicIds.map((clinic_id) => ({ act, clinic_id })),
+      enter(connection, leave) {
+        leave.push(channels.joinAdmins(connection))
+        connection.send(fanout.adminSnapshot(connection))
+      },
+    }
   }
   if (query.has('type') || query.has('room')) throw new Refused(closeCodes.notFound, 'There is no such connection')
+  return null
+}
 
+/** Takes the messages of a connection that subscribes to devices one by one. */
+function subscriber(
+  { state, channels, fanout, log }: LiveServerOptions,
+  connection: LiveConnection,
+  leave: (() => void)[],
+  record: (entries: View['entries']) => Promise<void>,
+): (text: string) => Promise<void> {
   let subscriptions = 0
   return async (text) => {
     const asked = subscribeMessage.safeParse(parseJson(text))
-    await state.settled()
-    if (!connection.open) return
     try {
+      await state.settled()
+      if (!connection.open) return
       if (!asked.success) throw new Refused(closeCodes.notFound, 'Expected a subscribe action')
-      const slot = slotOf(asked.data.device_id)
+      const { device_id } = asked.data
+      const watched = slotOf(state, connection.actor, device_id)
       if (++subscriptions > maxSubscriptions) throw new Refused(closeCodes.forbidden, 'Too many subscriptions')
+      await record([entryOf('device.watch', watched)])
+      if (!connection.open) return
+      const slot = slotOf(state, connection.actor, device_id)
       leave.push(channels.joinDevice(slot.place.id, connection))
       connection.send(fanout.snapshot([slot]))
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      connection.close(error.code, error.message)
+      if (error instanceof Refused) return connection.close(error.code, error.message)
+      log.warn({ reason: (error as Error).message }, 'live: nothing is shown')
+      connection.close(1013, 'Try again later')
     }
   }
 }
