@@ -5,7 +5,7 @@ import { flagStatuses, mayFlag } from './flag.ts'
 import { addReading, averageRr, emptyMinute, isInBed, minuteOf } from './minute.ts'
 import { hasPresence, hoursInBed } from './presence.ts'
 import { defaultBaseline, median, rScoreOf } from './r-score.ts'
-import { findingOf, outsideRange } from './severity.ts'
+import { findingOf, outsideRange, rateText, roundRateToRead } from './severity.ts'
 
 describe('severity', () => {
   it('is low at 12 and below, high at 22 and above, extremely high above 30 [AL-1]', () => {
@@ -21,6 +21,13 @@ describe('severity', () => {
     expect(findingOf(31)?.severity).toBe('danger')
     expect(findingOf(null)).toBeNull()
     expect([12, 13, 22].map(outsideRange)).toEqual([true, false, true])
+  })
+
+  it('reads as no other severity than it has [AL-1]', () => {
+    const rates = [12, 12.04, 12.4, 21.6, 21.96, 22, 30, 30.04, 30.4, 30.6]
+    expect(rates.map(rateText)).toEqual('12.0 12.1 12.4 21.6 21.9 22.0 30.0 30.1 30.4 30.6'.split(' '))
+    expect(rates.map(roundRateToRead)).toEqual([12, 12.1, 12.4, 21.6, 21.9, 22, 30, 30.1, 30.4, 31])
+    expect(rateText(null)).toBe('–')
   })
 })
 

@@ -41,8 +41,12 @@ const style = `.swagger-ui .info .title small, .swagger-ui .info .title small.ve
 
 // What may be called is nobody's but those who sign in, as the document itself.
 const start = `const answer = await fetch('/api/openapi.json')
-if (answer.status === 401) location.replace('/user/login')
-else
+if (answer.status === 401) {
+  // As the app remembers where a visitor wanted to go (SH-3).
+  if (sessionStorage.getItem('eupnea.manualLogout') !== 'true')
+    sessionStorage.setItem('eupnea.wantedPath', location.pathname + location.hash)
+  location.replace('/user/login')
+} else
   SwaggerUIBundle({
     spec: await answer.json(),
     dom_id: '#interface',

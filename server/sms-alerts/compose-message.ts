@@ -1,4 +1,5 @@
 import { observationNotice } from '@eupnea/contract/messages.ts'
+import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 
 /**
  * What goes out of the house about a notification. A message lies on phones and in mailboxes of nobody knows whom, so
@@ -60,7 +61,7 @@ export function composeLine(facts: MessageFacts, facility = facts.facility): str
   const what =
     kind === 'monitoring'
       ? `${title}${description ? `, ${description}` : ''}`
-      : `${placeOf(facts)}, ${title}${rr === null ? '' : `, ${Math.round(rr)} BrPM`}`
+      : `${placeOf(facts)}, ${title}${rr === null ? '' : `, ${roundRateToRead(rr)} BrPM`}`
   return `${facility}: ${what} at ${clock(facts)}`
 }
 

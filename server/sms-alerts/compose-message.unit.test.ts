@@ -20,6 +20,8 @@ it('an SMS says facility, room, what and when in the zone of the facility, and n
   expect(composeSms(facts)).toBe(
     'Maple House: Room 12 (A.B.), High Respiratory, 26 BrPM at 03:12. https://portal.example.org/n/abcdefghijklmnop',
   )
+  const danger = composeSms({ ...facts, title: 'Extremely High Respiratory', rr: 30.4 })
+  expect(danger).toContain('Extremely High Respiratory, 30.4 BrPM at')
   const mail = composeMail(facts)
   expect(mail.subject).toBe('High Respiratory: Room 12 (A.B.), Maple House')
   for (const text of [composeSms(facts), mail.subject, mail.text]) expect(text).not.toMatch(/Ada|Byron/)

@@ -1,13 +1,18 @@
 import { admin } from '../kit/spawn-portal.ts'
-import { expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
+import { acceptAgreement, expect, expectAccessible, noSideways, sizes, test } from './portal.fixture.ts'
 
 /** The interface as pages to read and try out (AP-1). */
 
-test('whoever writes programs reads every call and tries one [AP-1]', async ({ page, world }) => {
+test('whoever writes programs reads every call and tries one [AP-1] [SH-3]', async ({ page, world }) => {
   const { http } = world.portal
   await page.goto(`${http}/docs`)
   await page.waitForURL(/\/user\/login$/)
-  await signIn(page, http, admin)
+  await page.getByLabel('E-mail').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Eupnea portal' })).toBeVisible()
+  await page.goto(http)
+  await acceptAgreement(page)
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Interface for programs' }).click()
   await page.waitForURL(/\/docs$/)

@@ -120,13 +120,17 @@ for (const size of sizes) {
     // Written here about a resident of the facility; another browser's note comes by itself.
     await page.getByLabel('Kind').selectOption('')
     await page.getByRole('button', { name: 'Write a note' }).click()
+    const resident = dialog(page).getByRole('combobox', { name: 'Resident' })
+    await expect(resident).toBeFocused()
     await dialog(page).getByRole('button', { name: 'Store note' }).click()
     await expect(dialog(page).getByText('Choose whom the note is about')).toBeVisible()
-    const resident = dialog(page).getByRole('combobox', { name: 'Resident' })
     await expect(resident).toBeFocused()
     await resident.fill(last_name)
     await page.getByRole('option', { name: `411 · Marie ${last_name}` }).click()
     await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Ate well')
+    // A tap beside it takes nothing away.
+    await page.mouse.click(5, 5)
+    await expect(dialog(page).getByRole('textbox', { name: 'Note' })).toHaveValue('Ate well')
     await dialog(page).getByRole('button', { name: 'Store note' }).click()
     await expect(page.getByText('1–3 of 3')).toBeVisible()
     await portal.send(createNote, { patient_id, note: 'Visit of the daughter' })

@@ -90,6 +90,30 @@ for (const size of sizes) {
   })
 }
 
+test('Back comes to the report that was chosen [RP-1] [RP-6]', async ({ page, world }) => {
+  await awaitResident(world)
+  await signIn(page, world.portal.http, nurse)
+  await page.goto(`${world.portal.http}/clinic/reports/resident`)
+  const report = page.getByRole('combobox', { name: 'Report', exact: true })
+  await report.selectOption('All residents, respiration 24/72 h')
+  const list = page.getByRole('region', { name: 'Respiration of the last 24 and 72 hours' })
+  await list.getByRole('link').first().click()
+  await page.waitForURL(/\/patient\/profile\//)
+  await page.goBack()
+  await expect(report).toHaveValue('rr-24-72')
+
+  await page.getByRole('link', { name: 'Daily report' }).click()
+  const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10)
+  await page.getByLabel('Floor').selectOption('Floor 2')
+  await page.getByLabel('Date').fill(yesterday)
+  await expect(page.getByText('| Floor 2 |').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Notes' }).click()
+  await page.waitForURL(/\/clinic\/notes/)
+  await page.goBack()
+  await expect(page.getByLabel('Floor')).toHaveValue('2')
+  await expect(page.getByLabel('Date')).toHaveValue(yesterday)
+})
+
 test('failures of residents and reports are empty lists without a message [ER-2]', async ({ page, world }) => {
   await signIn(page, world.portal.http, nurse)
   const fails = { status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }

@@ -8,7 +8,11 @@ export function SettingsFace({ session }: { readonly session: Session }) {
   const greeting = `Hello, ${session.name || 'Anonymous'}`
   return (
     <>
-      {isMobileView ? <IconUserCircle size={22} stroke={1.6} aria-hidden /> : greeting}
+      {isMobileView ? (
+        <IconUserCircle size={22} stroke={1.6} aria-hidden />
+      ) : (
+        <span className="settings-greeting">{greeting}</span>
+      )}
       {isMobileView && <span className="visually-hidden">{greeting}</span>}
       {!session.is_email_verified && <span className="settings-due" aria-hidden />}
       <IconChevronDown size={14} aria-hidden />

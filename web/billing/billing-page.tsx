@@ -10,7 +10,7 @@ import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
-import { dayIn, now } from '../shared/time.ts'
+import { dayIn, isDay, now } from '../shared/time.ts'
 import './billing.css'
 import { billingColumns } from './billing-columns.tsx'
 import { BillingTotals } from './billing-totals.tsx'
@@ -33,8 +33,6 @@ export function BillingPage() {
   return <Empty title="No facility yet">Billing is here as soon as your account may see a facility.</Empty>
 }
 
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 const isMonth = (text: string | undefined): text is string => text !== undefined && isDay(`${text}-01`)
 
 function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Clinic }) {

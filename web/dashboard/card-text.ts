@@ -1,5 +1,5 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { findingOf, rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 import type { DeviceSlice } from '../shared/live/index.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
@@ -65,10 +65,9 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
  * A whole number, for it is read from afar; with a tenth where the whole one would belong to another severity: 21.6 is
  * usual, and 22 is not.
  */
-function rateText(rr: number | null): Pick<CardText, 'rr' | 'tenth'> {
-  if (rr === null || findingOf(Math.round(rr))?.title === findingOf(rr)?.title) return { rr: wholeText(rr), tenth: '' }
-  // Away from the limit: 21.96 is not 22.0 either.
-  const text = decimalText((Math.round(rr) > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10)
+function digitsOf(rr: number | null): Pick<CardText, 'rr' | 'tenth'> {
+  if (rr === null || Number.isInteger(roundRateToRead(rr))) return { rr: wholeText(rr), tenth: '' }
+  const text = rateText(rr)
   return { rr: text.slice(0, -2), tenth: text.slice(-2) }
 }
 
@@ -86,7 +85,7 @@ function valueText(
   if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: 'last value', word: '' }
   const finding = findingOf(slice.rr)
   const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
-  return { state, ...rateText(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
+  return { state, ...digitsOf(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
 }
 
 function scoreText({ status, rr, r_score }: DeviceSlice): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {

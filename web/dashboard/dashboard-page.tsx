@@ -1,7 +1,7 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
@@ -60,7 +60,14 @@ function FacilityDashboard({ clinic }: { readonly clinic: Clinic }) {
         </Stale>
       )}
       {residents.data?.length === 0 && (
-        <Empty title="No residents yet">
+        <Empty
+          title="No residents yet"
+          action={
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
+              To the residents
+            </Button>
+          }
+        >
           Residents of {clinic.name} appear here as soon as they are added, with their values once a device is assigned.
         </Empty>
       )}

@@ -67,7 +67,9 @@ function FacilityWall({ clinic }: { readonly clinic: Clinic }) {
       <LastRrFeed clinicId={clinic.id} />
       {residents.isPending && <Loading label="Fetching residents" />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
-      {residents.data?.length === 0 && <Empty title="No residents yet" />}
+      {residents.data?.length === 0 && (
+        <Empty title="No residents yet">Residents of {clinic.name} appear here as soon as they are added.</Empty>
+      )}
       <WallGrid residents={residents.data ?? none} />
     </>
   )

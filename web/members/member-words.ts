@@ -1,4 +1,5 @@
 import type { LinkedProvider, Member, Night } from '@eupnea/contract/members.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import type { DayBar } from '../shared/charts/day-bars.tsx'
 import { decimalText } from '../shared/time.ts'
 
@@ -23,7 +24,7 @@ export const connectionText = ({ device_conn_status, is_linked }: Member): strin
 
 /** `7.4 h in bed · 15.2 BrPM`. */
 export const nightText = (night: Night | null): string =>
-  night === null ? '–' : `${decimalText(night.time_in_bed)} h in bed · ${decimalText(night.rr_avg)} BrPM`
+  night === null ? '–' : `${decimalText(night.time_in_bed)} h in bed · ${rateText(night.rr_avg)} BrPM`
 
 const dayMs = 86_400_000
 

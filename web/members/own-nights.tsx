@@ -1,4 +1,5 @@
 import { listOwnNights, type Member, readOwnRespiration } from '@eupnea/contract/members.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
@@ -53,13 +54,13 @@ function LastNight({ member: { last_night } }: { readonly member: Member }) {
       <div>
         <dt>Average respiration</dt>
         <dd>
-          {decimalText(rr_avg)} <small>BrPM</small>
+          {rateText(rr_avg)} <small>BrPM</small>
         </dd>
       </div>
       <div>
         <dt>Lowest to highest</dt>
         <dd>
-          {decimalText(rr_min)}–{decimalText(rr_max)} <small>BrPM</small>
+          {rateText(rr_min)}–{rateText(rr_max)} <small>BrPM</small>
         </dd>
       </div>
     </dl>

@@ -40,6 +40,7 @@ export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
           clinic={clinic}
           label="Resident"
           placeholder="Room or name"
+          data-autofocus={patient_id === null || undefined}
           value={patient_id}
           error={faults.patient_id}
           onChange={(chosen) => {

@@ -1,7 +1,8 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { decimalText, sinceText } from '../shared/time.ts'
+import { sinceText } from '../shared/time.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
 import { SeverityMark } from './severity-mark.tsx'
@@ -26,7 +27,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'rr',
     header: 'BrPM',
     isNumber: true,
-    cell: ({ extra_detail: { rr } }) => <span className="tabular">{decimalText(rr)}</span>,
+    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr)}</span>,
   },
   {
     id: 'raised',

@@ -1,6 +1,7 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { readNotification } from '@eupnea/contract/notifications.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
@@ -10,7 +11,6 @@ import { useCall } from '../shared/api.ts'
 import { useClinic } from '../shared/clinic.ts'
 import { queryClient } from '../shared/query.ts'
 import { sessionQuery } from '../shared/session.ts'
-import { decimalText } from '../shared/time.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
 import { countsText, planPopUps } from './plan-pop-ups.ts'
@@ -128,7 +128,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
     <div className="notification-pop-up-body">
       {known && <p className="notification-pop-up-whom">{whomText(known)}</p>}
       <p className="notification-pop-up-rr">
-        <b className="tabular">{decimalText(rr)}</b> BrPM, mean of ten minutes <SeverityMark severity={severity} />
+        <b className="tabular">{rateText(rr)}</b> BrPM, mean of ten minutes <SeverityMark severity={severity} />
       </p>
       {data && isSettled && <p>{stateText(data, zone)}</p>}
       <span className="notification-acts">

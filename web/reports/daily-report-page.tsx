@@ -4,12 +4,13 @@ import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { everyFloor, floorText, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useAddressChoice } from '../shared/address-choice.ts'
 import { ApiError, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import '../shared/table/table-tools.css'
-import { dayIn, now } from '../shared/time.ts'
+import { dayIn, isDay, now } from '../shared/time.ts'
 import { CreateReportLink } from './create-report-link.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
 import { FlagNote } from './open-report-page.tsx'
@@ -33,14 +34,16 @@ export function DailyReportPage() {
 
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
-  const [chosenDate, setChosenDate] = useState(today)
-  const [date, setDate] = useState(today)
-  const [floor, setFloor] = useState(everyFloor)
+  const [kept, keep] = useAddressChoice(['date', 'floor'])
+  const isOf = (day: string | undefined): day is string => isDay(day) && day >= firstDay && day <= today
+  const date = isOf(kept.date) ? kept.date : today
+  const floor = kept.floor !== undefined && clinic.floors.includes(kept.floor) ? kept.floor : everyFloor
+  const [chosenDate, setChosenDate] = useState(date)
   const isToCome = chosenDate > today
   function choose(day: string) {
     setChosenDate(day)
     // Half a date is none yet: the day before stays.
-    if (day >= firstDay && day <= today) setDate(day)
+    if (isOf(day)) void keep({ date: day === today ? null : day })
   }
   const query = useCall(
     readReport,
@@ -74,7 +77,11 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
         </label>
         <label className="table-labelled">
           Floor
-          <select className="table-select" value={floor} onChange={(event) => setFloor(event.currentTarget.value)}>
+          <select
+            className="table-select"
+            value={floor}
+            onChange={({ currentTarget: { value } }) => void keep({ floor: value === everyFloor ? null : value })}
+          >
             <option value={everyFloor}>All floors</option>
             {clinic.floors.map((name) => (
               <option key={name} value={name}>

@@ -1,6 +1,6 @@
 import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
 import { numberText } from '@eupnea/contract/rules/report-cells.ts'
-import { outsideRange } from '@eupnea/contract/rules/severity.ts'
+import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { wholeText } from '../shared/time.ts'
@@ -28,11 +28,11 @@ export interface BedRow {
 
 /** Outside the usual range: in red, and by a mark that does not need colour. */
 function Rate({ value }: { readonly value: number | null }) {
-  if (!outsideRange(value)) return <span className="tabular">{numberText(value)}</span>
+  if (!outsideRange(value)) return <span className="tabular">{rateText(value)}</span>
   return (
     <b className="report-out tabular">
       <span className="visually-hidden">Out of range: </span>
-      {numberText(value)}
+      {rateText(value)}
       <span aria-hidden> !</span>
     </b>
   )
@@ -50,7 +50,7 @@ function Rates({ avg, min, max }: RatesProps) {
     <>
       <Rate value={avg} />{' '}
       <span className="report-range tabular">
-        {numberText(min)}–{numberText(max)}
+        {rateText(min)}–{rateText(max)}
       </span>
     </>
   )
@@ -101,8 +101,8 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
 export const minuteColumns: readonly TableColumn<MinuteRow>[] = [
   { id: 'time', header: 'Time', cell: ({ time }) => <span className="table-time">{time}</span> },
   { id: 'avg', header: 'Average (BrPM)', isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
-  { id: 'min', header: 'Lowest', isNumber: true, cell: ({ min }) => numberText(min) },
-  { id: 'max', header: 'Highest', isNumber: true, cell: ({ max }) => numberText(max) },
+  { id: 'min', header: 'Lowest', isNumber: true, cell: ({ min }) => rateText(min) },
+  { id: 'max', header: 'Highest', isNumber: true, cell: ({ max }) => rateText(max) },
   { id: 'dist', header: 'Distance (m)', isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
 ]
 
@@ -110,7 +110,7 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
   const timeText = reportTime(zone)
   return [
     { id: 'time', header: 'Time', cell: ({ ts }) => <span className="table-time">{timeText(ts)}</span> },
-    { id: 'rr', header: 'Resp rate (BrPM)', isNumber: true, cell: ({ rr }) => numberText(rr) },
+    { id: 'rr', header: 'Resp rate (BrPM)', isNumber: true, cell: ({ rr }) => rateText(rr) },
     { id: 'dist', header: 'Distance (m)', isNumber: true, cell: ({ dist }) => metres(dist) },
   ]
 }

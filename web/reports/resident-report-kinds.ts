@@ -1,4 +1,5 @@
 import type { PatientReportType } from '@eupnea/contract/reports.ts'
+import { isDay } from '../shared/time.ts'
 
 /** Reports about residents, as the page offers them (RP-6). */
 
@@ -45,4 +46,19 @@ export interface ReportChoice {
   readonly patientId: string | null
   readonly from: string
   readonly to: string
+}
+
+/** @param kept from the address; what is wrong or missing there is as at first @param today YYYY-MM-DD */
+export function choiceOf(
+  kept: Readonly<Partial<Record<'report' | 'unit' | 'resident' | 'from' | 'to', string>>>,
+  today: string,
+): ReportChoice {
+  const { value: kind, days } = reportKinds.find(({ value }) => value === kept.report) ?? kindOf('patient')
+  return {
+    kind,
+    type: reportUnits.find(({ value }) => value === kept.unit)?.value ?? 'daily',
+    patientId: kept.resident ?? null,
+    from: isDay(kept.from) ? kept.from : firstOf(today, days ?? 1),
+    to: isDay(kept.to) ? kept.to : today,
+  }
 }

@@ -3,6 +3,7 @@ import { listReportResidents, type PatientReportType, type ReportResident } from
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -11,6 +12,7 @@ import '../shared/table/table-tools.css'
 import { dayIn, now } from '../shared/time.ts'
 import { ReportTabs } from './report-tabs.tsx'
 import {
+  choiceOf,
   firstOf,
   kindOf,
   type ReportChoice,
@@ -37,18 +39,19 @@ export function ResidentReportPage() {
   return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
 }
 
+const keptNames = ['report', 'unit', 'resident', 'from', 'to'] as const
+
 function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   const today = dayIn(clinic.tz, now())
-  const [choice, setChoice] = useState<ReportChoice>({
-    kind: 'patient',
-    type: 'daily',
-    patientId: null,
-    from: firstOf(today, kindOf('patient').days!),
-    to: today,
-  })
+  const [kept, keep] = useAddressChoice(keptNames)
+  const [choice, setChoice] = useState(() => choiceOf(kept, today))
   const { kind, type, patientId, from, to } = choice
   const { isOfResident, days } = kindOf(kind)
-  const change = (next: Partial<ReportChoice>) => setChoice((before) => ({ ...before, ...next }))
+  function change(part: Partial<ReportChoice>) {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    void keep({ report: next.kind, unit: next.type, resident: next.patientId, from: next.from, to: next.to })
+  }
   const fault = from === '' || to === '' ? 'Choose both days.' : from > to ? 'To must not be before From.' : null
   return (
     <div className="admin-page">

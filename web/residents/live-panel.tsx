@@ -1,3 +1,4 @@
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import {
   IconBed,
   IconBedOff,
@@ -69,7 +70,7 @@ function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOff
 
 /** The largest thing on the page; decimals smaller, so that the number reads from afar. */
 function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashing: boolean }) {
-  const [whole, decimals] = decimalText(rate.value).split('.')
+  const [whole, decimals] = rateText(rate.value).split('.')
   return (
     <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
       <b className="resident-rate-value tabular">
@@ -89,9 +90,9 @@ function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; 
         '–'
       ) : (
         <>
-          {decimalText(avg)} <small>average</small>
+          {rateText(avg)} <small>average</small>
           <small className="live-range">
-            {decimalText(min)} lowest · {decimalText(max)} highest
+            {rateText(min)} lowest · {rateText(max)} highest
           </small>
         </>
       )}

@@ -1,6 +1,5 @@
-import { highLimit, lowLimit, outsideRange } from '@eupnea/contract/rules/severity.ts'
+import { highLimit, lowLimit, outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { type CurvePoint, spanOf } from '../shared/charts/series.ts'
-import { decimalText } from '../shared/time.ts'
 import './respiration.css'
 
 interface RespirationLegendProps {
@@ -25,13 +24,13 @@ export function RespirationLegend({ points, step }: RespirationLegendProps) {
       {span && (
         <p className="resident-curve-numbers tabular">
           <span>
-            Average <b>{decimalText(span.mean)}</b>
+            Average <b>{rateText(span.mean)}</b>
           </span>
           <span>
-            Lowest <b>{decimalText(span.min)}</b>
+            Lowest <b>{rateText(span.min)}</b>
           </span>
           <span>
-            Highest <b>{decimalText(span.max)}</b>
+            Highest <b>{rateText(span.max)}</b>
           </span>
           <span>
             Out of range <b>{outside === 0 ? 'never' : `${outside} of ${span.count} ${step}s`}</b>

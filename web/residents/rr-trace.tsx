@@ -1,5 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
-import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { highLimit, lowLimit, rateText } from '@eupnea/contract/rules/severity.ts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Chart, type Reading } from '../shared/charts/chart.tsx'
@@ -9,7 +9,7 @@ import { curveOf } from '../shared/charts/series.ts'
 import { liveStore } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { clockSecondsText, decimalText, useNow } from '../shared/time.ts'
+import { clockSecondsText, useNow } from '../shared/time.ts'
 
 /** Minutes of single values shown in place of a waveform. */
 const traceMs = 10 * 60_000
@@ -108,7 +108,7 @@ function Trace({ points, at, zone }: TraceProps) {
     (index: number): Reading | null => {
       const value = data[1][index]
       if (value == null) return null
-      return { title: clockSecondsText(data[0][index]!, zone), text: `${decimalText(value)} BrPM` }
+      return { title: clockSecondsText(data[0][index]!, zone), text: `${rateText(value)} BrPM` }
     },
     [data, zone],
   )
@@ -116,7 +116,7 @@ function Trace({ points, at, zone }: TraceProps) {
   return (
     <Chart
       label="Respiration rate of the last 10 minutes"
-      summary={`Single values of the last 10 minutes, newest ${decimalText(newest)} breaths per minute. Usual is ${lowLimit} to ${highLimit}.`}
+      summary={`Single values of the last 10 minutes, newest ${rateText(newest)} breaths per minute. Usual is ${lowLimit} to ${highLimit}.`}
       height={220}
       fill
       options={options}

@@ -50,7 +50,7 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
               />
               <p className="resident-curve-foot tabular">
                 <span>
-                  Average of past days <b>{decimalText(mean)} h</b>
+                  Average of past days <b>{mean === null ? '–' : `${decimalText(mean)} h`}</b>
                 </span>
                 <span>Today is hatched: it still runs.</span>
               </p>

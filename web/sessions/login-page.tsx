@@ -42,7 +42,10 @@ export function LoginPage() {
     dropInvitation()
     setSession(answer.user)
     sayDone(successes.loggedIn)
-    router.history.replace(takeWanted())
+    const wanted = takeWanted()
+    // The interface for programs is no page of the app.
+    if (/^\/docs(#|$)/.test(wanted)) return location.replace(wanted)
+    router.history.replace(wanted)
   }
 
   function startAgain(warning: Warning | null = null) {

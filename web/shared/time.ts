@@ -85,6 +85,10 @@ export function sinceText(instant: Instant, zone: string, at: number = now()): s
   return `${format(zone, { day: 'numeric', month: 'short' }, 'day').format(dateOf(instant))}, ${clockText(instant, zone)}`
 }
 
+/** YYYY-MM-DD, of a day that there is. */
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
 const decimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 

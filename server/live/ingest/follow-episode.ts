@@ -1,7 +1,7 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { type EpisodeState, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
-import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { highLimit, lowLimit, roundRate } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
 import { type DeviceSlot, ringAverages } from '../state/device-slot.ts'
 import { endEpisode, raiseEpisode } from './ingest.sql.ts'
@@ -31,7 +31,7 @@ export async function followEpisode(
       episode = { ...episode, [change.direction]: null }
       continue
     }
-    const rr = Math.round(change.rr * 10) / 10
+    const rr = roundRate(change.rr)
     const description = describe(rr)
     const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description })
     episode = { ...episode, [change.direction]: change.severity }

@@ -1,6 +1,6 @@
-import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { highLimit, lowLimit, rateText } from '@eupnea/contract/rules/severity.ts'
 import { useCallback, useMemo, useRef } from 'react'
-import { clockText, decimalText, spanText } from '../time.ts'
+import { clockText, spanText } from '../time.ts'
 import { Chart, type ChartOptions, type Reading } from './chart.tsx'
 import { faint } from './palette.ts'
 import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
@@ -54,7 +54,7 @@ export function RespirationChart({ label, points, step, from, to, zone, height }
       const start = `${isLong ? `${dayText(at, zone)}, ` : ''}${clockText(at, zone)}`
       return {
         title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
-        text: `${decimalText(average)} BrPM (${decimalText(least ?? average)} to ${decimalText(greatest ?? average)})`,
+        text: `${rateText(average)} BrPM (${rateText(least ?? average)} to ${rateText(greatest ?? average)})`,
       }
     },
     [data, step, isLong, zone],
@@ -75,8 +75,8 @@ function summaryOf(points: readonly CurvePoint[], from: number, to: number): str
   const span = spanOf(points)
   if (!span) return `Nothing was measured in the last ${spanText(to - from)}.`
   return (
-    `Over the last ${spanText(to - from)} the average was ${decimalText(span.mean)} breaths per minute, ` +
-    `the lowest ${decimalText(span.min)}, the highest ${decimalText(span.max)}. Usual is ${lowLimit} to ${highLimit}.`
+    `Over the last ${spanText(to - from)} the average was ${rateText(span.mean)} breaths per minute, ` +
+    `the lowest ${rateText(span.min)}, the highest ${rateText(span.max)}. Usual is ${lowLimit} to ${highLimit}.`
   )
 }
 

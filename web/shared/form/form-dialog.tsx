@@ -30,7 +30,14 @@ export function FormDialog({
   onClose,
 }: FormDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    // A tap beside the dialog would lose what was typed; a question is only asked again.
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={isDanger === true}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form
         noValidate
         onSubmit={(event) => {
