@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
-import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
+import type { ErrorAnswer } from '@eupnea/contract/call.ts'
 import { takesCsv } from '@eupnea/contract/csv.ts'
 import { failures } from '@eupnea/contract/messages.ts'
 import cookie from '@fastify/cookie'
@@ -24,6 +24,7 @@ import { endConnections } from './end-connections.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
+import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { takeJson } from './take-json.ts'
@@ -200,22 +201,6 @@ function carrySession(options: HttpOptions, name: string, output: unknown, reply
   const signedIn = output as { status?: unknown; token?: unknown }
   if (signedIn.status === 'signedIn' && typeof signedIn.token === 'string')
     reply.setCookie(sessionCookie, signedIn.token, cookieOptions)
-}
-
-/** 400 for what is malformed (missing, wrong type), 422 for what is well formed and breaks a rule. */
-function parseInput({ input: schema, method, carries }: Call, request: FastifyRequest): unknown {
-  const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
-  const carried = isInQuery ? request.query : (request.body ?? {})
-  if (typeof carried !== 'object' || Array.isArray(carried))
-    throw new PortalError(400, 'malformed_body', 'The body must be a JSON object')
-  const result = schema.safeParse({ ...(carried as object), ...(request.params as object) })
-  if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  const malformed = issue.code === 'invalid_type' || issue.code === 'invalid_union' || issue.code === 'invalid_key'
-  const field = issue.path.join('.')
-  throw new PortalError(malformed ? 400 : 422, malformed ? 'malformed_input' : 'refused_input', issue.message, {
-    field,
-  })
 }
 
 /** A known path with a method it does not have: 405, not 404 (AP-3). */
