@@ -90,10 +90,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     referrerPolicy: { policy: 'same-origin' },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const error = new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
-    return answerError(options.log, error, request, reply)
+  const noRoute = () =>
+    new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
+  // Before a body is read, which may have its own faults: they are not what is wrong.
+  app.addHook('onRequest', async ({ is404 }) => {
+    if (is404) throw noRoute()
   })
+  app.setNotFoundHandler((request, reply) => answerError(options.log, noRoute(), request, reply))
   const csv = createCsv()
   for (const route of options.routes) register(app, options, route, csv)
   refuseOtherMethods(app, options.routes)
@@ -222,10 +225,11 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     app.route({
       method: others,
       url,
-      handler: (_request, reply) => {
+      onRequest: async (_request, reply) => {
         reply.header('allow', [...known].join(', '))
         throw new PortalError(405, 'method_not_allowed', `This path takes ${[...known].join(', ')}`)
       },
+      handler: () => {},
     })
   }
 }
