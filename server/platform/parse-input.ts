@@ -4,12 +4,14 @@ import type { z } from 'zod'
 import { PortalError } from './errors.ts'
 
 /** 400 for what is malformed (missing, wrong type), 422 for what is well formed and breaks a rule. */
-export function parseInput({ input: schema, method, carries }: Call, request: FastifyRequest): unknown {
+export function parseInput({ input: schema, method, carries, queried = [] }: Call, request: FastifyRequest): unknown {
   const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
   const carried = isInQuery ? request.query : (request.body ?? {})
   if (typeof carried !== 'object' || Array.isArray(carried))
     throw new PortalError(400, 'malformed_body', 'The body must be a JSON object')
-  const given = { ...(carried as object), ...(request.params as object) }
+  const query = request.query as Record<string, unknown>
+  const named = Object.fromEntries(queried.filter((name) => name in query).map((name) => [name, query[name]]))
+  const given = { ...named, ...(carried as object), ...(request.params as object) }
   const result = schema.safeParse(given, { reportInput: true })
   if (result.success) return result.data
   const issue = result.error.issues[0]!
