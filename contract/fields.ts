@@ -26,6 +26,12 @@ export const id = z
   .max(64)
   .regex(/^[A-Za-z0-9_.:@-]+$/, 'Is not an identifier')
 
+/** An identifier in a query that may be left empty. */
+export const optionalId = z
+  .union([id, z.literal('')], 'Is not an identifier')
+  .transform((value) => value || undefined)
+  .optional()
+
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Is not an e-mail address'))
 
 /** Country code followed by number: E.164. */
