@@ -85,6 +85,19 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
   }
 })
 
+it('answers what is not there in the one form of errors [AP-3] [ER-1]', async () => {
+  const { status, body } = await raw('GET', '/api/residents/nobody')
+  expect([status, body]).toEqual([
+    404,
+    {
+      code: 'resident_not_found',
+      title: 'Something went wrong',
+      message: 'This resident does not exist',
+      request_id: expect.any(String),
+    },
+  ])
+})
+
 it('says which methods a path takes [AP-3]', async () => {
   for (const method of ['DELETE', 'OPTIONS']) {
     const answer = await raw(method, '/api/clinics')
