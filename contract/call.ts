@@ -24,6 +24,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
    * `output` describes nothing. form: the body may also be a form, as other services send. Absent: JSON both ways.
    */
   readonly carries?: 'upload' | 'download' | 'form'
+  /** names of `input` that a POST or PUT takes from the query too, as the specification has it */
+  readonly queried?: readonly string[]
   /** sent again under one `Idempotency-Key` it is done once: it would leave two of a thing otherwise */
   readonly once?: true
   /** of the answer, when it is a JSON of its own kind */

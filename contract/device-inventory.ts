@@ -44,6 +44,7 @@ export const setRecordStatus = call({
   access: access.staff,
   summary: 'Make a current record previous: the resident no longer lies under the device',
   input: z.object({ record_id: z.string().regex(/^\d{1,18}$/, 'Is not a record'), record_status: recordStatus }),
+  queried: ['record_id', 'record_status'],
   output: deviceRecord,
 })
 
@@ -72,6 +73,7 @@ export const setInventoryStatus = call({
   access: access.admin,
   summary: 'Make a device inactive, so that it cannot connect or be assigned, or active again',
   input: z.object({ record_id: id, record_status: inventoryStatus }),
+  queried: ['record_id', 'record_status'],
   output: inventoryItem,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isZone } from './rules/zones.ts'
+import { isListedZone } from './rules/zones.ts'
 
 /** Building blocks of inputs and outputs, used by every noun's file. */
 
@@ -25,6 +25,12 @@ export const id = z
   .min(1)
   .max(64)
   .regex(/^[A-Za-z0-9_.:@-]+$/, 'Is not an identifier')
+
+/** An identifier in a query that may be left empty. */
+export const optionalId = z
+  .union([id, z.literal('')], 'Is not an identifier')
+  .transform((value) => value || undefined)
+  .optional()
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Is not an e-mail address'))
 
@@ -72,7 +78,7 @@ export const missing = (field: string) => ({
 })
 
 /** IANA time zone (FA-3). */
-export const timeZone = z.string().max(64).refine(isZone, 'Is not a time zone of the IANA list')
+export const timeZone = z.string().max(64).refine(isListedZone, 'Is not a time zone of the IANA list')
 
 /** A measure of a person, to two decimals: what is smaller than a scale can tell is nothing. */
 export const measure = (max: number) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, listOf, paging, queryInteger, search } from './fields.ts'
+import { id, instant, listOf, paging, search } from './fields.ts'
 
 /** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a facility. */
 
@@ -145,7 +145,7 @@ export const snoozeNotification = call({
   path: '/notifications/{id}/snooze',
   access: access.staff,
   summary: 'Silent for 15 minutes to 12 hours, with the earlier ones of its episode; a worse severity breaks it',
-  input: z.object({ id, minutes: queryInteger(snoozeLimits.least, snoozeLimits.most) }),
+  input: z.object({ id, minutes: z.number().int().min(snoozeLimits.least).max(snoozeLimits.most) }),
   output: notification,
 })
 

@@ -111,6 +111,7 @@ export const listClinicUsers = call({
 })
 
 export const shortestPassword = 5
+export const noRecipient = 'Choose at least one recipient'
 
 export const emailReport = call({
   name: 'emailReport',
@@ -125,8 +126,8 @@ export const emailReport = call({
     /** the report, as `url` of its answer */
     url: line(2_000),
     report_type: z.literal('clinical-daily-report'),
-    /** users of the facility and configured recipients; for Superadmins any address */
-    recipients: z.array(email).min(1, 'Choose at least one recipient').max(50),
+    /** users of the facility and configured recipients; for Superadmins any address. Left out: who gets its daily report */
+    recipients: z.array(email).min(1, noRecipient).max(50).optional(),
     details: z.object({
       subject_line: line(300).optional(),
       floor: line(40).nullable().optional(),

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { date, id, instant, line, listOf, missing, noAnswer, pagination, paging, queryInteger } from './fields.ts'
+import {
+  date,
+  id,
+  instant,
+  line,
+  listOf,
+  missing,
+  noAnswer,
+  optionalId,
+  pagination,
+  paging,
+  queryInteger,
+} from './fields.ts'
 import { reportChoiceCalls } from './report-choices.ts'
 import {
   combinedTimeInBed,
@@ -83,9 +95,9 @@ export const readReport = call({
        * one of the two is required, for patient and minutely the resident, for daily, tib-combined and rr-24-72 the
        * facility; both: what the device said of that resident
        */
-      device_id: id.optional(),
-      patient_id: id.optional(),
-      clinic_id: id.optional(),
+      device_id: optionalId,
+      patient_id: optionalId,
+      clinic_id: optionalId,
       /** rr: length of the span, 24 unless told; minutes up to 72, hours beyond */
       hours: queryInteger(1, longestHours).default(24),
       /** tib: number of days, the last one being that of `end` */

@@ -9,6 +9,7 @@ import {
   listOf,
   measure,
   noAnswer,
+  optionalId,
   paging,
   password,
   pastDate,
@@ -115,11 +116,15 @@ export const listUsers = call({
       .optional(),
     name: search,
     email: search,
-    user_id: id.optional(),
+    user_id: optionalId,
     sort: z.enum(userSorts).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
-    status: z.coerce.number().pipe(userStatus).optional(),
-    clinic_id: id.optional(),
+    status: z.coerce
+      .string()
+      .pipe(z.enum(['0', '1', '']))
+      .transform((value) => (value === '' ? undefined : Number(value)))
+      .optional(),
+    clinic_id: optionalId,
     page: queryInteger(1, 1_000_000).default(1),
     page_size: queryInteger(1, 200).default(10),
   }),

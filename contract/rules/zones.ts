@@ -37,6 +37,17 @@ const known = new Set([...zoneNames, ...Object.keys(renamed)])
 /** By its name of today or the one before; offsets and other spellings are none. */
 export const isZone = (zone: string): boolean => known.has(zone)
 
+/** Also those of no place, such as `Etc/UTC`, which machines are set to and nobody chooses. */
+export const isListedZone = (zone: string): boolean => isZone(zone) || (/^(Etc\/|GMT$)/.test(zone) && isSpelledSo(zone))
+
+function isSpelledSo(zone: string): boolean {
+  try {
+    return Temporal.Now.zonedDateTimeISO(zone).timeZoneId === zone
+  } catch {
+    return false
+  }
+}
+
 /** The name before, for those who know the zone by it. */
 export const formerZones: ReadonlyMap<string, string> = new Map(
   Object.entries(renamed).map(([former, present]) => [present, former]),

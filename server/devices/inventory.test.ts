@@ -92,6 +92,22 @@ describe('records', () => {
   })
 })
 
+it('are changed by what stands in the query, beside the data in the body [DE-3] [AP-1]', async () => {
+  const { device_id } = await addBed()
+  const [record] = (await ward.staff.call(listDeviceRecords, { device_id })).items
+  const change = (noun: string, record_id: string, record_status: string) =>
+    ward.admin.send('POST', `/devices/${noun}/status?${new URLSearchParams({ record_id, record_status })}`, {
+      data: {},
+    })
+  expect(await change('records', record!.record_id, 'previous')).toMatchObject({ status: 200 })
+  expect(await change('inventory', device_id, 'inactive')).toMatchObject({
+    status: 200,
+    body: { device_id, record_status: 'inactive' },
+  })
+  expect(await change('inventory', device_id, 'gone')).toMatchObject({ status: 422, body: { field: 'record_status' } })
+  expect(await change('inventory', device_id, 'active')).toMatchObject({ status: 200 })
+})
+
 describe('inventory', () => {
   it('says who put a device in stock: a Superadmin as admin, another as user [DE-6]', async () => {
     const other = await ward.http.asUser({ groups: ['vc-admin', 'superadmin-feature'] })

@@ -263,6 +263,8 @@ describe('snoozing', () => {
     const id = (await raise())!
     for (const minutes of [14, 721, 0, -15])
       expect((await nurse.refused(calls.snoozeNotification, { id, minutes })).status, String(minutes)).toBe(422)
+    for (const minutes of ['30', [30], null, true])
+      expect((await nurse.send('POST', `/notifications/${id}/snooze`, { minutes })).status, String(minutes)).toBe(400)
     const { snoozed, state, seen } = await nurse.call(calls.snoozeNotification, { id, minutes: 30 })
     expect({ state, seen, by: snoozed?.by }).toEqual({ state: 'snoozed', seen: true, by: 'Test User' })
     const inMinutes = (Date.parse(snoozed!.until) - Date.now()) / 60_000

@@ -41,20 +41,21 @@ const contentOf = ({ carries }: Call, schema: Json): Json => ({
 export function describeCall({ noun, call, status }: Described, names: readonly string[]): Json {
   const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input') as InputSchema
   const inPath = new Map(pathNames(call.path).map((name, place) => [name, names[place]!]))
+  const inEither = new Set(call.queried)
   const takesFile = call.carries === 'upload'
   const takesBody = !takesFile && (call.method === 'POST' || call.method === 'PUT')
   const parameters = Object.entries(properties)
-    .filter(([name]) => inPath.has(name) || !takesBody)
+    .filter(([name]) => inPath.has(name) || inEither.has(name) || !takesBody)
     .map(([name, schema]) => ({
       name: inPath.get(name) ?? name,
       ...(inPath.has(name) && inPath.get(name) !== name ? { description: `Here the ${name}` } : {}),
       in: inPath.has(name) ? 'path' : 'query',
-      required: inPath.has(name) || required.includes(name),
+      required: inPath.has(name) || (required.includes(name) && !inEither.has(name)),
       schema,
     }))
   if (call.once) parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } })
   const carried = Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.has(name)))
-  const needed = required.filter((name) => !inPath.has(name))
+  const needed = required.filter((name) => !inPath.has(name) && !inEither.has(name))
   const body = { ...rest, properties: carried, ...(needed.length > 0 ? { required: needed } : {}) }
   return {
     operationId: call.name,

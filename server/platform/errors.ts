@@ -24,11 +24,12 @@ export class PortalError extends Error {
   }
 }
 
-/** 404, also for what the caller may not see. @param noun as in `resident` */
-export const notFound = (noun: string) =>
-  new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, `This ${noun} does not exist`, {
-    title: failures.notFound.title,
-  })
+/**
+ * 404, also for what the caller may not see. @param noun as in `resident` @param title of members the specification has
+ * another one than of all else
+ */
+export const notFound = (noun: string, title: string = failures.general.title) =>
+  new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, `This ${noun} does not exist`, { title })
 
 /** 409: the present state does not allow it. */
 export const conflict = (code: string, message: string, field?: string) =>

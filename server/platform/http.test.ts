@@ -60,6 +60,17 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
       415,
       'unsupported_media_type',
     ],
+    ['POST', '/api/nothing', { body: '{' }, 404, 'route_not_found'],
+    ['POST', '/api/nothing', { body: 'x', headers: { 'content-type': 'text/plain' } }, 404, 'route_not_found'],
+    ['PUT', '/api/clinics', { body: '{' }, 405, 'method_not_allowed'],
+    ['POST', '/api/residents/x/status', { body: '{}' }, 400, 'malformed_input'],
+    ['POST', '/api/residents/x/status', { body: '{"status":null}' }, 400, 'malformed_input'],
+    ['POST', '/api/residents/x/status', { body: '{"status":"2"}' }, 400, 'malformed_input'],
+    ['POST', '/api/residents/x/status', { body: '{"status":3}' }, 422, 'refused_input'],
+    ['GET', '/api/sa-acm/v1/getAllApisOfRole', {}, 400, 'malformed_input'],
+    ['GET', '/api/sa-acm/v1/getAllApisOfRole?group=nobody', {}, 422, 'refused_input'],
+    ['POST', '/api/clinics', { body: '{"name":"x","escalation_recipients":["x"]}' }, 422, 'refused_input'],
+    ['POST', '/api/clinics', { body: '{"name":"x","escalation_recipients":[7]}' }, 400, 'malformed_input'],
     ['GET', '/api/clinics?page=0', {}, 422, 'refused_input'],
     ['GET', '/api/clinics?page=x', {}, 400, 'malformed_input'],
     ['GET', '/api/clinics?page=1&page=2', {}, 400, 'malformed_input'],
@@ -72,6 +83,19 @@ it('names what is wrong with a request, and never answers 5xx [AP-3]', async () 
     expect([method, path, answer.status, answer.body.code]).toEqual([method, path, status, code])
     expect(answer.body.request_id).toMatch(/^[0-9a-f-]{36}$/)
   }
+})
+
+it('answers what is not there in the one form of errors [AP-3] [ER-1]', async () => {
+  const { status, body } = await raw('GET', '/api/residents/nobody')
+  expect([status, body]).toEqual([
+    404,
+    {
+      code: 'resident_not_found',
+      title: 'Something went wrong',
+      message: 'This resident does not exist',
+      request_id: expect.any(String),
+    },
+  ])
 })
 
 it('says which methods a path takes [AP-3]', async () => {

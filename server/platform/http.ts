@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
-import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
+import type { ErrorAnswer } from '@eupnea/contract/call.ts'
 import { takesCsv } from '@eupnea/contract/csv.ts'
 import { failures } from '@eupnea/contract/messages.ts'
 import cookie from '@fastify/cookie'
@@ -24,6 +24,7 @@ import { endConnections } from './end-connections.ts'
 import { forbidden, PortalError, unauthenticated } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
 import type { Log } from './log.ts'
+import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { takeJson } from './take-json.ts'
@@ -89,10 +90,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     referrerPolicy: { policy: 'same-origin' },
   })
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const error = new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
-    return answerError(options.log, error, request, reply)
+  const noRoute = () =>
+    new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
+  // Before a body is read, which may have its own faults: they are not what is wrong.
+  app.addHook('onRequest', async ({ is404 }) => {
+    if (is404) throw noRoute()
   })
+  app.setNotFoundHandler((request, reply) => answerError(options.log, noRoute(), request, reply))
   const csv = createCsv()
   for (const route of options.routes) register(app, options, route, csv)
   refuseOtherMethods(app, options.routes)
@@ -202,22 +206,6 @@ function carrySession(options: HttpOptions, name: string, output: unknown, reply
     reply.setCookie(sessionCookie, signedIn.token, cookieOptions)
 }
 
-/** 400 for what is malformed (missing, wrong type), 422 for what is well formed and breaks a rule. */
-function parseInput({ input: schema, method, carries }: Call, request: FastifyRequest): unknown {
-  const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
-  const carried = isInQuery ? request.query : (request.body ?? {})
-  if (typeof carried !== 'object' || Array.isArray(carried))
-    throw new PortalError(400, 'malformed_body', 'The body must be a JSON object')
-  const result = schema.safeParse({ ...(carried as object), ...(request.params as object) })
-  if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  const malformed = issue.code === 'invalid_type' || issue.code === 'invalid_union' || issue.code === 'invalid_key'
-  const field = issue.path.join('.')
-  throw new PortalError(malformed ? 400 : 422, malformed ? 'malformed_input' : 'refused_input', issue.message, {
-    field,
-  })
-}
-
 /** A known path with a method it does not have: 405, not 404 (AP-3). */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methods = new Map<string, Set<string>>()
@@ -237,10 +225,11 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     app.route({
       method: others,
       url,
-      handler: (_request, reply) => {
+      onRequest: async (_request, reply) => {
         reply.header('allow', [...known].join(', '))
         throw new PortalError(405, 'method_not_allowed', `This path takes ${[...known].join(', ')}`)
       },
+      handler: () => {},
     })
   }
 }

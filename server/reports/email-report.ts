@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
-import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
+import { emailReport as declaration, type MadeReport, noRecipient } from '@eupnea/contract/report-deliveries.ts'
 import { attachmentName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf, reportRecipients } from '../facilities/index.ts'
 import { keepFile } from '../files/index.ts'
 import { refuseTooManyMails } from '../outbox/index.ts'
 import { withCtxOnce } from '../platform/answer-once.ts'
@@ -29,13 +29,14 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  */
 export function emailReport(files: FileStore) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
-    const recipients = [...new Set(input.recipients)]
-    const { row, clinic, open } = await withCtx(origin, async (ctx) => {
+    const { row, clinic, recipients, open } = await withCtx(origin, async (ctx) => {
       const row = await selectDailyReport(ctx, reportIdOf(input.url))
       if (!row) throw notFound('report')
+      const recipients = [...new Set(input.recipients ?? (await reportRecipients(ctx, row.clinic_id)))]
+      if (recipients.length === 0) throw refused('recipients', noRecipient)
       await checkRecipients(ctx, row.clinic_id, recipients)
       const clinic = await clinicOf(ctx, row.clinic_id)
-      return { row, clinic, open: await openMadeReport(ctx, files, row) }
+      return { row, clinic, recipients, open: await openMadeReport(ctx, files, row) }
     })
     const pdf = await buffer((await open()).content)
     const { clinic_id, date, floor } = row

@@ -115,6 +115,13 @@ describe('the raw report', () => {
     expect(paged).toEqual(theirs)
   })
 
+  it('takes an id that is left empty for one that is not given [RP-6]', async () => {
+    const device_id = (await speaking(3)).id
+    expect((await raw({ ...day, device_id, patient_id: '', clinic_id: '' })).items).toHaveLength(3)
+    const none = await house.staff.refused(readReport, { report: 'raw', device_id: '', patient_id: '' })
+    expect([none.status, none.body.field]).toEqual([400, 'patient_id'])
+  })
+
   it('gives a resident without a device nothing [RP-6]', async () => {
     const { items, pagination } = await raw({ patient_id: await house.addResident() })
     expect([items, pagination.total_records]).toEqual([[], 0])

@@ -230,6 +230,19 @@ describe('a report by e-mail', () => {
     await http.owner.deleteFrom('outbox_messages').where('recipient', 'like', '%@elsewhere.example').execute()
   })
 
+  it('goes to who gets the daily report of the facility when it names nobody [RP-5]', async () => {
+    const made = await save()
+    const { recipients, ...payload } = mailOf(made, [], { floor: 'all', patient_id: null })
+    expect(await staff.refused(emailReport, payload)).toMatchObject({ status: 422, body: { field: 'recipients' } })
+    const readers = (daily_report_recipients: string[]) =>
+      house.http.owner.updateTable('clinics').set({ daily_report_recipients }).where('id', '=', clinic.id).execute()
+    await readers(['manager@house.example', 'night@house.example'])
+    expect(await staff.call(emailReport, payload)).toMatchObject({ sent_to: 2 })
+    const sent = (await messages()).slice(-2).map(({ recipient }) => recipient)
+    expect(sent.sort()).toEqual(['manager@house.example', 'night@house.example'])
+    await readers([])
+  })
+
   it('goes to nobody outside the facility, unless a Superadmin says so, and from no other address [RP-5]', async () => {
     const made = await save()
     const refusal = (input: unknown) => staff.refused(emailReport, input)

@@ -2,13 +2,14 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { completeNewPassword as declaration } from '@eupnea/contract/sessions.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { refused } from '../platform/errors.ts'
 import { insertAuthEvent } from './auth-events.sql.ts'
 import { takeChallenge, userOfChallenge } from './challenges.ts'
 import { changePassword } from './change-password.ts'
 import type { SessionParts } from './create-sessions.ts'
-import { type Identity, lockUser } from './credentials.sql.ts'
+import { type Identity, lockUser, selectCredential } from './credentials.sql.ts'
 import { goOn } from './go-on.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 import { charging, invalidOtp, settle } from './refusals.ts'
 import { refuseWeak } from './set-password.ts'
 
@@ -16,7 +17,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
  * The password that a sign-in or an invitation asks for (ID-2). It uses the challenge up and ends all sessions that the
- * user has; a weak one leaves the challenge as it is.
+ * user has; a weak one, or the temporary one that it is to replace, leaves the challenge as it is.
  * @throws 401 `invalid_otp` for a challenge that is unknown, used or expired, 422 field `password`, 429 (ID-9)
  */
 export const completeNewPassword =
@@ -24,9 +25,14 @@ export const completeNewPassword =
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
     charging(parts.throttle.begin(null, origin.address ?? null), async () => {
       // Looked at before anything is hashed: strangers must not make the portal work.
-      const holder = await withCtx(origin, (ctx) => holderOf(ctx, input.challenge))
+      const holder = await withCtx(origin, async (ctx) => {
+        const user = await holderOf(ctx, input.challenge)
+        return user && { ...user, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }
+      })
       if (!holder) throw invalidOtp()
       refuseWeak(input.password, holder.email)
+      if (holder.temporary && (await verifyPassword(holder.temporary, input.password)))
+        throw refused('password', 'Choose another one than the temporary password')
       const passwordHash = await hashPassword(input.password)
       return settle(origin, async (ctx) => {
         const user = await holderOf(ctx, input.challenge)

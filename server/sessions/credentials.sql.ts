@@ -34,6 +34,17 @@ export const hasCredential = async ({ db }: Ctx, user_id: string, password: stri
     .select('id')
     .executeTakeFirst()) !== undefined
 
+/** What the user's password hashes to; undefined while they have none. */
+export const selectCredential = async ({ db }: Ctx, user_id: string): Promise<string | null | undefined> =>
+  (
+    await db
+      .selectFrom('accounts')
+      .where('user_id', '=', user_id)
+      .where('provider_id', '=', 'credential')
+      .select('password')
+      .executeTakeFirst()
+  )?.password
+
 /** Sets the password hash of better-auth's credential account of a user. */
 export async function saveCredential({ db }: Ctx, user_id: string, password: string): Promise<void> {
   const changed = await db

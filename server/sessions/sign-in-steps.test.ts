@@ -177,7 +177,12 @@ describe('an invitation', () => {
     expect(await endedBy(() => invite(user, newPassword))).toEqual([user.sessionId])
     for (const { body } of await people.messagesTo(user.email)) expect(body).not.toContain(newPassword)
     expect((await people.ask(signIn, { email: user.email, password })).status).toBe(401)
-    challengeOf(await people.ask(signIn, { email: user.email, password: newPassword }), 'newPasswordRequired')
+    const due = await people.ask(signIn, { email: user.email, password: newPassword })
+    const challenge = challengeOf(due, 'newPasswordRequired')
+    // Whoever has set it knows it.
+    const same = await people.ask(completeNewPassword, { challenge, password: newPassword })
+    expect([same.status, same.body]).toEqual([422, expect.objectContaining({ field: 'password' })])
+    expect((await people.ask(completeNewPassword, { challenge, password })).body.status).toBe('signedIn')
   })
 })
 

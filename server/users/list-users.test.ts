@@ -59,6 +59,7 @@ describe('a few users', () => {
     expect(await names({ status: 0 })).toEqual(['Bob'])
     expect(await names({ status: 1 })).toEqual(['Cid', 'Ann'])
     expect(await names({ clinic_id: clinic })).toEqual(['Cid'])
+    expect(await names({ status: '', clinic_id: '', user_id: '' })).toEqual(await names({}))
     expect((await admin.refused(listUsers, { sort: 'password' })).body.field).toBe('sort')
     expect((await admin.refused(listUsers, { status: 2 })).body.field).toBe('status')
   })

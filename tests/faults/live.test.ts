@@ -342,10 +342,12 @@ describe('a dashboard', () => {
 
   test('is told at once that a resident was discharged [LI-6]', async () => {
     const bed = newBed()
+    const { patient_id } = bed
     const watching = [await joinClinic(), await join({ room: 'CLINIC-ADMIN' })]
-    await portal.send(setResidentStatus, { patient_id: bed.patient_id, status: 2 })
+    await portal.send(setResidentStatus, { patient_id, status: 2 })
     for (const client of watching) {
-      await client.next(isAction('changed', (m) => m.noun === 'residents' && m.patient_id === bed.patient_id))
+      const told = await client.next(isAction('changed', (m) => m.noun === 'residents' && m.patient_id === patient_id))
+      expect(told).toEqual({ action: 'changed', noun: 'residents', clinic_id: ward.clinic_id, patient_id })
       await client.next(isAction('changed', (m) => m.noun === 'devices' && m.device_id === bed.device_id))
     }
     await portal.send(setResidentStatus, { patient_id: bed.patient_id, status: 1 })

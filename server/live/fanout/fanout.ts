@@ -93,8 +93,9 @@ export class Fanout implements StateListener {
   /** Something that lists show has changed; every node hears it from the database, so it is told here only. */
   changed(event: Omit<ChangedMessage, 'action'>): void {
     this.#snapshots.delete(event.clinic_id)
-    const message: ChangedMessage = { ...event, action: 'changed' }
-    const frame = frameOf([{ deviceId: event.device_id ?? '', text: JSON.stringify(message) }])
+    const { noun, clinic_id, patient_id, device_id } = event
+    const message = { action: 'changed', noun, clinic_id, patient_id, device_id } satisfies LiveMessage
+    const frame = frameOf([{ deviceId: device_id ?? '', text: JSON.stringify(message) }])
     for (const connection of this.#channels.ofClinic(event.clinic_id)) connection.send(frame)
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
   }
