@@ -17,6 +17,8 @@ const ingest: Ingest = {
   reading: unused,
   status: unused,
   online: unused,
+  connected: unused,
+  vouch: () => () => {},
   refuse() {},
   keepPartitions: unused,
   close: unused,

@@ -40,7 +40,7 @@ const stopPatienceMs = 2_000
 
 export function startBridge(options: BridgeOptions): Bridge {
   const { ingest, state, log } = options
-  const nodes = createEsphomeNodes(ingest)
+  const nodes = createEsphomeNodes(ingest, () => connected)
   const inHand = new Set<Promise<unknown>>()
   let subscribed = new Set<string>()
   let socket: Socket | null = null
@@ -76,11 +76,12 @@ export function startBridge(options: BridgeOptions): Bridge {
     const own = /^devices\/([^/]+)\/(telemetry|status)$/.exec(topic)
     if (own) {
       const slot = state.byId(own[1]!)
-      if (slot) return own[2] === 'telemetry' ? ingest.telemetry(slot, bytes) : ingest.status(slot, bytes)
+      if (slot) return own[2] === 'telemetry' ? ingest.telemetry(slot, bytes) : ingest.status(slot, bytes, null)
       return log.debug({ device_id: own[1] }, 'bridge: no such device')
     }
     const slot = ownerOf(state, topic)
-    if (slot) return nodes.receive(slot, slot.place.topicPrefix!, { topic, payload: bytes, retained: retain })
+    const message = { topic, payload: bytes, retained: retain, connection: null }
+    if (slot) return nodes.receive(slot, slot.place.topicPrefix!, message)
   }
 
   const take = (packet: Packet) => {
@@ -161,6 +162,7 @@ export function startBridge(options: BridgeOptions): Bridge {
       closed = true
       clearTimeout(timer)
       clearInterval(ping)
+      nodes.close()
       // What is in hand is answered, so that it does not come again to whoever is next.
       await Promise.race([Promise.all(inHand), sleep(stopPatienceMs, undefined, { ref: false })])
       if (connected) send({ cmd: 'disconnect', reasonCode: 0 })

@@ -16,6 +16,8 @@ const ingest: Ingest = {
   reading: unused,
   status: unused,
   online: unused,
+  connected: unused,
+  vouch: () => () => {},
   refuse() {},
   keepPartitions: unused,
   close: unused,

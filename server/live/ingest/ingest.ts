@@ -8,7 +8,14 @@ import type { DeviceSlot } from '../state/device-slot.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { keepPartitions, type ReadingRow, storePresence, sweepSilent } from './ingest.sql.ts'
+import {
+  countConnection,
+  keepPartitions,
+  type ReadingRow,
+  storeLiving,
+  storePresence,
+  sweepSilent,
+} from './ingest.sql.ts'
 import { judgeStored } from './judge-stored.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
@@ -35,12 +42,25 @@ export interface IngestOptions {
   writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
 }
 
+/** A device that lives although it says nothing: an ESPHome node is silent over an empty bed. */
+export interface Living {
+  readonly no: number
+  /** under which it is heard */
+  readonly topicPrefix: string
+  readonly connection: number | null
+}
+
 /** Takes what devices say, whichever way it came. Every promise settles after the commit, never before (LI-2). */
 export interface Ingest {
   telemetry(slot: DeviceSlot, payload: Buffer): Promise<void>
   reading(slot: DeviceSlot, row: Pick<ReadingRow, 'ms' | 'rr' | 'dist'>): Promise<void>
-  status(slot: DeviceSlot, payload: Buffer): Promise<void>
-  online(slot: DeviceSlot, online: boolean): Promise<void>
+  /** @param connection that says so, as `connected` has counted it; null: it came by another broker */
+  status(slot: DeviceSlot, payload: Buffer, connection: number | null): Promise<void>
+  online(slot: DeviceSlot, online: boolean, connection: number | null): Promise<void>
+  /** A device has connected. @returns the number of the connection */
+  connected(slot: DeviceSlot): Promise<number>
+  /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
+  vouch(living: () => readonly Living[]): () => void
   refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
   keepPartitions(): Promise<void>
   close(): Promise<void>
@@ -141,9 +161,8 @@ export function createIngest(options: IngestOptions): Ingest {
     this.set(group.waiting)
   })
 
-  const setOnline = async (slot: DeviceSlot, online: boolean) => {
-    await storePresence(pool, slot.place.no, online)
-    state.setOnline(slot, online)
+  const setOnline = async (slot: DeviceSlot, online: boolean, connection: number | null) => {
+    if (await storePresence(pool, slot.place.no, online, connection)) state.setOnline(slot, online)
   }
 
   /** what each device has sent with a wave, until it is stored */
@@ -169,12 +188,19 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   const reconnect = (slot: DeviceSlot) =>
-    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true)).catch((error: Error) =>
+    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true, null)).catch((error: Error) =>
       log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: a device that is back was not noted'),
     )
 
+  const vouchers = new Set<() => readonly Living[]>()
+  const storeTheLiving = async () => {
+    const living = [...vouchers].flatMap((voucher) => voucher())
+    const ours = living.filter(({ no, topicPrefix }) => state.byNo(no)?.place.topicPrefix === topicPrefix)
+    if (ours.length > 0) await storeLiving(pool, ours)
+  }
   const sweep = setInterval(async () => {
     try {
+      await storeTheLiving()
       for (const no of await sweepSilent(pool, silenceMs)) {
         const slot = state.byNo(no)
         if (slot) state.setOnline(slot, false)
@@ -222,15 +248,20 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     reading: (slot, { ms, rr, dist }) =>
       group.add({ rows: [rowOf(slot, ms, rr, dist)], slot, payload: Buffer.alloc(0) }, 1),
-    async status(slot, payload) {
+    async status(slot, payload, connection) {
       const status = parseStatus(payload)
       if (!status) return refuse(slot, 'status_malformed', payload)
       await inTurn(slot, payload, async () => {
         await options.writeStatus(slot.place.id, status)
-        await setOnline(slot, status.online)
+        await setOnline(slot, status.online, connection)
       })
     },
-    online: (slot, online) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online)),
+    online: (slot, online, connection) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online, connection)),
+    connected: (slot) => countConnection(pool, slot.place.no),
+    vouch(living) {
+      vouchers.add(living)
+      return () => void vouchers.delete(living)
+    },
     refuse,
     keepPartitions: partitions,
     async close() {
