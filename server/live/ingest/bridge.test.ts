@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -97,4 +98,21 @@ test('a broker that does not answer any more is left and tried again [LI-1]', as
   await once(first!, 'close')
   await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 10_000 })
   await vi.waitFor(() => expect(bridge.works).toBe(true))
+})
+
+test.each([
+  ['localhost', 'localhost'],
+  ['127.0.0.1', null],
+])('a broker with TLS is told by which name it is wanted, where that is one: %s [LI-1]', async (host, named) => {
+  const told: unknown[] = []
+  // Without a certificate the handshake goes no further than its first word, which is all that is asked.
+  const secure = createSecureServer().listen(0, '127.0.0.1')
+  secure.on('tlsClientError', (_error, socket) => told.push(socket.servername))
+  await once(secure, 'listening')
+  const { port } = secure.address() as AddressInfo
+  const url = `mqtts://${host}:${port}`
+  bridge = startBridge({ ...options(new LiveState()), url })
+  await vi.waitFor(() => expect(told).toContain(named), { timeout: 10_000 })
+  await bridge.close()
+  secure.close()
 })

@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
@@ -110,8 +110,10 @@ export function startBridge(options: BridgeOptions): Bridge {
   const open = () => {
     const { protocol, hostname, port, username, password } = new URL(options.url)
     const secure = protocol === 'mqtts:'
-    const target = { host: hostname, port: Number(port || (secure ? 8883 : 1883)) }
-    const next = secure ? connectTls(target) : connectTcp(target)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const target = { host, port: Number(port || (secure ? 8883 : 1883)) }
+    // A hosted broker knows by the name which of its customers is wanted; an address is none.
+    const next = secure ? connectTls({ ...target, servername: isIP(host) ? '' : host }) : connectTcp(target)
     socket = next
     heardAt = Date.now()
     next.setNoDelay(true)
