@@ -140,6 +140,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     if (broker.port !== null) mqtt = `mqtt://${reachable(config.HOST)}:${broker.port}`
     if (broker.securePort !== null) mqtts = `mqtts://${reachable(config.HOST)}:${broker.securePort}`
     checks.broker = () => true
+    checks.ingest = () => ingest.stores
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
     })

@@ -119,7 +119,7 @@ describe.skipIf(!mosquitto || !natsServer)(
       sensor.close()
     })
 
-    test('while the broker is away the portal serves; when it is back one reads on [LI-1][LI-9]', async () => {
+    test('while the broker is away the portal serves; when it or the database is back one reads on [LI-1][LI-9]', async () => {
       const [a] = nodes as [SpawnedPortal]
       const b = await startNode()
       await broker.kill()
@@ -127,13 +127,18 @@ describe.skipIf(!mosquitto || !natsServer)(
       expect(await readiness(b)).toMatchObject({ status: 200 })
       broker = await startBroker(broker.port)
       const sensor = journalDevice(ward.beds[1]!, broker.port)
-      await expect
-        .poll(async () => {
-          sensor.send({ ts: Date.now(), rr: 16, dist: 1 })
-          await sleep(500)
-          return (await readRaw(a, sensor.id)).length
-        }, patience)
-        .toBeGreaterThan(0)
+      const isRead = async () => {
+        const before = (await readRaw(a, sensor.id)).length
+        sensor.send({ ts: Date.now(), rr: 16, dist: 1 })
+        await expect.poll(async () => (await readRaw(a, sensor.id)).length, { timeout: 3_000 }).toBeGreaterThan(before)
+        return true
+      }
+      await expect.poll(isRead, patience).toBe(true)
+      // The same with the database, which decides whose turn it is.
+      await postgres.stop()
+      await postgres.start()
+      await expect.poll(isRead, patience).toBe(true)
+      for (const node of [a, b]) await expect.poll(() => readiness(node), patience).toMatchObject({ bridge: 'ready' })
       sensor.close()
     })
   },

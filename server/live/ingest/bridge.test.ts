@@ -22,6 +22,7 @@ const ingest: Ingest = {
   vouch: () => () => {},
   refuse() {},
   keepPartitions: unused,
+  stores: true,
   close: unused,
 }
 

@@ -20,6 +20,7 @@ const ingest: Ingest = {
   vouch: () => () => {},
   refuse() {},
   keepPartitions: unused,
+  stores: true,
   close: unused,
 }
 const hash = (key: string) => createHash('sha256').update(key).digest()

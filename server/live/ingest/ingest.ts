@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type DeviceStatus, deviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
+import { type DeviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
@@ -18,6 +17,7 @@ import {
 } from './ingest.sql.ts'
 import { judgeStored } from './judge-stored.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
+import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
@@ -25,6 +25,7 @@ import { createWaveEstimates } from './wave-estimates.ts'
 const groupDelayMs = 5
 const groupReadings = 4_000
 const retryMs = 500
+const patienceMs = 5_000
 const sweepEveryMs = 5_000
 const estimatesAtOnce = 32
 
@@ -63,6 +64,8 @@ export interface Ingest {
   vouch(living: () => readonly Living[]): () => void
   refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
   keepPartitions(): Promise<void>
+  /** what comes can be stored, or could be a moment ago */
+  readonly stores: boolean
   close(): Promise<void>
 }
 
@@ -77,6 +80,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const waves = createWaveEstimates()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
+  /** since when the database refuses what it is given, ms; null: it takes it */
+  let refusedSince: number | null = null
 
   const refuse = (slot: DeviceSlot, reason: MalformedReason, payload: Buffer) => {
     malformed.inc({ reason })
@@ -113,11 +118,13 @@ export function createIngest(options: IngestOptions): Ingest {
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
         publish(messages, await store(messages))
+        refusedSince = null
         return
       } catch (error) {
         const { code, message } = error as { code?: string; message: string }
         if (code === noPartition) await partitions().catch(() => {})
         else if (isDataFault(code)) return isolate(messages, message)
+        refusedSince ??= Date.now()
         log.warn({ reason: message, readings: messages.length }, 'ingest: not committed, trying again')
         if (closing && delay >= retryMs) throw error
         await new Promise((resolve) => setTimeout(resolve, delay))
@@ -127,6 +134,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   /** The database refuses the values themselves: find the message they are in, keep all others. */
   const isolate = async (messages: readonly Message[], reason: string): Promise<void> => {
+    refusedSince = null
     if (messages.length > 1) {
       const middle = messages.length >> 1
       await commit(messages.slice(0, middle))
@@ -264,6 +272,9 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     refuse,
     keepPartitions: partitions,
+    get stores() {
+      return refusedSince === null || Date.now() - refusedSince < patienceMs
+    },
     async close() {
       closing = true
       clearInterval(sweep)
@@ -275,15 +286,6 @@ export function createIngest(options: IngestOptions): Ingest {
 
 const nothing = Promise.resolve()
 const hasWave = ({ wave }: Reading): boolean => wave !== undefined
-
-function parseStatus(payload: Buffer): DeviceStatus | null {
-  if (!isUtf8(payload)) return null
-  try {
-    return deviceStatus.parse(JSON.parse(payload.toString('utf8')))
-  } catch {
-    return null
-  }
-}
 
 const lockNotAvailable = '55P03'
 
