@@ -710,6 +710,7 @@ export interface OutboxMessages {
 
 export interface Presence {
   changed_at: Temporal.Instant;
+  connection: Generated<number>;
   device_no: number;
   online: boolean;
 }

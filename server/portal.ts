@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { hostname } from 'node:os'
+
 import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
@@ -23,6 +24,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { listenToEvents } from './platform/events.ts'
 import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
+import { startElection } from './platform/leader.ts'
 import type { Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { reachable } from './platform/reachable.ts'
@@ -88,6 +90,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   onStop(() => events.close())
   checks.events = () => events.connected
 
+  const secret = await readSecret(pool)
   const state = new LiveState()
   const channels = new Channels()
   const ingest = createIngest({
@@ -139,21 +142,21 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     if (broker.port !== null) mqtt = `mqtt://${reachable(config.HOST)}:${broker.port}`
     if (broker.securePort !== null) mqtts = `mqtts://${reachable(config.HOST)}:${broker.securePort}`
     checks.broker = () => true
+    checks.ingest = () => ingest.stores
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
     })
     events.onResume(() => void broker.recheck())
     if (config.MQTT_URL) {
-      const clientId = `eupnea-${hostname()}-${config.PORT}`
-      const bridge = startBridge({ url: config.MQTT_URL, clientId, shared: bus.shared, ingest, state, log })
+      const bridgeOptions = { url: config.MQTT_URL, clientId: clientIdOf(secret), ingest, state, log }
+      const bridge = startElection({ connection, name: 'bridge', log, begin: () => startBridge(bridgeOptions) })
       onStop(() => bridge.close())
-      checks.bridge = () => bridge.connected
-      keeper.onRead(() => bridge.refresh())
+      checks.bridge = () => bridge.works
+      keeper.onRead(() => bridge.lead?.refresh())
     }
   } else onStop(() => ingest.close())
 
   const scheme = tls ? 'https' : 'http'
-  const secret = await readSecret(pool)
   /** where people reach the portal; on a port that is not known yet, once it is */
   let baseUrl = config.BASE_URL ?? `${scheme}://localhost:${config.PORT}`
   const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
@@ -229,6 +232,10 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   if (mqtt && demoSensors) onStop(runDemoSensors(demoSensors, mqtt, log))
   return { http, mqtt, mqtts, announcements }
 }
+
+/** The portal's name at another broker, of the 23 characters that every broker takes: all its nodes', and no other's. */
+const clientIdOf = (secret: string): string =>
+  `eupnea-${createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)}`
 
 /** The database of the configuration, or the portal's own. */
 async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<Connection> {

@@ -257,6 +257,86 @@ describe('jobs that stand still', () => {
   })
 })
 
+describe('messages about residents that wait for a gateway', () => {
+  const gateway = (set: string) =>
+    sql`update outbox_gateways set ${sql.raw(set)} where kind = 'sms'`.execute(portal.owner)
+  const well = 'failures = 0, paused_until = null'
+  const open = () =>
+    portal.owner.selectFrom('monitoring_outages').where('ended_at', 'is', null).select(['clinic_id', 'cause']).execute()
+
+  beforeEach(() => gateway(well))
+
+  /** A message about something in a facility, queued so many minutes ago. @returns its id */
+  async function tell(clinic: string, minutesAgo: number, merged_into: string | null = null): Promise<string> {
+    const created_at = Temporal.Now.instant().subtract({ minutes: minutesAgo })
+    const status = merged_into ? 'merged' : 'queued'
+    const sms = { kind: 'sms', recipient: '+447700900101', subject: '', body: 'x', notice: '{}' }
+    // Put off again and again, as by a gateway that fails.
+    const next_attempt_at = Temporal.Now.instant().add({ seconds: 20 })
+    const { id } = await portal.owner
+      .insertInto('outbox_messages')
+      .values({ ...sms, status, merged_into, created_at, next_attempt_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`with n as (
+        insert into notifications (clinic_id, title, description, action, severity, extra_detail)
+        values (${clinic}, 'T', '', 'rr', 'danger', '{}') returning id
+      ), told as (
+        insert into alert_deliveries (clinic_id, notification_id, level, kind, recipient, message_id, token_hash)
+        select ${clinic}, id, 0, 'sms', '+447700900101', ${id}, ${id} from n
+      ) select 1`.execute(portal.owner)
+    await sql`update alert_dispatches set done_at = now()`.execute(portal.owner)
+    return id
+  }
+
+  it.each(['failures = 3', `paused_until = now() + interval '10 minutes'`])(
+    'are shown as delayed in the facility that they tell of (%s), until they are through [AL-3] [AL-6]',
+    async (state) => {
+      await addDevice(10)
+      const [waiting, other] = [clinic_id, await portal.addClinic()]
+      clinic_id = other
+      await addDevice(10)
+      await gateway(state)
+      await tell(other, 2)
+      const id = await tell(waiting, 8)
+      await look({ lookingSeconds: 200 })
+      expect(await open()).toEqual([])
+      await look()
+      await look()
+      expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
+      // Merged with what came later, it waits still.
+      const whole = await tell(other, 8)
+      await sql`update outbox_messages set status = 'merged', merged_into = ${whole} where id = ${id}`.execute(
+        portal.owner,
+      )
+      await look()
+      expect((await open()).map((one) => one.clinic_id).sort()).toEqual([waiting, other].sort())
+      await sql`update outbox_messages set status = 'sent' where id = ${whole}`.execute(portal.owner)
+      await look()
+      expect(await open()).toEqual([])
+    },
+  )
+
+  it('are shown as delayed when the gateway is silent over one of them [AL-3] [AL-6]', async () => {
+    await addDevice(10)
+    await tell(clinic_id, 8)
+    const first = await tell(clinic_id, 9)
+    await look()
+    expect(await open()).toEqual([])
+    await sql`update outbox_messages set taken_at = now() - interval '6 minutes', lease_until = now() + interval '1 minute'
+      where id = ${first}`.execute(portal.owner)
+    await look()
+    expect(await open()).toMatchObject([{ cause: 'jobs' }])
+  })
+
+  it('are not delayed while they only wait for their receiver’s turn [AL-6]', async () => {
+    await addDevice(10)
+    await tell(clinic_id, 8)
+    await look()
+    expect(await open()).toEqual([])
+  })
+})
+
 it('the state of a facility is nobody else’s to know [FA-4]', async () => {
   await addDevice(10)
   expect(await nurse.call(calls.readMonitoring, { clinic_id })).toMatchObject({ devices: 1, outages: [] })

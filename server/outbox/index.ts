@@ -1,4 +1,5 @@
 export { messagesOverdueSince } from './messages-overdue-since.ts'
+export { noticesHeldUp } from './notices-held-up.ts'
 export { type NoticeMessage, queueMail, queueNotices, queueSms } from './queue-message.ts'
 export { receiptToken, receiptUrl } from './receipt-token.ts'
 export type { ReceiptSettings } from './receive-receipt.ts'

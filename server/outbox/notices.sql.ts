@@ -114,6 +114,43 @@ export async function insertMerged(
   return id
 }
 
+export interface HeldUp {
+  readonly id: string
+  /** when it was queued; of one that was merged, the oldest of these */
+  readonly since: Temporal.Instant
+}
+
+/**
+ * Notices that were queued so many seconds ago and wait for a gateway that fails, has asked for patience, or is as long
+ * without an answer; with each that was merged into another. Not those that wait for their receiver's turn.
+ */
+export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
+  db
+    .selectFrom('outbox_messages as t')
+    .innerJoin('outbox_gateways as g', 'g.kind', 't.kind')
+    .innerJoin('outbox_messages as m', (join) => join.on(sql<boolean>`m.id = t.id or m.merged_into = t.id`))
+    .where('t.status', '=', 'queued')
+    .where('t.notice', 'is not', null)
+    .where('t.created_at', '<', ago(seconds))
+    .where((is) =>
+      is.or([
+        is('g.failures', '>', 0),
+        is('g.paused_until', '>', now),
+        is.exists(
+          is
+            .selectFrom('outbox_messages as w')
+            .whereRef('w.kind', '=', 't.kind')
+            .where('w.status', '=', 'queued')
+            .where('w.lease_until', '>', now)
+            .where('w.taken_at', '<', ago(seconds)),
+        ),
+      ]),
+    )
+    .select(['m.id', 't.created_at as since'])
+    .execute()
+
+const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
+
 /** Not before then. */
 export async function deferNotices({ db }: Ctx, kind: Kind, recipient: string, seconds: number): Promise<void> {
   await db

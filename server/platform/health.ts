@@ -8,8 +8,8 @@ export type Check = () => Promise<boolean> | boolean
 const ofProxy = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** What a node does without for a while: its dashboards are told what it takes itself, and nobody else could do more. */
-const mayLack: readonly string[] = ['bus']
+/** What a node does without for a while: it serves what it has and takes itself, and nobody else could do more. */
+const mayLack: readonly string[] = ['bus', 'bridge', 'ingest']
 
 /** /healthz: alive. /readyz: each part with its state. /metrics: Prometheus, for this machine only unless configured. */
 export function serveHealth(app: FastifyInstance, checks: Record<string, Check>, metricsPublic: boolean): void {

@@ -242,10 +242,14 @@ export const selectReadings = async (
     .limit(limit)
     .execute()
 
-/** Beginnings of the hours in [since, until), whole hours, that some device has minutes and no row of. */
+/**
+ * Beginnings of the hours in [since, until), whole hours, that some device has minutes and no row of. Only of those that
+ * ended two minutes ago by the clock of the database, by which late readings are told too: a node's may be ahead.
+ */
 export async function selectUnrolledHours({ db }: Ctx, since: Temporal.Instant, until: Temporal.Instant) {
   const { rows } = await sql<{ hour: Temporal.Instant }>`
-    select unrolled_hours as hour from unrolled_hours(${since}::timestamptz, ${until}::timestamptz)`.execute(db)
+    select unrolled_hours as hour from unrolled_hours(${since}::timestamptz,
+      least(${until}::timestamptz, date_trunc('hour', now() - interval '2 minutes', 'UTC')))`.execute(db)
   return rows.map((row) => row.hour)
 }
 

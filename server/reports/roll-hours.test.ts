@@ -61,6 +61,30 @@ describe('rollHours', () => {
     expect(await hoursOf(device)).toHaveLength(1)
   })
 
+  it('leaves the hour that is not over by the clock of the database, whatever the node’s clock says [RE-7]', async () => {
+    const present = Temporal.Now.instant().round({ smallestUnit: 'hour', roundingMode: 'floor' })
+    const day = present.toZonedDateTimeISO('UTC').toPlainDate()
+    const today = await openHouse({ first: day.subtract({ days: 1 }).toString(), last: day.toString() })
+    try {
+      const device = await today.addDevice()
+      const past = present.subtract({ hours: 2 })
+      await today.writeMinutes(
+        device,
+        [past, present].map((at) => ({ at, rr: 15 })),
+      )
+      const ahead = present.add({ hours: 1, minutes: 10 })
+      await rollHours({ database: today.http.database, actor: reportJob, log }, ahead, 'recent')
+      const rows = await today.http.owner
+        .selectFrom('hours')
+        .select('hour')
+        .where('device_no', '=', device.no)
+        .execute()
+      expect(rows).toEqual([{ hour: past }])
+    } finally {
+      await today.http.close()
+    }
+  })
+
   it('looks back a few hours each minute, and 32 days now and then [RE-7]', async () => {
     const device = await house.addDevice()
     await house.writeMinutes(

@@ -65,6 +65,14 @@ export const selectDeliveries = async ({ db }: Ctx, notificationIds: readonly st
 
 export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number]
 
+/** The facilities that messages tell of something, by message. */
+export const selectClinicsOf = ({ db }: Ctx, messageIds: readonly string[]) =>
+  db
+    .selectFrom('alert_deliveries')
+    .where(sql<boolean>`message_id = any(${[...messageIds]}::text[])`)
+    .select(['message_id', 'clinic_id'])
+    .execute()
+
 /** What the link of a message leads to. */
 export const selectByToken = ({ db }: Ctx, tokenHash: string) =>
   db

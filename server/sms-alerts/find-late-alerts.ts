@@ -1,6 +1,20 @@
+import { noticesHeldUp } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
+import { selectClinicsOf } from './deliveries.sql.ts'
 import { selectLate } from './dispatches.sql.ts'
 
-/** Facilities with a notification that should have been told `seconds` ago or longer, each with since when. */
-export const findLateAlerts = async (ctx: Ctx, seconds: number): Promise<ReadonlyMap<string, Temporal.Instant>> =>
-  new Map((await selectLate(ctx, seconds)).map(({ clinic_id, since }) => [clinic_id, since]))
+/**
+ * Facilities with a notification that should have been told `seconds` ago or longer, each with since when: nothing was
+ * written about it, or what was written waits for a gateway that does not take it.
+ */
+export async function findLateAlerts(ctx: Ctx, seconds: number): Promise<ReadonlyMap<string, Temporal.Instant>> {
+  const late = new Map((await selectLate(ctx, seconds)).map(({ clinic_id, since }) => [clinic_id, since]))
+  const heldUp = new Map((await noticesHeldUp(ctx, seconds)).map(({ id, since }) => [id, since]))
+  if (heldUp.size === 0) return late
+  for (const { message_id, clinic_id } of await selectClinicsOf(ctx, [...heldUp.keys()])) {
+    const since = heldUp.get(message_id)!
+    const before = late.get(clinic_id)
+    if (!before || Temporal.Instant.compare(since, before) < 0) late.set(clinic_id, since)
+  }
+  return late
+}

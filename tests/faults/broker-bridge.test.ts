@@ -26,8 +26,6 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
   let portal: SpawnedPortal
   let ward: Ward
   let nextBed = 0
-  /** the portal's name at the broker follows from its port, and must stay */
-  let ports: number[]
   const devices: JournalDevice[] = []
 
   const startPortal = () =>
@@ -36,8 +34,6 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
       env: {
         DATABASE_URL: postgres.url,
         MQTT_URL: `mqtt://127.0.0.1:${broker.port}`,
-        PORT: String(ports[0]),
-        MQTT_PORT: String(ports[1]),
       },
     })
   const readiness = async () => (await (await fetch(`${portal.http}/readyz`)).json()) as Record<string, string>
@@ -51,8 +47,7 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    const [brokerPort, ...own] = await freePorts(3)
-    ports = own
+    const [brokerPort] = await freePorts(1)
     postgres = await startExternalPostgres(folder.path)
     broker = await startProgram(mosquitto!, ['-p', String(brokerPort)], brokerPort!)
     portal = await startPortal()

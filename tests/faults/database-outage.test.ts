@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listClinics } from '@eupnea/contract/facilities.ts'
 import { createLiveToken, signIn } from '@eupnea/contract/sessions.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
@@ -106,6 +107,24 @@ test('a database that is away for 30 s costs no reading: publishers wait, people
   await portal.send(listClinics, {})
   await everythingIsThere()
 }, 180_000)
+
+test('a database that answers and takes no readings, as on a full disk, is told of [LI-2]', async () => {
+  expect(await ready()).toMatchObject({ status: 200, body: { ingest: 'ready' } })
+  const sql = new pg.Client(postgres.connection)
+  await sql.connect()
+  try {
+    await sql.query('revoke insert on readings from eupnea_app')
+    devices[0]!.send({ ts: Date.now(), rr: 16, dist: 0.75 })
+    await expect
+      .poll(ready, patience)
+      .toMatchObject({ status: 200, body: { database: 'ready', ingest: 'unavailable' } })
+  } finally {
+    await sql.query('grant insert on readings to eupnea_app')
+    await sql.end()
+  }
+  await expect.poll(ready, patience).toMatchObject({ status: 200, body: { ingest: 'ready' } })
+  await devices[0]!.drained()
+})
 
 test('a database that freezes holds up only what needs it, and nothing is lost when it thaws [LI-2][LI-9]', async () => {
   talk = setInterval(() => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createDevice, readDevice } from '@eupnea/contract/devices.ts'
 import { type LiveMessage, type Reading, topics } from '@eupnea/contract/live.ts'
 import { setResidentStatus } from '@eupnea/contract/residents.ts'
 import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
@@ -6,6 +7,7 @@ import { baselineMinimumMinutes, median, rScoreOf } from '@eupnea/contract/rules
 import { readSession, signOut } from '@eupnea/contract/sessions.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
@@ -91,7 +93,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     nats = await startNats((await freePorts(1))[0]!)
     a = await startNode()
     b = await startNode()
-    ward = await createWard(a, 'nodes', 12)
+    ward = await createWard(a, 'nodes', 14)
     sql = new pg.Pool({ ...postgres.connection, max: 1 })
     // The database goes before its last connection has been told.
     sql.on('error', () => {})
@@ -248,6 +250,62 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const ts = Date.now()
     await say(wire, bed, { ts, rr: 19, dist: 1 })
     for (const client of [onA, onB]) await client.next(rrOf(bed, ts))
+  })
+
+  const statusOf = async (portal: SpawnedPortal, device_id: string) =>
+    (await portal.send(readDevice, { device_id })).device_conn_status
+
+  test('the goodbye of a connection that a device has left for the other node holds no more [LI-6][LI-7]', async () => {
+    for (const isBusAway of [false, true]) {
+      const bed = newBed()
+      const [onA, onB] = [await watch(a), await watch(b)]
+      const topic = topics.status(bed.device_id)
+      const will = { topic, payload: '{"online":false}' }
+      const hello = (wire: Wire) => wire.publish(topic, '{"online":true}')
+      if (isBusAway) await nats.kill()
+      try {
+        const before = await openWire({ port: portOf(a), ...bed.key, will })
+        await hello(before)
+        const after = await openWire({ port: portOf(b), ...bed.key, will })
+        wires.push(before, after)
+        await hello(after)
+        before.cut()
+        await sleep(1_000)
+        for (const portal of [a, b]) expect(await statusOf(portal, bed.device_id)).toBe(1)
+        const isGone = of(
+          isAction('status', ({ status }) => status === 0),
+          bed,
+        )
+        for (const client of [onA, onB]) expect(client.messages.filter(isGone)).toEqual([])
+        after.cut()
+        for (const portal of [a, b]) await expect.poll(() => statusOf(portal, bed.device_id), patience).toBe(0)
+      } finally {
+        if (isBusAway) nats = await startNats(nats.port)
+      }
+    }
+  })
+
+  test('an ESPHome node lives as long as it is connected, and no longer when its node is killed [LI-7]', async () => {
+    const attach = async (prefix: string, to: SpawnedPortal) => {
+      const attached = { clinic_id: ward.clinic_id, device_uid: prefix, topic_prefix: prefix }
+      const { device_id, key } = await a.send(createDevice, attached)
+      const node = await startEsphomeNode({ url: to.mqtt, prefix, ...key })
+      await node.frame({ present: false, rate: 0, heartRate: 0, distanceCm: 0, targets: 0 })
+      await expect.poll(() => statusOf(a, device_id), patience).toBe(1)
+      return { device_id, node }
+    }
+    const doomed = await startNode()
+    const [alive, dead] = [await attach('bed-alive', a), await attach('bed-dead', doomed)]
+    await doomed.kill()
+    dead.node.crash()
+    // As if they had been silent for two minutes, as over an empty bed.
+    const nos = `(select no from devices where topic_prefix in ('bed-alive', 'bed-dead'))`
+    await sql.query(`update latest set seen_at = now() - interval '2 minutes' where device_no in ${nos}`)
+    await sql.query(`update presence set changed_at = now() - interval '80 seconds' where device_no in ${nos}`)
+    await expect.poll(() => statusOf(a, dead.device_id), patience).toBe(0)
+    expect(await statusOf(a, alive.device_id)).toBe(1)
+    alive.node.crash()
+    await expect.poll(() => statusOf(a, alive.device_id), patience).toBe(0)
   })
 
   test('a node that starts while NATS is away serves, ends cleanly, and takes part once it is there [LI-9]', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,8 +18,11 @@ const ingest: Ingest = {
   reading: unused,
   status: unused,
   online: unused,
+  connected: unused,
+  vouch: () => () => {},
   refuse() {},
   keepPartitions: unused,
+  stores: true,
   close: unused,
 }
 
@@ -59,7 +63,7 @@ afterEach(async () => {
 
 const options = (state: LiveState) => {
   const { port } = server.address() as AddressInfo
-  return { url: `mqtt://127.0.0.1:${port}`, clientId: 'test', shared: false, ingest, state, log: createLog('silent') }
+  return { url: `mqtt://127.0.0.1:${port}`, clientId: 'test', ingest, state, log: createLog('silent') }
 }
 
 test('a topic prefix is asked for when a device has it, and no more when it was taken away [LI-1]', async () => {
@@ -87,12 +91,29 @@ test('a topic prefix is asked for when a device has it, and no more when it was 
 test('a broker that does not answer any more is left and tried again [LI-1]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   bridge = startBridge(options(new LiveState()))
-  await vi.waitFor(() => expect(bridge.connected).toBe(true))
+  await vi.waitFor(() => expect(bridge.works).toBe(true))
   const [first] = sockets
   vi.advanceTimersByTime(40_000)
-  expect(bridge.connected).toBe(true)
+  expect(bridge.works).toBe(true)
   vi.advanceTimersByTime(30_000)
   await once(first!, 'close')
   await vi.waitFor(() => expect(sockets).toHaveLength(2), { timeout: 10_000 })
-  await vi.waitFor(() => expect(bridge.connected).toBe(true))
+  await vi.waitFor(() => expect(bridge.works).toBe(true))
+})
+
+test.each([
+  ['localhost', 'localhost'],
+  ['127.0.0.1', null],
+])('a broker with TLS is told by which name it is wanted, where that is one: %s [LI-1]', async (host, named) => {
+  const told: unknown[] = []
+  // Without a certificate the handshake goes no further than its first word, which is all that is asked.
+  const secure = createSecureServer().listen(0, '127.0.0.1')
+  secure.on('tlsClientError', (_error, socket) => told.push(socket.servername))
+  await once(secure, 'listening')
+  const { port } = secure.address() as AddressInfo
+  const url = `mqtts://${host}:${port}`
+  bridge = startBridge({ ...options(new LiveState()), url })
+  await vi.waitFor(() => expect(told).toContain(named), { timeout: 10_000 })
+  await bridge.close()
+  secure.close()
 })

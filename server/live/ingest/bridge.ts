@@ -1,4 +1,5 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
 import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
@@ -9,12 +10,14 @@ import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest.ts'
 
 /**
- * Reads sensors from an existing broker (MQTT_URL). A message is acknowledged after its commit, many commits at a
- * time; our guarantee begins where the broker's ends. The session persists, so the broker keeps what comes while the
- * portal is away.
+ * Reads sensors from an existing broker (MQTT_URL), at one node at a time: states of an ESPHome node mean something
+ * together and in their order only. A message is acknowledged after its commit, many commits at a time; our guarantee
+ * begins where the broker's ends. The session persists, so the broker keeps what comes while the portal is away, and
+ * whichever node is next goes on with it.
  */
 export interface Bridge {
-  readonly connected: boolean
+  /** the broker has let it in */
+  readonly works: boolean
   /** the devices' topic prefixes may have changed */
   refresh(): void
   close(): Promise<void>
@@ -23,10 +26,8 @@ export interface Bridge {
 export interface BridgeOptions {
   /** mqtt:// or mqtts://, with user and password if the broker wants them */
   readonly url: string
-  /** the same after a restart, different on each node */
+  /** the same on all nodes, and another portal's is different */
   readonly clientId: string
-  /** several nodes share the messages between them */
-  readonly shared: boolean
   readonly ingest: Ingest
   readonly state: LiveState
   readonly log: Log
@@ -35,10 +36,12 @@ export interface BridgeOptions {
 const keepaliveSeconds = 30
 const receiveMaximum = 5_000
 const retryMs = { first: 500, most: 10_000 }
+const stopPatienceMs = 2_000
 
 export function startBridge(options: BridgeOptions): Bridge {
   const { ingest, state, log } = options
-  const nodes = createEsphomeNodes(ingest)
+  const nodes = createEsphomeNodes(ingest, () => connected)
+  const inHand = new Set<Promise<unknown>>()
   let subscribed = new Set<string>()
   let socket: Socket | null = null
   let connected = false
@@ -48,13 +51,12 @@ export function startBridge(options: BridgeOptions): Bridge {
   let heardAt = 0
   let nextId = 1
 
-  const send = (packet: Packet) => void socket?.write(generate(packet, { protocolVersion: 5 }))
+  const send = (packet: Packet) => void (socket?.writable && socket.write(generate(packet, { protocolVersion: 5 })))
 
   const messageId = () => {
     nextId = (nextId % 65_535) + 1
     return nextId
   }
-  const filterOf = (topic: string) => (options.shared ? `$share/eupnea/${topic}` : topic)
 
   /** @param again everything is asked for: the broker may have kept nothing of it */
   const subscribe = (again: boolean) => {
@@ -64,9 +66,9 @@ export function startBridge(options: BridgeOptions): Bridge {
     const fresh = again ? [...wanted] : [...wanted].filter((topic) => !subscribed.has(topic))
     const stale = [...subscribed].filter((topic) => !wanted.has(topic))
     subscribed = wanted
-    const subscriptions = fresh.map((topic) => ({ topic: filterOf(topic), qos: 1 as const }))
+    const subscriptions = fresh.map((topic) => ({ topic, qos: 1 as const }))
     if (fresh.length > 0) send({ cmd: 'subscribe', messageId: messageId(), subscriptions })
-    if (stale.length > 0) send({ cmd: 'unsubscribe', messageId: messageId(), unsubscriptions: stale.map(filterOf) })
+    if (stale.length > 0) send({ cmd: 'unsubscribe', messageId: messageId(), unsubscriptions: stale })
   }
 
   const receive = async ({ topic, payload, retain }: IPublishPacket): Promise<void> => {
@@ -74,11 +76,12 @@ export function startBridge(options: BridgeOptions): Bridge {
     const own = /^devices\/([^/]+)\/(telemetry|status)$/.exec(topic)
     if (own) {
       const slot = state.byId(own[1]!)
-      if (slot) return own[2] === 'telemetry' ? ingest.telemetry(slot, bytes) : ingest.status(slot, bytes)
+      if (slot) return own[2] === 'telemetry' ? ingest.telemetry(slot, bytes) : ingest.status(slot, bytes, null)
       return log.debug({ device_id: own[1] }, 'bridge: no such device')
     }
     const slot = ownerOf(state, topic)
-    if (slot) return nodes.receive(slot, slot.place.topicPrefix!, { topic, payload: bytes, retained: retain })
+    const message = { topic, payload: bytes, retained: retain, connection: null }
+    if (slot) return nodes.receive(slot, slot.place.topicPrefix!, message)
   }
 
   const take = (packet: Packet) => {
@@ -92,18 +95,25 @@ export function startBridge(options: BridgeOptions): Bridge {
     }
     if (packet.cmd !== 'publish') return
     const { messageId, qos } = packet
-    receive(packet).then(
-      () => qos === 1 && send({ cmd: 'puback', messageId, reasonCode: 0 }),
-      // Not committed: end the connection, so that the broker sends it again.
-      (error: Error) => socket?.destroy(error),
-    )
+    const from = socket
+    const taken = receive(packet)
+      .then(
+        // An answer that came to another connection would be to another message.
+        () => qos === 1 && socket === from && send({ cmd: 'puback', messageId, reasonCode: 0 }),
+        // Not committed: end the connection, so that the broker sends it again.
+        (error: Error) => from?.destroy(error),
+      )
+      .finally(() => inHand.delete(taken))
+    inHand.add(taken)
   }
 
   const open = () => {
     const { protocol, hostname, port, username, password } = new URL(options.url)
     const secure = protocol === 'mqtts:'
-    const target = { host: hostname, port: Number(port || (secure ? 8883 : 1883)) }
-    const next = secure ? connectTls(target) : connectTcp(target)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const target = { host, port: Number(port || (secure ? 8883 : 1883)) }
+    // A hosted broker knows by the name which of its customers is wanted; an address is none.
+    const next = secure ? connectTls({ ...target, servername: isIP(host) ? '' : host }) : connectTcp(target)
     socket = next
     heardAt = Date.now()
     next.setNoDelay(true)
@@ -125,7 +135,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     )
     next.on('data', (chunk: Buffer) => {
       heardAt = Date.now()
-      parse.parse(chunk)
+      if (!closed) parse.parse(chunk)
     })
     next.on('error', (error) => log.warn({ reason: error.message }, 'bridge: broker not reached, trying again'))
     next.on('close', () => {
@@ -146,7 +156,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     (keepaliveSeconds * 1_000) / 2,
   )
   return {
-    get connected() {
+    get works() {
       return connected
     },
     refresh: () => subscribe(false),
@@ -154,6 +164,9 @@ export function startBridge(options: BridgeOptions): Bridge {
       closed = true
       clearTimeout(timer)
       clearInterval(ping)
+      nodes.close()
+      // What is in hand is answered, so that it does not come again to whoever is next.
+      await Promise.race([Promise.all(inHand), sleep(stopPatienceMs, undefined, { ref: false })])
       if (connected) send({ cmd: 'disconnect', reasonCode: 0 })
       socket?.end()
     },

@@ -16,8 +16,11 @@ const ingest: Ingest = {
   reading: unused,
   status: unused,
   online: unused,
+  connected: unused,
+  vouch: () => () => {},
   refuse() {},
   keepPartitions: unused,
+  stores: true,
   close: unused,
 }
 const hash = (key: string) => createHash('sha256').update(key).digest()

@@ -55,7 +55,7 @@ const retryMs = 1_000
 const badLogin = 4
 const unavailable = 3
 
-type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer }
+type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer; connection?: number }
 
 /** Nothing subscribes to what devices publish: their packets end in `authorizePublish` and go no further. */
 class Broker extends Aedes {
@@ -94,9 +94,9 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     },
     authenticate: (client, username, password, done) => {
       login(username, password).then(
-        (keyHash) => {
-          if (keyHash === null) return done(refusal(badLogin, 'wrong device or key'), null)
-          if (!client.closed) admit(client, { deviceId: username!, keyHash }, () => done(null, true))
+        (device) => {
+          if (device === null) return done(refusal(badLogin, 'wrong device or key'), null)
+          if (!client.closed) admit(client, device, () => done(null, true))
         },
         (error: Error) => {
           log.warn({ reason: error.message }, 'mqtt: login not checked')
@@ -124,10 +124,10 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   broker.on('clientDisconnect', (client: DeviceClient) => {
     const { deviceId } = client
     if (deviceId === undefined) return
-    nodes.forget(deviceId)
     const open = (connections.get(deviceId) ?? []).filter((one) => one !== client)
-    if (open.length > 0) connections.set(deviceId, open)
-    else connections.delete(deviceId)
+    if (open.length > 0) return connections.set(deviceId, open)
+    connections.delete(deviceId)
+    nodes.forget(deviceId)
   })
   // The last will of a connection that the device has left behind says nothing about the device.
   const isLeftBehind = (client: DeviceClient, deviceId: string) => {
@@ -135,19 +135,31 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     return last !== client && !last.closed
   }
 
-  /** @returns SHA-256 of the device's key; null when it is not one of ours, or its key is wrong */
-  async function login(username: string | undefined, password: Buffer | undefined): Promise<Buffer | null> {
+  /** Its newest here: it may have gone back to one that it had before. */
+  const connectionOf = (client: DeviceClient, deviceId: string): number =>
+    Math.max(...[client, ...(connections.get(deviceId) ?? [])].map(({ connection = 0 }) => connection))
+
+  /** @returns null when it is not one of ours, or its key is wrong */
+  async function login(
+    username: string | undefined,
+    password: Buffer | undefined,
+  ): Promise<Required<Pick<DeviceClient, 'deviceId' | 'keyHash' | 'connection'>> | null> {
     if (!username || !password) return null
     const given = createHash('sha256').update(password).digest()
     const before = changes
     const known = await options.login(username)
     if (before !== changes) return login(username, password)
-    return known && timingSafeEqual(given, known) ? known : null
+    if (!known || !timingSafeEqual(given, known)) return null
+    const slot = options.slotOf(username)
+    const connection = slot ? await ingest.connected(slot) : 0
+    return before === changes ? { deviceId: username, keyHash: known, connection } : login(username, password)
   }
 
-  function admit(client: DeviceClient, device: { deviceId: string; keyHash: Buffer }, done: () => void): void {
+  type Device = NonNullable<Awaited<ReturnType<typeof login>>>
+  function admit(client: DeviceClient, device: Device, done: () => void): void {
     // A client id belongs to its device: nobody ends another device's connection by taking its id.
     Object.assign(client, device, { id: `${device.deviceId}/${client.id}` })
+    nodes.forget(device.deviceId)
     // Before the broker ends the connection of the same client id, whose last will is sent then.
     const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
     connections.set(device.deviceId, [...open, client])
@@ -172,20 +184,19 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     const slot = client?.deviceId === undefined ? undefined : options.slotOf(client.deviceId)
     if (!slot) throw new Error('The device was removed')
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    if (topic === topics.telemetry(slot.place.id)) return ingest.telemetry(slot, bytes)
-    if (topic === topics.status(slot.place.id))
-      return isLeftBehind(client!, slot.place.id) ? nothing : ingest.status(slot, bytes)
-    const { topicPrefix } = slot.place
-    if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`))
+    const { id, topicPrefix } = slot.place
+    if (topic === topics.telemetry(id)) return ingest.telemetry(slot, bytes)
+    if (topic === topics.status(id))
+      return isLeftBehind(client!, id) ? nothing : ingest.status(slot, bytes, connectionOf(client!, id))
+    if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`)) {
+      if (topic === `${topicPrefix}/status` && isLeftBehind(client!, id)) return nothing
       // The node's own connection: the flag only says that it wants its states stored.
-      return nodes.receive(slot, topicPrefix, { topic, payload: bytes, retained: false })
+      const message = { topic, payload: bytes, retained: false, connection: connectionOf(client!, id) }
+      return nodes.receive(slot, topicPrefix, message)
+    }
     // Home Assistant's discovery and ESPHome's own are part of attaching a node; they say nothing about breathing.
     if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
-    ingest.refuse(
-      slot,
-      topic.startsWith(`devices/${slot.place.id}/`) ? 'unknown_topic' : 'foreign_topic',
-      Buffer.from(topic),
-    )
+    ingest.refuse(slot, topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic', Buffer.from(topic))
     return nothing
   }
 
@@ -241,6 +252,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     },
     async close() {
       closed = true
+      nodes.close()
       for (const server of servers) server.close()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },

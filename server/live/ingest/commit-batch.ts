@@ -65,8 +65,8 @@ export async function commitBatch(
 }
 
 const hourMs = 3_600_000
-/** Clocks of portal and database may differ by as much. */
-const slackMs = 60_000
+/** Hours are rolled up two minutes after their end by the clock of the database; the portal's may be behind. */
+const slackMs = 300_000
 
 /** Of an hour that may have been rolled up, or is being so. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs

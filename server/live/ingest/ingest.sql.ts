@@ -165,25 +165,60 @@ export async function endEpisode(client: pg.ClientBase, residentId: string, dire
   )
 }
 
-/** Sets a device on- or offline; who says again to be online has been heard of. */
-export async function storePresence(pool: pg.Pool, deviceNo: number, online: boolean): Promise<void> {
-  await pool.query(
+/** A device has connected. @returns the number of its connection, higher than that of any before */
+export async function countConnection(pool: pg.Pool, deviceNo: number): Promise<number> {
+  const { rows } = await pool.query<{ connection: number }>(
+    `insert into presence as p (device_no, online, changed_at, connection) values ($1, false, now(), 1)
+     on conflict (device_no) do update set connection = p.connection + 1 returning connection`,
+    [deviceNo],
+  )
+  return rows[0]!.connection
+}
+
+/**
+ * Sets a device on- or offline; who says again to be online has been heard of.
+ * @param connection that says so; null: it came by another broker
+ * @returns false for the goodbye of a connection that the device has left behind for another one, here or elsewhere
+ */
+export async function storePresence(
+  pool: pg.Pool,
+  deviceNo: number,
+  online: boolean,
+  connection: number | null,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
     `insert into presence as p (device_no, online, changed_at) values ($1, $2, now())
-     on conflict (device_no) do update set online = excluded.online, changed_at = now() where p.online or excluded.online`,
-    [deviceNo, online],
+     on conflict (device_no) do update set online = excluded.online,
+       changed_at = case when p.online or excluded.online then now() else p.changed_at end
+     where excluded.online or $3::bigint is null or p.connection <= $3`,
+    [deviceNo, online, connection],
+  )
+  return rowCount === 1
+}
+
+/** Devices that live although they need not say anything, and the connection that shows it. */
+export async function storeLiving(
+  pool: pg.Pool,
+  living: readonly { readonly no: number; readonly connection: number | null }[],
+): Promise<void> {
+  await pool.query(
+    `update presence p set online = true, changed_at = now()
+     from unnest($1::int4[], $2::bigint[]) l (device_no, connection)
+     where p.device_no = l.device_no and (l.connection is null or p.connection <= l.connection)
+       and (not p.online or p.changed_at < now() - interval '20 seconds')`,
+    [living.map(({ no }) => no), living.map(({ connection }) => connection)],
   )
 }
 
 /**
- * Devices that were online and have said nothing for `ms` become offline; each is told to one node only (LI-7).
- * Not ESPHome nodes: their silence is no fault, their status tells whether they live.
+ * Devices that were online and have said nothing for `ms` become offline; each is told to one node only (LI-7). The
+ * silence of an ESPHome node is no fault: whoever hears of it says for it that it lives.
  */
 export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
   const { rows } = await pool.query<{ device_no: number }>(
     `update presence p set online = false, changed_at = now()
      where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
        and not exists (select from latest l where l.device_no = p.device_no and l.seen_at > now() - $1 * interval '1 millisecond')
-       and not exists (select from device_places d where d.device_no = p.device_no and d.topic_prefix is not null)
      returning p.device_no`,
     [ms],
   )

@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type DeviceStatus, deviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
+import { type DeviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
@@ -8,9 +7,17 @@ import type { DeviceSlot } from '../state/device-slot.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { keepPartitions, type ReadingRow, storePresence, sweepSilent } from './ingest.sql.ts'
+import {
+  countConnection,
+  keepPartitions,
+  type ReadingRow,
+  storeLiving,
+  storePresence,
+  sweepSilent,
+} from './ingest.sql.ts'
 import { judgeStored } from './judge-stored.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
+import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
@@ -18,6 +25,7 @@ import { createWaveEstimates } from './wave-estimates.ts'
 const groupDelayMs = 5
 const groupReadings = 4_000
 const retryMs = 500
+const patienceMs = 5_000
 const sweepEveryMs = 5_000
 const estimatesAtOnce = 32
 
@@ -35,14 +43,29 @@ export interface IngestOptions {
   writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
 }
 
+/** A device that lives although it says nothing: an ESPHome node is silent over an empty bed. */
+export interface Living {
+  readonly no: number
+  /** under which it is heard */
+  readonly topicPrefix: string
+  readonly connection: number | null
+}
+
 /** Takes what devices say, whichever way it came. Every promise settles after the commit, never before (LI-2). */
 export interface Ingest {
   telemetry(slot: DeviceSlot, payload: Buffer): Promise<void>
   reading(slot: DeviceSlot, row: Pick<ReadingRow, 'ms' | 'rr' | 'dist'>): Promise<void>
-  status(slot: DeviceSlot, payload: Buffer): Promise<void>
-  online(slot: DeviceSlot, online: boolean): Promise<void>
+  /** @param connection that says so, as `connected` has counted it; null: it came by another broker */
+  status(slot: DeviceSlot, payload: Buffer, connection: number | null): Promise<void>
+  online(slot: DeviceSlot, online: boolean, connection: number | null): Promise<void>
+  /** A device has connected. @returns the number of the connection */
+  connected(slot: DeviceSlot): Promise<number>
+  /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
+  vouch(living: () => readonly Living[]): () => void
   refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
   keepPartitions(): Promise<void>
+  /** what comes can be stored, or could be a moment ago */
+  readonly stores: boolean
   close(): Promise<void>
 }
 
@@ -57,6 +80,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const waves = createWaveEstimates()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
+  /** since when the database refuses what it is given, ms; null: it takes it */
+  let refusedSince: number | null = null
 
   const refuse = (slot: DeviceSlot, reason: MalformedReason, payload: Buffer) => {
     malformed.inc({ reason })
@@ -93,11 +118,13 @@ export function createIngest(options: IngestOptions): Ingest {
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
         publish(messages, await store(messages))
+        refusedSince = null
         return
       } catch (error) {
         const { code, message } = error as { code?: string; message: string }
         if (code === noPartition) await partitions().catch(() => {})
         else if (isDataFault(code)) return isolate(messages, message)
+        refusedSince ??= Date.now()
         log.warn({ reason: message, readings: messages.length }, 'ingest: not committed, trying again')
         if (closing && delay >= retryMs) throw error
         await new Promise((resolve) => setTimeout(resolve, delay))
@@ -107,6 +134,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   /** The database refuses the values themselves: find the message they are in, keep all others. */
   const isolate = async (messages: readonly Message[], reason: string): Promise<void> => {
+    refusedSince = null
     if (messages.length > 1) {
       const middle = messages.length >> 1
       await commit(messages.slice(0, middle))
@@ -141,9 +169,8 @@ export function createIngest(options: IngestOptions): Ingest {
     this.set(group.waiting)
   })
 
-  const setOnline = async (slot: DeviceSlot, online: boolean) => {
-    await storePresence(pool, slot.place.no, online)
-    state.setOnline(slot, online)
+  const setOnline = async (slot: DeviceSlot, online: boolean, connection: number | null) => {
+    if (await storePresence(pool, slot.place.no, online, connection)) state.setOnline(slot, online)
   }
 
   /** what each device has sent with a wave, until it is stored */
@@ -169,12 +196,19 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   const reconnect = (slot: DeviceSlot) =>
-    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true)).catch((error: Error) =>
+    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true, null)).catch((error: Error) =>
       log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: a device that is back was not noted'),
     )
 
+  const vouchers = new Set<() => readonly Living[]>()
+  const storeTheLiving = async () => {
+    const living = [...vouchers].flatMap((voucher) => voucher())
+    const ours = living.filter(({ no, topicPrefix }) => state.byNo(no)?.place.topicPrefix === topicPrefix)
+    if (ours.length > 0) await storeLiving(pool, ours)
+  }
   const sweep = setInterval(async () => {
     try {
+      await storeTheLiving()
       for (const no of await sweepSilent(pool, silenceMs)) {
         const slot = state.byNo(no)
         if (slot) state.setOnline(slot, false)
@@ -222,17 +256,25 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     reading: (slot, { ms, rr, dist }) =>
       group.add({ rows: [rowOf(slot, ms, rr, dist)], slot, payload: Buffer.alloc(0) }, 1),
-    async status(slot, payload) {
+    async status(slot, payload, connection) {
       const status = parseStatus(payload)
       if (!status) return refuse(slot, 'status_malformed', payload)
       await inTurn(slot, payload, async () => {
         await options.writeStatus(slot.place.id, status)
-        await setOnline(slot, status.online)
+        await setOnline(slot, status.online, connection)
       })
     },
-    online: (slot, online) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online)),
+    online: (slot, online, connection) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online, connection)),
+    connected: (slot) => countConnection(pool, slot.place.no),
+    vouch(living) {
+      vouchers.add(living)
+      return () => void vouchers.delete(living)
+    },
     refuse,
     keepPartitions: partitions,
+    get stores() {
+      return refusedSince === null || Date.now() - refusedSince < patienceMs
+    },
     async close() {
       closing = true
       clearInterval(sweep)
@@ -244,15 +286,6 @@ export function createIngest(options: IngestOptions): Ingest {
 
 const nothing = Promise.resolve()
 const hasWave = ({ wave }: Reading): boolean => wave !== undefined
-
-function parseStatus(payload: Buffer): DeviceStatus | null {
-  if (!isUtf8(payload)) return null
-  try {
-    return deviceStatus.parse(JSON.parse(payload.toString('utf8')))
-  } catch {
-    return null
-  }
-}
 
 const lockNotAvailable = '55P03'
 

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '../../tests/kit/database.ts'
+import type { Connection } from './database.ts'
+import { type Election, type Lead, startElection } from './leader.ts'
+import { createLog } from './log.ts'
+
+let database: { connection: Connection; drop(): Promise<void> }
+const elections: Election<Lead>[] = []
+/** nodes that lead, in the order in which they began */
+let leading: string[] = []
+/** nodes at which it does not work */
+const luckless = new Set<string>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await Promise.all(elections.splice(0).map((election) => election.close()))
+  expect(leading).toEqual([])
+  luckless.clear()
+})
+afterAll(() => database.drop())
+
+function join(node: string): Election<Lead> {
+  const begin = () => {
+    leading.push(node)
+    return {
+      get works() {
+        return !luckless.has(node)
+      },
+      async close() {
+        leading = leading.filter((one) => one !== node)
+      },
+    }
+  }
+  const { connection } = database
+  const election = startElection({ connection, name: 'test', log: createLog('silent'), begin, patienceMs: 1_500 })
+  elections.push(election)
+  return election
+}
+const leads = (...nodes: string[]) => expect.poll(() => leading, { timeout: 15_000 }).toEqual(nodes)
+
+it('one of several leads, and another when that one stops or loses the database [LI-9]', async () => {
+  const a = join('a')
+  await leads('a')
+  const b = join('b')
+  await expect.poll(() => b.works).toBe(true)
+  expect(a.works).toBe(true)
+  await a.close()
+  await leads('b')
+
+  join('c')
+  const sql = new pg.Client(database.connection)
+  await sql.connect()
+  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-test'
+    and pid in (select pid from pg_locks where locktype = 'advisory')`)
+  await sql.end()
+  await expect.poll(() => leading.length).toBe(0)
+  await expect.poll(() => leading.length, { timeout: 15_000 }).toBe(1)
+})
+
+it('who leads in vain leaves it to another, and tries again when nobody else does [LI-9]', async () => {
+  luckless.add('a')
+  const a = join('a')
+  await leads('a')
+  expect(a.works).toBe(false)
+  const b = join('b')
+  await leads('b')
+  await expect.poll(() => a.works, { timeout: 15_000 }).toBe(true)
+  await b.close()
+  await leads('a')
+})
