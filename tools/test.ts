@@ -88,8 +88,9 @@ const steps: (() => Promise<boolean>)[] = [
     await buildWeb()
     return true
   },
-  () => journeys(),
   () => vitest('integration', '--retry=1'),
+  () => journeys(),
+  () => vitest('faults', '--retry=1'),
 ]
 for (const step of steps) if (!(await step())) break
 spawnSync(process.execPath, ['tools/requirements.ts'], { stdio: 'inherit' })

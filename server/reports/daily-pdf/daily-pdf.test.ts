@@ -187,7 +187,7 @@ describe('the PDF of the daily report', () => {
 
   it('names the page that could not be made, and others are made after it [RP-7]', async () => {
     const broken = many(25)
-    Object.assign(broken[22]!, { rr_avg: 'many' })
+    Object.assign(broken[22]!, { time_in_bed: 'many' })
     await expect(makeDailyPdf(reportOf(broken)).then(({ length }) => length)).rejects.toMatchObject({
       status: 503,
       title: 'Error Saving Report',
