@@ -12,6 +12,7 @@ import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { dayText } from '../shared/time.ts'
 import { fieldWords, valueText } from './ehr-words.ts'
 
 interface DecideRowProps {
@@ -60,7 +61,7 @@ function DecideMatch(props: DecideRowProps) {
         In the EHR:{' '}
         {[
           row.name,
-          row.dob && `born ${row.dob}`,
+          row.dob && `born ${dayText(row.dob)}`,
           row.mrNo && `record number ${row.mrNo}`,
           row.room && `room ${row.room}`,
         ]
@@ -76,7 +77,7 @@ function DecideMatch(props: DecideRowProps) {
               value={one.patient_id}
               label={`${one.first_name} ${one.last_name}, who ${one.status === residentStatus.discharged ? 'was discharged' : 'is here'}`}
               description={[
-                one.dob ? `born ${one.dob}` : 'birth date unknown',
+                one.dob ? `born ${dayText(one.dob)}` : 'birth date unknown',
                 one.mrNo ? `record number ${one.mrNo}` : 'no record number',
                 one.room && `room ${one.room}`,
                 one.status === residentStatus.discharged && 'readmitted when linked',

@@ -1,4 +1,5 @@
 import type { EhrField, EhrRow, EhrRowKind, EhrRun, EhrSource } from '@eupnea/contract/ehr-import.ts'
+import { dayText } from '../shared/time.ts'
 
 /** An import in words. */
 
@@ -38,8 +39,11 @@ export const fieldWords: Readonly<Record<EhrField, string>> = {
 const statusWords: Readonly<Record<string, string>> = { '0': 'deleted', '1': 'active', '2': 'discharged' }
 
 /** A value of a field as people read it. */
-export const valueText = (field: EhrField, value: string | null): string =>
-  value === null ? 'nothing' : field === 'status' ? (statusWords[value] ?? value) : value
+export function valueText(field: EhrField, value: string | null): string {
+  if (value === null) return 'nothing'
+  if (field === 'status') return statusWords[value] ?? value
+  return field === 'dob' || field === 'date_of_admission' ? dayText(value) : value
+}
 
 export const many = (count: number, one: string, more = `${one}s`): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
+import { dayText } from '../shared/time.ts'
 import { fieldWords, kindWords, outcomeText, valueText } from './ehr-words.ts'
 
 const icons: Readonly<Record<EhrRowKind, typeof IconPlus>> = {
@@ -60,7 +61,12 @@ export const rowColumns = (
     isExtra: true,
     cell: ({ mrNo }) => <span className="tabular">{mrNo ?? '–'}</span>,
   },
-  { id: 'dob', header: 'Born', isExtra: true, cell: ({ dob }) => <span className="tabular">{dob ?? '–'}</span> },
+  {
+    id: 'dob',
+    header: 'Born',
+    isExtra: true,
+    cell: ({ dob }) => <span className="tabular">{dob ? dayText(dob) : '–'}</span>,
+  },
   { id: 'room', header: 'Room', cell: ({ room }) => <span className="tabular">{room || '–'}</span> },
   { id: 'changes', header: 'Changes', cell: (row) => <Changes row={row} state={state} /> },
   {

@@ -67,6 +67,9 @@ export const clockSecondsText = (instant: Instant, zone: string): string =>
 export const dateText = (instant: Instant, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric' }, 'date').format(dateOf(instant))
 
+/** `2 Mar 1941`: dates of a record are calendar days, so they are read in UTC. @param date `1941-03-02` */
+export const dayText = (date: string): string => dateText(`${date.slice(0, 10)}T00:00:00Z`, 'UTC')
+
 /** `2026-11-20`: the day that it is in the zone. */
 export const dayIn = (zone: string, at: Instant): string =>
   format(zone, { day: '2-digit', month: '2-digit', year: 'numeric' }, 'day in')
