@@ -48,7 +48,7 @@ try {
   const query = new URLSearchParams({ token: portal.token, type: 'clinic', clinic_id, batch: '1' })
   const url = `${portal.http.replace('http', 'ws')}/live?${query}`
   await sleep(1_000)
-  await dashboards.ask({ do: 'open', url, count: Number(values.dashboards), keeps: true })
+  await dashboards.ask({ do: 'open', url, count: Number(values.dashboards), keeps: true, greeted: true })
   // Long enough for every call to take its whole goal.
   const duration_s = warmUpSeconds + rounds * (2 * seconds + goals.seconds)
   const publishing = publisher.ask({ url: portal.mqtt, devices: keysOf(beds), rate: 1, duration_s })

@@ -104,6 +104,7 @@ async function runPaced(bareAddress: string) {
       url: `${portal.http.replace('http', 'ws')}/live?${query}`,
       count: dashboardCount,
       keeps: true,
+      greeted: true,
     })
     const others = watchOthers()
     const duration_s = warmUpSeconds + 2 * seconds + notificationCount * 0.25 + 5

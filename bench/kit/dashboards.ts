@@ -10,7 +10,14 @@ import { receiveFrames } from './receive-frames.ts'
 
 export type DashboardsAsk =
   /** @property keeps whether the first dashboard keeps what it hears, for `report` */
-  | { readonly do: 'open'; readonly url: string; readonly count: number; readonly keeps: boolean }
+  /** greeted: the server sends each a snapshot, which is waited for, so that all hear the same from then on */
+  | {
+      readonly do: 'open'
+      readonly url: string
+      readonly count: number
+      readonly keeps: boolean
+      readonly greeted?: true
+    }
   /** frames and bytes of all dashboards so far: cheap, to count a span */
   | { readonly do: 'count' }
   /** what was heard since `from` (ms since the epoch) and until `to`, if the first kept it */
@@ -46,8 +53,11 @@ let frames = 0
 let bytes = 0
 let lastAt = 0
 
-async function open(url: string, count: number, keeps: boolean): Promise<void> {
+async function open({ url, count, keeps, greeted }: Extract<DashboardsAsk, { do: 'open' }>): Promise<void> {
+  const joined: Promise<void>[] = []
   for (let index = 0; index < count; index++) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    joined.push(promise)
     const dashboard: Dashboard = { socket: null, sizes: [], times: [] }
     dashboards.push(dashboard)
     dashboard.socket = await receiveFrames(url, keeps && index === 0, {
@@ -57,6 +67,7 @@ async function open(url: string, count: number, keeps: boolean): Promise<void> {
         lastAt = at
         dashboard.sizes.push(size)
         dashboard.times.push(at)
+        resolve()
         if (payload) texts.push(payload.toString('utf8'))
       },
       closed(code) {
@@ -64,6 +75,7 @@ async function open(url: string, count: number, keeps: boolean): Promise<void> {
       },
     })
   }
+  if (greeted) await Promise.all(joined)
 }
 
 function report(from: number, to: number): HeardFrame[] {
@@ -86,7 +98,7 @@ const isSnapshot = (text: string): boolean => {
 
 answer<DashboardsAsk, DashboardsAnswer>(async (ask) => {
   let heard: HeardFrame[] = []
-  if (ask.do === 'open') await open(ask.url, ask.count, ask.keeps)
+  if (ask.do === 'open') await open(ask)
   if (ask.do === 'report') heard = report(ask.from, ask.to).filter(({ text }) => !isSnapshot(text))
   if (ask.do === 'close') {
     for (const { socket } of dashboards) socket?.destroy()
