@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-
 import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'

@@ -12,6 +12,7 @@ export {
   reportRecipients,
   reportSchedules,
 } from './clinic-of.ts'
+export { refuseStaleClinics } from './refuse-stale-clinics.ts'
 export { removeDemoClinic } from './remove-demo-clinic.ts'
 export { facilityRoutes } from './routes.ts'
 export { setEhrStatus } from './set-ehr-status.ts'

@@ -1,9 +1,10 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignMedicalGroupClinics as declaration } from '@eupnea/contract/medical-groups.ts'
 import { recordAudit } from '../audit/index.ts'
+import { refuseStaleClinics } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkClinics, medicalGroupOf, refuseStaleClinics } from './medical-group-of.ts'
+import { checkClinics, medicalGroupOf } from './medical-group-of.ts'
 import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -15,7 +16,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { medical_group_id } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
-  await refuseStaleClinics(ctx, medical_group_id, input.clinic_ids, input.was)
+  const held = (await medicalGroupOf(ctx, medical_group_id)).facilities.map(({ id }) => id)
+  await refuseStaleClinics(ctx, 'medical_group', { held, wanted: input.clinic_ids, was: input.was?.clinic_ids })
   const clinic_ids = await checkClinics(ctx, input.clinic_ids)
   await replaceClinics(ctx, medical_group_id, clinic_ids)
   await recordAudit(ctx, { act: 'medical-group.assign-facilities', detail: { medical_group_id, clinic_ids } })

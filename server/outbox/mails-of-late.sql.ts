@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Whoever would send the receiver the same waits until the transaction ends. @returns seconds until another mail with the subject may be queued for the receiver, 0 when it may now */
+/**
+ * Whoever would send the receiver the same waits until the transaction ends.
+ * @returns seconds until another mail with the subject may be queued for the receiver, 0 when it may now
+ */
 export async function secondsToNextMail(
   { db }: Ctx,
   { to, subject, mostAnHour }: { readonly to: string; readonly subject: string; readonly mostAnHour: number },

@@ -8,6 +8,5 @@ it('believes as many proxies as there are, counted from the end [AP-5]', () => {
   expect(clientAddress(request('1.1.1.1, 2.2.2.2'), 0)).toBe('10.0.0.1')
   expect(clientAddress(request('1.1.1.1, 2.2.2.2'), 1)).toBe('2.2.2.2')
   expect(clientAddress(request('1.1.1.1,2.2.2.2'), 5)).toBe('1.1.1.1')
-  expect(clientAddress(request(' , '), 1)).toBe('10.0.0.1')
   expect(clientAddress(request(), 1)).toBe('10.0.0.1')
 })

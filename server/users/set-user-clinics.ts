@@ -1,8 +1,9 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setUserClinics as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
+import { refuseStaleClinics } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { checkClinics, refuseStaleClinics } from './check-clinics.ts'
+import { checkClinics } from './check-clinics.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
 import { userAnswer } from './user-answer.ts'
@@ -19,7 +20,7 @@ export async function setUserClinics({ ctx, input }: Given): Promise<CallOutput<
   const { user_id } = input
   const user = await lockUser(ctx, user_id)
   refuseEscalation(ctx, user)
-  await refuseStaleClinics(ctx, user.clinic_ids, input.clinic_ids, input.was)
+  await refuseStaleClinics(ctx, 'user', { held: user.clinic_ids, wanted: input.clinic_ids, was: input.was?.clinic_ids })
   const moved = await replaceClinics(ctx, user_id, await checkClinics(ctx, user.user_type, input.clinic_ids))
   if (moved.added.length + moved.removed.length > 0) {
     await recordAudit(ctx, { act: 'user.set-clinics', detail: { user_id, ...moved } })

@@ -2,9 +2,10 @@ import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
+import { refuseStaleClinics } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
-import { checkClinicCount, checkClinics, refuseStaleClinics } from './check-clinics.ts'
+import { checkClinicCount, checkClinics } from './check-clinics.ts'
 import { emailTaken } from './create-user.ts'
 import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
@@ -40,7 +41,8 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   if (type !== before.user_type || losesRights) refuseOneself(ctx, user_id, 'change the rights of')
   if (isSuperadmin(before) && !isSuperadmin(after)) await refuseLastSuperadmin(ctx, before)
 
-  if (clinic_ids) await refuseStaleClinics(ctx, before.clinic_ids, clinic_ids, was)
+  if (clinic_ids)
+    await refuseStaleClinics(ctx, 'user', { held: before.clinic_ids, wanted: clinic_ids, was: was?.clinic_ids })
   const clinics = clinic_ids && (await checkClinics(ctx, type, clinic_ids))
   if (!clinics && fields.user_type !== undefined) checkClinicCount(type, before.clinic_ids.length)
   const changed = changesOf(before, {
