@@ -30,7 +30,7 @@ function cardHtml({ patient_id, room, first_name, last_name, device_id, flaggedR
     status === 1
       ? ''
       : `<span class="card-tag"><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z"></path></svg>${flagNames[status]}</span>`
-  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><b data-part="rr">–</b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Out of range over the last 10 minutes" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-scale" aria-hidden="true"><span>lower</span><span>usual</span><span>higher</span></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
+  return `<a class="card" href="/patient/profile/${patient_id}/${device_id}"${status === 1 ? '' : ` data-flag="${status}"`}><div class="card-top"><span class="card-room">${room}</span><span class="card-name">${last_name}, ${first_name}</span>${tag}</div><div class="card-rr"><b><span data-part="rr">–</span><small data-part="tenth"></small></b><span class="card-unit"><span data-part="unit">BrPM</span><span data-part="age"></span></span><span class="card-side"><span class="card-word" data-part="word"></span><span class="card-trend"><span class="card-10min" data-part="alert" title="Average of 10 minutes out of range" hidden=""><svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="4.6"></circle><path d="M6 3.4V6l1.8 1.2"></path></svg>10 min</span><span data-part="trend" aria-hidden="true"></span></span></span></div><div class="card-score" role="img" aria-label="r-score" data-part="score"><span class="card-bar" data-side="lower"><i data-part="lower"></i></span><span class="card-bar" data-side="upper"><i data-part="upper"></i></span></div><div class="card-scale" aria-hidden="true"><span>lower</span><span>usual</span><span>higher</span></div><div class="card-foot"><span data-part="presence"></span><span data-part="bed"></span></div></a>`
 }
 
 function addCard(resident) {
@@ -46,6 +46,7 @@ function addCard(resident) {
     root,
     resident,
     rrText: textIn('rr'),
+    tenthText: textIn('tenth'),
     unitText: textIn('unit'),
     ageText: textIn('age'),
     wordText: textIn('word'),
@@ -121,9 +122,24 @@ function spanText(ms) {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
 
+function severityOf(rr) {
+  if (rr <= 12) return 'Low'
+  if (rr > 30) return 'Extremely high'
+  return rr >= 22 ? 'High' : ''
+}
+
+/** Of the same severity as the rate itself: 21.96 is `21` and `.9`. */
+function tenthsOf(rr, severity) {
+  let tenths = Math.round(rr * 10)
+  if (severityOf(tenths / 10) !== severity) tenths = tenths > rr * 10 ? Math.floor(rr * 10) : Math.ceil(rr * 10)
+  const text = (tenths / 10).toFixed(1)
+  return [text.slice(0, -2), text.slice(-2)]
+}
+
 function writeCard(card, at) {
   let state = ''
   let rr = '–'
+  let tenth = ''
   let unit = 'BrPM'
   let word = ''
   const isOld = card.ts !== null && at - card.ts > silenceMs
@@ -144,23 +160,18 @@ function writeCard(card, at) {
     rr = String(Math.round(card.held))
     unit = 'last value'
   } else {
+    word = severityOf(card.rr)
+    if (word !== '') state = word === 'Extremely high' ? 'danger' : 'warn'
     rr = String(Math.round(card.rr))
-    if (card.rr <= 12) {
-      state = 'warn'
-      word = 'Low'
-    } else if (card.rr > 30) {
-      state = 'danger'
-      word = 'Extremely high'
-    } else if (card.rr >= 22) {
-      state = 'warn'
-      word = 'High'
-    }
+    // A tenth where the whole number would be of another severity.
+    if (severityOf(Math.round(card.rr)) !== word) [rr, tenth] = tenthsOf(card.rr, word)
   }
   if (card.state !== state) {
     card.state = state
     card.root.dataset.state = state
   }
   setText(card.rrText, rr)
+  setText(card.tenthText, tenth)
   setText(card.unitText, unit)
   setText(card.wordText, word)
   if (card.alertWritten !== card.alert10min) {

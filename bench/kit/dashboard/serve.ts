@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
+import { trackEvents } from '@eupnea/contract/analytics.ts'
 import { listClinics } from '@eupnea/contract/facilities.ts'
+import { readHost } from '@eupnea/contract/hosts.ts'
 import { type LiveMessage, ticks } from '@eupnea/contract/live.ts'
+import { countUnseenNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'
 import { listLastRr, listResidents } from '@eupnea/contract/residents.ts'
 import { createLiveToken, readSession } from '@eupnea/contract/sessions.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { answer } from '../child.ts'
-import { bedsOf, clinic, lastRrOf, messagesOf, residentOf, session, stateOf } from './ward.ts'
+import { bedsOf, clinic, host, lastRrOf, messagesOf, residentOf, session, stateOf } from './ward.ts'
 
 /**
  * Serves the built app and the page written by hand, answers the few calls that a dashboard makes, and speaks its live
@@ -63,7 +66,8 @@ const at = () => stillAt ?? Date.now()
 /** Answers by the contract's paths; each is checked against the contract. */
 function call(request: IncomingMessage, url: URL): unknown {
   const path = `${request.method} ${url.pathname.replace(/^\/api/, '')}`
-  const is = ({ method, path: of }: { method: string; path: string }) => path === `${method} ${of}`
+  const is = ({ method, path: of }: { method: string; path: string }) =>
+    path === `${method} ${of.replace('{clinic_id}', clinic.id)}`
   const number = (name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise)
   const page = number('page', 1)
   const page_size = number('page_size', 50)
@@ -81,6 +85,13 @@ function call(request: IncomingMessage, url: URL): unknown {
     const items = beds.map((bed) => lastRrOf(bed, at(), withGraph))
     return listLastRr.output.parse({ items, pagination: pagination(items.length) })
   }
+  if (is(readHost)) return readHost.output.parse(host)
+  if (is(countUnseenNotifications)) return countUnseenNotifications.output.parse({ unseen: 0 })
+  if (is(readMonitoring)) {
+    const last_heard = new Date(at()).toISOString()
+    return readMonitoring.output.parse({ clinic_id: clinic.id, outages: [], devices: beds.length, last_heard })
+  }
+  if (is(trackEvents)) return {}
   unknown.push(path)
   return null
 }

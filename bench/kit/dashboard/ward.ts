@@ -1,4 +1,6 @@
+import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { readHost } from '@eupnea/contract/hosts.ts'
 import { type DeviceState, type LastMinute, type LiveMessage, ticks } from '@eupnea/contract/live.ts'
 import type { LastRr, Resident } from '@eupnea/contract/residents.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
@@ -7,6 +9,14 @@ import type { Session } from '@eupnea/contract/sessions.ts'
  * A facility with a bed, a resident and a sensor for each card. What a sensor says follows from its number and the
  * instant alone, so that every page that is measured hears the same kind of night.
  */
+
+export const host: CallOutput<typeof readHost> = {
+  title: 'Eupnea',
+  version: '',
+  inactivity_minutes: 30,
+  support_email: null,
+  sub_domain: null,
+}
 
 export const clinic: Clinic = {
   id: 'clinic-1',
