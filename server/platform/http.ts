@@ -7,7 +7,6 @@ import type { ErrorAnswer } from '@eupnea/contract/call.ts'
 import { takesCsv } from '@eupnea/contract/csv.ts'
 import { failures } from '@eupnea/contract/messages.ts'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -15,6 +14,7 @@ import Fastify, {
   type FastifyRequest,
   type RouteOptions,
 } from 'fastify'
+import helmet from 'helmet'
 import { awaitBody, awaitFile, fileMs } from './await-body.ts'
 import { answerClientError } from './client-error.ts'
 import { type Actor, holderOf } from './context.ts'
@@ -72,7 +72,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   })
   await app.register(cookie)
   takeJson(app)
-  await app.register(helmet, {
+  // Made once: Fastify's own plugin for it makes it anew for each request.
+  const protect = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -89,6 +90,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     strictTransportSecurity: options.secure,
     referrerPolicy: { policy: 'same-origin' },
   })
+  app.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  )
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
   const noRoute = () =>
     new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
