@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains, startsWith } from '../platform/like-patterns.ts'
+import { isIn, startsWith } from '../platform/text-search.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
 /** Table of this noun: audit_entries, which the portal's role may add to and read, and nothing else. */
@@ -49,12 +49,10 @@ export async function selectAuditEntries(
 ): Promise<{ rows: Selectable<DB['audit_entries']>[]; total: number }> {
   let query = db.selectFrom('audit_entries')
   const { person, act, from, until } = filter
-  if (person) {
-    const part = contains(person)
+  if (person)
     query = query.where(
-      sql<SqlBool>`(actor_name ilike ${part} or actor_id = ${person} or detail ->> 'user_id' = ${person})`,
+      sql<SqlBool>`(${isIn(person, 'actor_name')} or actor_id = ${person} or detail ->> 'user_id' = ${person})`,
     )
-  }
   if (filter.resident_id) query = query.where('resident_id', '=', filter.resident_id)
   if (filter.clinic_id) query = query.where('clinic_id', '=', filter.clinic_id)
   if (act) query = query.where(act.includes('.') ? sql<SqlBool>`act = ${act}` : actStartsWith(`${act}.`))

@@ -1,7 +1,7 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn } from '../platform/text-search.ts'
 
 /** Table of this file: device_assignments. Reads the view resident_places. */
 
@@ -128,16 +128,7 @@ export async function selectRecords(
   if (device_id) query = query.where('a.device_id', '=', device_id)
   if (patient_id) query = query.where('a.resident_id', '=', patient_id)
   if (record_status) query = query.where('a.until', record_status === 'current' ? 'is' : 'is not', null)
-  if (search) {
-    const pattern = contains(search)
-    query = query.where((where) =>
-      where.or([
-        where('d.name', 'ilike', pattern),
-        where('d.uid', 'ilike', pattern),
-        where('p.room', 'ilike', pattern),
-      ]),
-    )
-  }
+  if (search) query = query.where(isIn(search, 'd.name', 'd.uid', 'p.room'))
   const { total } = await query
     .clearSelect()
     .select((select) => select.fn.countAll<number>().as('total'))

@@ -1,6 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn } from '../platform/text-search.ts'
 import { stockerOf } from './stocker-of.ts'
 
 /** Table of this file: devices. Reads the views device_details and clinic_devices. */
@@ -91,16 +91,7 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   if (filter.status) query = query.where('resident_id', filter.status === 'occupied' ? 'is not' : 'is', null)
   if (filter.status === 'available') query = query.where('inventory_status', '=', 'active')
   if (filter.connection) query = query.where('online', '=', filter.connection === '1')
-  if (filter.search) {
-    const pattern = contains(filter.search)
-    query = query.where((where) =>
-      where.or([
-        where('name', 'ilike', pattern),
-        where('device_uid', 'ilike', pattern),
-        where('room', 'ilike', pattern),
-      ]),
-    )
-  }
+  if (filter.search) query = query.where(isIn(filter.search, 'name', 'device_uid', 'room'))
   return query
 }
 

@@ -1,7 +1,7 @@
 import type { EhrField, EhrRowKind } from '@eupnea/contract/ehr-import.ts'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn } from '../platform/text-search.ts'
 import type { Said } from './incoming.ts'
 import type { Change } from './plan-row.ts'
 import type { EndCounts } from './runs.sql.ts'
@@ -75,10 +75,7 @@ export async function selectRows(
 ): Promise<{ rows: PreviewRow[]; total: number }> {
   let query = db.selectFrom('ehr_rows').where('run_id', '=', run_id)
   if (kind) query = query.where('kind', '=', kind)
-  if (search)
-    query = query.where(
-      sql<SqlBool>`(name ilike ${contains(search)} or incoming ->> 'mr_no' ilike ${contains(search)})`,
-    )
+  if (search) query = query.where(isIn(search, 'name', sql`incoming ->> 'mr_no'`))
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()

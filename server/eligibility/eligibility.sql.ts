@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Table of this noun: eligibility_logs; with the views noted_residents and linked_files. */
 
@@ -34,13 +34,7 @@ export async function selectEligibilityLogs(
     query = query.where(sql<SqlBool>`log.created_at >= ${start_date}::date::timestamp at time zone ${zone}`)
   if (end_date)
     query = query.where(sql<SqlBool>`log.created_at < (${end_date}::date + 1)::timestamp at time zone ${zone}`)
-  if (search) {
-    const part = contains(search)
-    query = query.where(
-      sql<SqlBool>`(first_name || ' ' || last_name || ' ' || first_name ilike ${part} or room ilike ${part}
-        or billing_information ilike ${part} or information_file ilike ${part})`,
-    )
-  }
+  if (search) query = query.where(isIn(search, namesOf(), 'room', 'billing_information', 'information_file'))
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .leftJoin('linked_files as linked', 'linked.file_id', 'log.file_id')

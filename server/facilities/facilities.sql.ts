@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: clinics; and the view resident_places. */
 
@@ -32,7 +32,7 @@ export async function selectClinics(
   page: { offset: number; limit: number },
 ): Promise<{ rows: ClinicRow[]; total: number }> {
   let query = db.selectFrom('clinics')
-  if (filter.name) query = query.where('name', 'ilike', contains(filter.name))
+  if (filter.name) query = query.where(isIn(filter.name, 'name'))
   if (filter.slug) query = query.where('slug', '=', filter.slug)
   const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query.selectAll().orderBy('name').orderBy('id').offset(page.offset).limit(page.limit).execute()

@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: medical_groups, medical_group_clinics; and the view grouped_clinics. */
 
@@ -29,7 +29,7 @@ export async function selectMedicalGroups(
   page: { offset: number; limit: number },
 ): Promise<{ rows: MedicalGroupRow[]; total: number }> {
   let query = withClinicIds(ctx)
-  if (name) query = query.where('name', 'ilike', contains(name))
+  if (name) query = query.where(isIn(name, 'name'))
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -110,7 +110,7 @@ export async function selectGroupedClinics(
   page?: { offset: number; limit: number },
 ): Promise<{ rows: GroupedClinicRow[]; total: number }> {
   let query = db.selectFrom('grouped_clinics')
-  if (name) query = query.where('name', 'ilike', contains(name))
+  if (name) query = query.where(isIn(name, 'name'))
   if (clinic) query = query.where('id', '=', clinic)
   if (group)
     query = query.where('id', 'in', ({ selectFrom }) =>

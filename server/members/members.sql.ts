@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
  * Tables of this noun: member_links, member_providers, member_invitations (links.sql.ts). Reads the views
@@ -65,9 +65,7 @@ export async function selectMembers(
         ),
       ),
     )
-    .$if(name !== undefined && name !== '', (query) =>
-      query.where(sql<boolean>`first_name || ' ' || last_name ilike ${contains(name!)}`),
-    )
+    .$if(name !== undefined && name !== '', (query) => query.where(isIn(name!, namesOf())))
     .$if(isActive === true, (query) =>
       query.where('status', '=', 1).where(
         sql<boolean>`exists (select from member_places(array[user_id]) place where place.device_id is not null

@@ -1,7 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: notes, note_versions; with the view noted_residents. */
 
@@ -41,13 +41,7 @@ export async function selectNotes(
   if (clinic_id) query = query.where('notes.clinic_id', '=', clinic_id)
   if (patient_id) query = query.where('notes.resident_id', '=', patient_id)
   if (kind) query = query.where('kind', '=', kind)
-  if (search) {
-    const part = contains(search)
-    query = query.where(
-      sql<SqlBool>`(note ilike ${part} or room ilike ${part}
-        or first_name || ' ' || last_name || ' ' || first_name ilike ${part})`,
-    )
-  }
+  if (search) query = query.where(isIn(search, 'note', 'room', namesOf()))
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))

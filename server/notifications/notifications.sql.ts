@@ -2,7 +2,7 @@ import { mostUnseen } from '@eupnea/contract/notifications.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
  * Tables of this noun: notification_views, and with live/ingest, which raises episodes, notifications; the view
@@ -71,12 +71,7 @@ function conditionsOf(filter: NotificationFilter, viewer: Viewer): Expression<Sq
     if (filter[name] !== undefined) conditions.push(sql`${sql.ref(`n.${name}`)} = ${filter[name]}`)
   const { seen, search, from, until } = filter
   if (seen) conditions.push(seen === 'true' ? seenBy(viewer) : sql`not ${seenBy(viewer)}`)
-  if (search) {
-    const part = contains(search)
-    conditions.push(
-      sql`(n.first_name || ' ' || n.last_name || ' ' || n.first_name ilike ${part} or n.room ilike ${part})`,
-    )
-  }
+  if (search) conditions.push(isIn(search, namesOf('n'), 'n.room'))
   if (from) conditions.push(sql`n.created_at >= ${Temporal.Instant.from(from)}`)
   if (until) conditions.push(sql`n.created_at < ${Temporal.Instant.from(until)}`)
   return conditions

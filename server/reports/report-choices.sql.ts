@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Reads the views report_residents, resident_spans and device_details. */
 
@@ -22,9 +22,8 @@ interface ResidentChoice {
 
 /** Who is active or ever had a device, by name; names either way round. */
 export async function selectReportResidentChoices({ db }: Ctx, clinic_id: string, search: string, page: Page) {
-  const part = contains(search)
   const matching = sql<SqlBool>`r.clinic_id = ${clinic_id} and r.status <> 0
-    and (r.first_name || ' ' || r.last_name || ' ' || r.first_name ilike ${part} or r.room ilike ${part})
+    and ${isIn(search, namesOf('r'), 'r.room')}
     and (r.status = 1 or exists (select from resident_spans s where s.resident_id = r.resident_id))`
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from report_residents r where ${matching}`.execute(db)
@@ -51,7 +50,7 @@ interface DeviceChoice {
 
 /** Devices that are the facility's or ever were a resident's there, by name. */
 export async function selectReportDeviceChoices({ db }: Ctx, clinic_id: string, search: string, page: Page) {
-  const matching = sql<SqlBool>`d.name ilike ${contains(search)}
+  const matching = sql<SqlBool>`${isIn(search, 'd.name')}
     and (d.clinic_id = ${clinic_id}
       or d.device_id in (select s.device_id from resident_spans s where s.clinic_id = ${clinic_id}))`
   const { rows: counted } = await sql<{ total: number }>`

@@ -1,12 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
 /** Lists of residents (table residents) and of rooms, with the devices that views show. */
 
 const familyName = sql`lower(last_name)`
 const givenName = sql`lower(first_name)`
+const namesAndRoom = [namesOf(), 'room']
 const countedRoom = sql`room collate numeric_order`
 const countedFloor = sql`floor collate numeric_order`
 
@@ -67,22 +68,15 @@ export async function selectResidents(
 function conditionsOf({ clinic_id, statuses, search, name, room, floor, device }: ResidentFilter) {
   const conditions: Expression<SqlBool>[] = [sql`status in (${sql.join(statuses)})`]
   if (clinic_id) conditions.push(sql`residents.clinic_id = ${clinic_id}`)
-  if (room) conditions.push(sql`room ilike ${contains(room)}`)
+  if (room) conditions.push(isIn(room, 'room'))
   if (floor) conditions.push(sql`floor = ${floor}`)
-  if (name) conditions.push(sql`first_name || ' ' || last_name ilike ${contains(name)}`)
+  if (name) conditions.push(isIn(name, namesOf()))
   const under = (more: Expression<SqlBool>) =>
     sql<SqlBool>`residents.id in (select resident_id from resident_devices where ${clinic_id ? sql`clinic_id = ${clinic_id}` : sql`true`} and ${more})`
-  if (search) {
-    const part = contains(search)
-    conditions.push(sql`(${nameOrRoom(part)} or ${under(sql`device_name ilike ${part}`)})`)
-  }
+  if (search) conditions.push(sql`(${isIn(search, ...namesAndRoom)} or ${under(isIn(search, 'device_name'))})`)
   if (device) conditions.push(device === 'with' ? under(sql`true`) : sql`not ${under(sql`true`)}`)
   return conditions
 }
-
-/** Names either way round: `Ada Byron`, `Byron Ada`. */
-const nameOrRoom = (part: string) =>
-  sql<SqlBool>`(first_name || ' ' || last_name || ' ' || first_name ilike ${part} or room ilike ${part})`
 
 /** The same direction in every part, so that one index serves both. */
 function orderOf({ sort, order, floors }: Pick<ResidentFilter, 'sort' | 'order' | 'floors'>) {
@@ -168,7 +162,7 @@ function bedConditions({ clinic_id, search, floor, state }: RoomFilter) {
   if (state === 'free') conditions.push(sql`false`)
   if (state === 'no_device') conditions.push(sql`device.device_id is null`)
   if (state === 'connected' || state === 'disconnected') conditions.push(sql`device.online = ${state === 'connected'}`)
-  if (search) conditions.push(sql`(${nameOrRoom(contains(search))} or device.device_name ilike ${contains(search)})`)
+  if (search) conditions.push(isIn(search, ...namesAndRoom, 'device.device_name'))
   return conditions
 }
 
@@ -176,6 +170,6 @@ function bedConditions({ clinic_id, search, floor, state }: RoomFilter) {
 function freeConditions({ clinic_id, search, floor, state }: RoomFilter) {
   const conditions: Expression<SqlBool>[] = [sql`clinic_id = ${clinic_id}`]
   if (floor || (state && state !== 'free')) conditions.push(sql`false`)
-  if (search) conditions.push(sql`device_name ilike ${contains(search)}`)
+  if (search) conditions.push(isIn(search, 'device_name'))
   return conditions
 }

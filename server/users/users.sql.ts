@@ -2,7 +2,7 @@ import { adminFeatureGroup } from '@eupnea/contract/access.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
-import { contains } from '../platform/like-patterns.ts'
+import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
 
@@ -100,9 +100,8 @@ function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFi
     conditions.push(
       sql<SqlBool>`exists (select from user_clinics where user_id = users.id and clinic_id = ${clinic_id})`,
     )
-  if (name) conditions.push(sql<SqlBool>`first_name || ' ' || last_name ilike ${contains(name)}`)
-  // Addresses are kept in small letters.
-  if (email) conditions.push(sql<SqlBool>`email like ${contains(email.toLowerCase())}`)
+  if (name) conditions.push(isIn(name, namesOf()))
+  if (email) conditions.push(isIn(email, 'email'))
   return conditions
 }
 
