@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+// The first import compiles all that the connection needs: on a busy machine longer than five seconds.
+vi.setConfig({ testTimeout: 30_000 })
+
 /** A socket that does what the test says. */
 class FakeSocket {
   static opened: FakeSocket[] = []
