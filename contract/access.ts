@@ -83,3 +83,6 @@ export function roleLabel(group: string, isProApp = false): string {
   if (group === 'clinic') return isProApp ? 'Pro App Member' : 'Web Portal Member'
   return labels[group] ?? group
 }
+
+/** What a type of user is called on screens. */
+export const userTypeLabel = (type: UserType): string => roleLabel(groupOfUserType(type), type === 'clinic-app')

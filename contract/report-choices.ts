@@ -39,7 +39,6 @@ export const reportDevice = z.object({
   /** it is the facility's now; otherwise it once was a resident's there */
   is_present: z.boolean(),
 })
-export type ReportDevice = z.output<typeof reportDevice>
 
 export const listReportDevices = call({
   name: 'listReportDevices',

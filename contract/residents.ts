@@ -19,7 +19,6 @@ import { lastMinute, rScore } from './live.ts'
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
 export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
 export const residentStatusCode = z.literal([0, 1, 2])
-export type ResidentStatus = z.output<typeof residentStatusCode>
 
 export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 

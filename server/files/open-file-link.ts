@@ -5,7 +5,7 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { FileAnswer } from '../platform/file-answer.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { limitGuesses } from '../platform/limit-guesses.ts'
+import { limitCalls } from '../platform/limit-calls.ts'
 import { isSignedBy } from './file-link.ts'
 import { selectLinked } from './files.sql.ts'
 import { openDocument } from './open-document.ts'
@@ -24,7 +24,7 @@ const linkExpired = () =>
  * @throws 404, 429 for who guesses
  */
 export function openFileLink(store: FileStore, secret: string) {
-  const limit = limitGuesses()
+  const limit = limitCalls('Too many links tried from this address')
   return async ({ origin, input }: Given): Promise<FileAnswer> => {
     const guess = limit(origin.address ?? null)
     const { file_id, user, expires, signature } = input

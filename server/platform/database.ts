@@ -39,6 +39,8 @@ export interface PoolOptions {
   readonly patienceMs?: number
   /** statements are sent without waiting for the answer to the one before */
   readonly pipeline?: boolean
+  /** how values are read; as the portal's unless told */
+  readonly types?: pg.CustomTypesConfig
 }
 
 /** A pool that works as the portal's role. Errors of idle connections are the pool's to mend, not a reason to die. */
@@ -48,7 +50,7 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
   const pool = new pg.Pool({
     ...connection,
     max: options.max,
-    types,
+    types: options.types ?? types,
     application_name: `eupnea-${options.name}`,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -63,6 +65,13 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
   // The same for one that breaks in somebody's hands: the statement under way rejects, which is where it is handled.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** One connection by itself. When it breaks, the statement under way rejects, which is where it is handled. */
+export function createClient(connection: Connection, more: pg.ClientConfig): pg.Client {
+  const client = new pg.Client({ ...connection, ...more })
+  client.on('error', () => {})
+  return client
 }
 
 /** Given up with its connection: one that vanished without a word would be asked by more and more of them. */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
-import pg from 'pg'
-import { type Connection, keepAliveMs } from './database.ts'
+import type pg from 'pg'
+import { type Connection, createClient, keepAliveMs } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -41,8 +41,7 @@ export async function listenToEvents(
   let retry: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      ...connection,
+    const next = createClient(connection, {
       application_name: 'eupnea-events',
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
@@ -53,7 +52,6 @@ export async function listenToEvents(
       if (client === next) client = null
       if (!closed) retry = setTimeout(reconnect, 500)
     }
-    next.on('error', () => {})
     await next.connect()
     next.on('notification', ({ payload }) => {
       const event = JSON.parse(payload ?? '') as PortalEvent

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import type { Connection } from './database.ts'
+import type pg from 'pg'
+import { type Connection, createClient } from './database.ts'
 import type { Log } from './log.ts'
 
 /** What one node at a time does for all of them, without a pause. */
@@ -46,8 +46,7 @@ export function startElection<T extends Lead>(options: ElectionOptions<T>): Elec
   let isInVain = false
 
   const term = async (): Promise<void> => {
-    const client = new pg.Client({
-      ...connection,
+    const client = createClient(connection, {
       application_name: `eupnea-${name}`,
       query_timeout: answerMs,
       connectionTimeoutMillis: answerMs,
@@ -56,7 +55,7 @@ export function startElection<T extends Lead>(options: ElectionOptions<T>): Elec
     const lost = new AbortController()
     const over = AbortSignal.any([stopping.signal, lost.signal])
     const pause = (ms: number) => sleep(ms, undefined, { signal: over }).catch(() => {})
-    client.on('error', () => {}).once('end', () => lost.abort())
+    client.once('end', () => lost.abort())
     try {
       await client.connect()
       while (!over.aborted && !(await isElected(client, name))) {

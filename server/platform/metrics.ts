@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** What /metrics tells. One registry; rooms make their own instruments from it. */
 export const registry = new Registry()
@@ -11,6 +11,3 @@ export const counter = (name: string, help: string, labelNames: string[] = []) =
 
 export const gauge = (name: string, help: string, collect?: (this: Gauge) => void) =>
   new Gauge({ name: `eupnea_${name}`, help, registers, ...(collect ? { collect } : {}) })
-
-export const histogram = (name: string, help: string, buckets: number[]) =>
-  new Histogram({ name: `eupnea_${name}`, help, buckets, registers })

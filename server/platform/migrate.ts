@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
-import type { Connection } from './database.ts'
+import { type Connection, createClient } from './database.ts'
 
 const folder = new URL('../../db/migrations/', import.meta.url)
 
@@ -16,7 +15,7 @@ export async function migrate(
   report: (name: string) => void,
   only?: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'eupnea-migrate' })
+  const client = createClient(connection, { application_name: 'eupnea-migrate' })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('eupnea_migrations'))`)

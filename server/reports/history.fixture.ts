@@ -49,7 +49,6 @@ export interface PastReading {
 }
 
 /** @param days UTC dates, first and last, that anything is written of @param more routes of other calls */
-/** @param days UTC dates, first and last, that anything is written of @param more routes of another noun */
 export async function openHouse(days: { first: string; last: string }, more: readonly Route[] = []): Promise<House> {
   const http = await startTestHttp([...reportRoutes, ...reportLinkRoutes(() => 'http://portal.example'), ...more])
   const { owner } = http

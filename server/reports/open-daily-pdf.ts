@@ -2,7 +2,7 @@ import type { CallInput } from '@eupnea/contract/call.ts'
 import type { openDailyPdf as declaration } from '@eupnea/contract/report-deliveries.ts'
 import type { CtxOrigin } from '../platform/context.ts'
 import type { FileAnswer } from '../platform/file-answer.ts'
-import type { LimitGuesses } from '../platform/limit-guesses.ts'
+import type { LimitCalls } from '../platform/limit-calls.ts'
 import { makeDailyPdf } from './daily-pdf/make-pdf.ts'
 import { openReport } from './open-report.ts'
 import { pdfAnswer } from './pdf-answer.ts'
@@ -10,7 +10,7 @@ import { pdfAnswer } from './pdf-answer.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /** The report that a link stands for, as a PDF (RP-4). It counts as an opening. @throws as openReport does */
-export function openDailyPdf(limit: LimitGuesses) {
+export function openDailyPdf(limit: LimitCalls) {
   const open = openReport(limit)
   return async ({ origin, input: { flagged, ...link } }: Given): Promise<FileAnswer> => {
     const report = await open({ origin, input: link })

@@ -2,7 +2,7 @@ import type { CallInput } from '@eupnea/contract/call.ts'
 import type { DailyReport, openReport as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import type { LimitGuesses } from '../platform/limit-guesses.ts'
+import type { LimitCalls } from '../platform/limit-calls.ts'
 import { hashToken } from '../sessions/index.ts'
 import { dailyReport } from './daily-report.ts'
 import { countOpening, selectGoodLink } from './report-links.sql.ts'
@@ -14,7 +14,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * The report that a link stands for, with what its facility may see and no more (RP-4). Each opening leaves its trace,
  * also one that finds no readings. @throws 404, the same for every link that is not good; 429 for who guesses
  */
-export function openReport(limit: LimitGuesses) {
+export function openReport(limit: LimitCalls) {
   return async ({ origin, input }: Given): Promise<DailyReport> => {
     const guess = limit(origin.address ?? null)
     const finder = { type: 'job', name: 'open-report' } as const

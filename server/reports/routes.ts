@@ -1,7 +1,7 @@
 import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as calls from '@eupnea/contract/reports.ts'
 import type { FileStore } from '../platform/file-store.ts'
-import { limitGuesses } from '../platform/limit-guesses.ts'
+import { limitCalls } from '../platform/limit-calls.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
 import { createReportLink } from './create-report-link.ts'
 import { emailReport } from './email-report.ts'
@@ -27,7 +27,7 @@ export const reportRoutes: readonly Route[] = [
 ]
 
 /** Whoever guesses links is counted whichever way. */
-const limitLinks = limitGuesses()
+const limitLinks = limitCalls('Too many links tried from this address')
 
 /** @param baseUrl where people reach the portal, once that is known */
 export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [

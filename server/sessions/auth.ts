@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import pg from 'pg'
-import { appRole, type Connection } from '../platform/database.ts'
+import { type Connection, createPool } from '../platform/database.ts'
 import type { Log } from '../platform/log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
@@ -51,15 +51,7 @@ const passwordRight = 'PASSWORD_RIGHT'
 
 export function createAuth(options: AuthOptions): Auth {
   // A pool of its own: better-auth wants JavaScript's Date where the portal's pools give Temporal.Instant.
-  const pool = new pg.Pool({
-    ...options.connection,
-    max: 4,
-    application_name: 'eupnea-auth',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    options: `-c role=${appRole}`,
-  })
-  pool.on('error', () => {})
+  const pool = createPool(options.connection, { name: 'auth', max: 4, types: pg.types })
   const auth = createBetterAuth(pool, options)
   return {
     checkPassword: (body) =>

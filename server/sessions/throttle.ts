@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { addressGroup } from '../platform/address-group.ts'
 import { PortalError } from '../platform/errors.ts'
 
 /** Failures that an account and an address may have within the window (ID-9). Counted by each node for itself. */
@@ -87,20 +87,4 @@ function createCounter(limit: number, clock: () => number) {
     },
     clear: (key: string) => void counts.delete(key),
   }
-}
-
-/** An IPv6 subscriber has a /64 of addresses to choose from, so that is what counts. IPv4-mapped ones are IPv4. */
-export function addressGroup(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

@@ -63,8 +63,6 @@ export const selectDeliveries = async ({ db }: Ctx, notificationIds: readonly st
         .orderBy('d.recipient')
         .execute()
 
-export type DeliveryRow = Awaited<ReturnType<typeof selectDeliveries>>[number]
-
 /** The facilities that messages tell of something, by message. */
 export const selectClinicsOf = ({ db }: Ctx, messageIds: readonly string[]) =>
   db

@@ -1,5 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cable, layCable } from '../kit/cable.ts'
 import { type ExternalPostgres, startExternalPostgres } from '../kit/external-postgres.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { isAction, type LiveClient, openLive } from '../kit/live-client.ts'
@@ -13,52 +13,6 @@ import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 
 const natsServer = findProgram('nats-server')
 const patience = { timeout: 60_000 }
-
-/** The way of one node to the database: it can be cut. */
-interface Cable {
-  readonly port: number
-  cut(): void
-  mend(): void
-  close(): void
-}
-
-async function layCable(socketFolder: string): Promise<Cable> {
-  const open = new Set<Socket>()
-  let isCut = false
-  const server: Server = createServer((near) => {
-    const far = connect(`${socketFolder}/.s.PGSQL.5432`)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        open.delete(one)
-        other.destroy()
-      })
-    }
-    if (isCut) return void near.destroy()
-    near.pipe(far)
-    far.pipe(near)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const cut = () => {
-    isCut = true
-    for (const socket of open) socket.destroy()
-  }
-  return {
-    port: (server.address() as { port: number }).port,
-    cut,
-    mend() {
-      isCut = false
-    },
-    close() {
-      cut()
-      server.close()
-    },
-  }
-}
 
 const folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
 const clients: LiveClient[] = []
@@ -84,7 +38,7 @@ const readiness = async (portal: SpawnedPortal) => (await fetch(`${portal.http}/
 describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)', () => {
   beforeAll(async () => {
     postgres = await startExternalPostgres(await newFolder())
-    cable = await layCable(String(postgres.connection.host))
+    cable = await layCable(postgres.connection)
     const [port] = await freePorts(1)
     nats = await startProgram(natsServer!, ['-a', '127.0.0.1', '-p', String(port)], port!)
     const { user, database } = postgres.connection

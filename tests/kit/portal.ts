@@ -12,6 +12,7 @@ import { createSessions, hashToken, newToken, type Sessions } from '../../server
 import { createTestDatabase } from './database.ts'
 
 /** The portal's HTTP server on a fresh database, and people to call it as. */
+
 /** Keeps files in memory. */
 export function createMemoryStore(): FileStore & { readonly files: ReadonlyMap<string, Buffer> } {
   const files = new Map<string, Buffer>()

@@ -38,5 +38,3 @@ export function createIdleClock({ now, read, write, limitMs }: IdleClockOptions)
     },
   }
 }
-
-export type IdleClock = ReturnType<typeof createIdleClock>

@@ -127,7 +127,7 @@ export function LeftMenu({ session }: { readonly session: Session }) {
       <MenuLinks session={session} isNarrow={isMenuCollapsed} />
       <button
         type="button"
-        className="menu-link menu-collapse"
+        className="menu-link"
         aria-expanded={!isMenuCollapsed}
         onClick={() => saveSettings({ isMenuCollapsed: !isMenuCollapsed })}
       >

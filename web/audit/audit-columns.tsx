@@ -1,14 +1,8 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
-import { browserZone } from '../shared/form/local-time.ts'
+import { whenText } from '../shared/form/local-time.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { clockSecondsText, dateText } from '../shared/time.ts'
 import { actorText, actText } from './act-words.ts'
-
-export const whenText = (instant: string): string => {
-  const zone = browserZone()
-  return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
-}
 
 /** Who, what, when, to whom and from where. */
 export const auditColumns = (clinicName: (id: string) => string): readonly TableColumn<AuditEntry>[] => [

@@ -1,8 +1,8 @@
 import type { BillingItem } from '@eupnea/contract/billing.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { wholeText } from '../shared/time.ts'
-import { codeText, dayText } from './billing-words.ts'
+import { dayText, wholeText } from '../shared/time.ts'
+import { codeText } from './billing-words.ts'
 
 /** Residents with what is billed for them. */
 export const billingColumns: readonly TableColumn<BillingItem>[] = [

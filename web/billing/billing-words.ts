@@ -1,13 +1,9 @@
 import type { BillingItem } from '@eupnea/contract/billing.ts'
 
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** `March 2026` of `2026-03`. */
 export const monthText = (month: string): string => months.format(new Date(`${month}-01`))
-
-/** `3 Mar 2026` of `2026-03-03`. */
-export const dayText = (date: string): string => days.format(new Date(date))
 
 /** What a CPT code says, or that none holds. */
 export const codeText = (code: BillingItem['cptCode']): string => code ?? 'None'

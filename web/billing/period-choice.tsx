@@ -1,5 +1,6 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
-import { dayText, monthText } from './billing-words.ts'
+import { dayText } from '../shared/time.ts'
+import { monthText } from './billing-words.ts'
 import { dayLater, monthLater } from './calendar-weeks.ts'
 import { endOf } from './use-billing.ts'
 

@@ -3,10 +3,10 @@ import { type Device, readDeviceActivity } from '@eupnea/contract/devices.ts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Connection } from '../shared/connection.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { ageText, clockSecondsText, dateTimeText, decimalText, now } from '../shared/time.ts'
-import { ConnectionWord } from './connection-word.tsx'
-import { nameOf, placeText, reasonText } from './device-words.ts'
+import { nameOf, reasonText, whereText } from './device-words.ts'
 
 /** Fetched again while somebody installs it, ms. */
 const everyMs = 3_000
@@ -52,12 +52,12 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
     <div className="device-form">
       <dl className="device-facts">
         <Fact name="Connection">
-          <ConnectionWord device={activity} />
+          <Connection device={activity} />
         </Fact>
         <Fact name="Last reading">{last_seen ? ageText(now() - Date.parse(last_seen)) : 'No reading yet'}</Fact>
         <Fact name="Identifier">{device_uid}</Fact>
         <Fact name="MQTT user name">{device_id}</Fact>
-        <Fact name="Where">{placeText(activity)}</Fact>
+        <Fact name="Where">{whereText(activity)}</Fact>
         <Fact name="Firmware">{fw_version ?? '–'}</Fact>
         <Fact name="Own network">{softap_ssid ?? '–'}</Fact>
         <Fact name="Joins network">{target_ssid ?? '–'}</Fact>

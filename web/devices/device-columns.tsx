@@ -1,12 +1,12 @@
 import type { Device, DeviceRecord, InventoryItem } from '@eupnea/contract/devices.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Connection } from '../shared/connection.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ageText, dateTimeText, now } from '../shared/time.ts'
-import { ConnectionWord } from './connection-word.tsx'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceMenu } from './device-menu.tsx'
-import { nameOf, placeText } from './device-words.ts'
+import { nameOf, whereText } from './device-words.ts'
 
 type OnAct = (device: Device, act: DeviceAct) => void
 /** Names of facilities by id. */
@@ -35,9 +35,9 @@ function DeviceTitle({ device }: { readonly device: Device }) {
 /** Devices: what they are called, where they are, whether they speak (DE-7). */
 export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableColumn<Device>[] => [
   { id: 'name', header: 'Device', sort: 'name', cell: (device) => <DeviceTitle device={device} /> },
-  { id: 'connection', header: 'Connection', cell: (device) => <ConnectionWord device={device} /> },
+  { id: 'connection', header: 'Connection', cell: (device) => <Connection device={device} /> },
   { id: 'clinic', header: 'Facility', cell: ({ clinic_id }) => clinicText(names, clinic_id) },
-  { id: 'room', header: 'Resident', sort: 'room', cell: placeText },
+  { id: 'room', header: 'Resident', sort: 'room', cell: whereText },
   {
     id: 'firmware',
     header: 'Firmware',
@@ -70,10 +70,10 @@ export const inventoryColumns = (
 ): readonly TableColumn<InventoryItem>[] => [
   { id: 'name', header: 'Device', cell: (device) => <DeviceTitle device={device} /> },
   { id: 'status', header: 'Status', cell: (device) => <InventoryStatus device={device} /> },
-  { id: 'connection', header: 'Connection', cell: (device) => <ConnectionWord device={device} /> },
+  { id: 'connection', header: 'Connection', cell: (device) => <Connection device={device} /> },
   names
     ? { id: 'clinic', header: 'Where', cell: ({ clinic_id }) => clinicText(names, clinic_id) }
-    : { id: 'room', header: 'Resident', cell: placeText },
+    : { id: 'room', header: 'Resident', cell: whereText },
   {
     id: 'owner',
     header: 'Put in stock by',
@@ -109,7 +109,7 @@ function InventoryStatus({ device }: { readonly device: Device }) {
   const isActive = device.record_status === 'active'
   const Icon = isActive ? IconCircleCheck : IconCircleOff
   return (
-    <span className="device-connection" data-connected={isActive}>
+    <span className="device-status" data-connected={isActive}>
       <Icon size={15} stroke={1.8} aria-hidden />
       {isActive ? 'Active' : device.is_returned ? 'Returned' : 'Inactive'}
     </span>
@@ -139,7 +139,7 @@ export const recordColumns = (
     id: 'status',
     header: 'Record',
     cell: ({ record_status }) => (
-      <span className="device-connection" data-connected={record_status === 'current'}>
+      <span className="device-status" data-connected={record_status === 'current'}>
         {record_status === 'current' ? (
           <IconCircleCheck size={15} stroke={1.8} aria-hidden />
         ) : (

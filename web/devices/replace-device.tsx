@@ -6,7 +6,7 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf, placeText } from './device-words.ts'
+import { nameOf, whereText } from './device-words.ts'
 
 interface ReplaceDeviceProps {
   readonly device: Device
@@ -56,7 +56,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
       onClose={onClose}
     >
       <p>
-        The new device takes its name and place{device.patient_id !== null && ` (${placeText(device)})`}.{' '}
+        The new device takes its name and place{device.patient_id !== null && ` (${whereText(device)})`}.{' '}
         {nameOf(device)} goes into stock.
       </p>
       <TextInput

@@ -7,8 +7,8 @@ import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { countText } from '../shared/words.ts'
 import { deviceAnswers } from './device-answers.ts'
-import { countText } from './device-words.ts'
 import { parseLines } from './parse-lines.ts'
 
 interface ReplaceDevicesProps {

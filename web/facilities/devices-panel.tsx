@@ -4,11 +4,11 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Connection } from '../shared/connection.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { now, sinceText } from '../shared/time.ts'
-import { LiveConnectionWord } from './connection-word.tsx'
-import { countText, placeText } from './facility-words.ts'
+import { countText, placeText } from '../shared/words.ts'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
 interface DevicesPanelProps {
@@ -68,7 +68,7 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, zone, isLive }: DeviceRowProps) {
-  const { device_id, device_uid, name, patient_id, room, floorName, device_conn_status, last_seen } = device
+  const { device_id, device_uid, name, patient_id, room, floorName, last_seen } = device
   const title = name || device_uid
   return (
     <li>
@@ -83,7 +83,7 @@ function DeviceRow({ device, zone, isLive }: DeviceRowProps) {
         <span className="table-sub">{patient_id ? placeText(room, floorName) || 'In use' : 'Not in use'}</span>
       </span>
       <span className="clinic-row-device">
-        <LiveConnectionWord id={device_id} status={device_conn_status} isLive={isLive} />
+        <Connection device={device} isLive={isLive} />
         <span className="table-sub tabular">
           {last_seen ? `Last reading ${sinceText(last_seen, zone, now())}` : 'No reading yet'}
         </span>

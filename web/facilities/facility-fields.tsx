@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { FormPart } from '../shared/form/form-part.tsx'
 import '../shared/form/form.css'
 import '../shared/table/table.css'
 import './facilities.css'
@@ -24,7 +24,7 @@ interface FacilityFieldsProps {
 export function FacilityFields({ values, faults, onChange, logo, keptLogo }: FacilityFieldsProps) {
   return (
     <>
-      <Part title="Facility">
+      <FormPart title="Facility">
         <TextInput
           label="Name"
           required
@@ -50,8 +50,8 @@ export function FacilityFields({ values, faults, onChange, logo, keptLogo }: Fac
           error={faults.clinicDetail}
         />
         <LogoField logo={logo.logo} fault={logo.fault} onChange={logo.change} kept={keptLogo} />
-      </Part>
-      <Part title="Floors">
+      </FormPart>
+      <FormPart title="Floors">
         <LineList
           name="floors"
           title="Names, in the order in which staff walk them"
@@ -64,16 +64,7 @@ export function FacilityFields({ values, faults, onChange, logo, keptLogo }: Fac
           maxLength={longest.floor}
           isOrdered
         />
-      </Part>
+      </FormPart>
     </>
-  )
-}
-
-export function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <fieldset className="form-part">
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
   )
 }

@@ -5,12 +5,12 @@ import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send, useSend } from '../shared/api.ts'
+import { FormPart } from '../shared/form/form-part.tsx'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { facilityAnswers, isStale, refreshFacilities } from './facility-answers.ts'
-import { Part } from './facility-fields.tsx'
 import { FacilityForm } from './facility-form.tsx'
 import {
   changesOf,
@@ -108,7 +108,7 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
         }}
       >
         {lists.map(({ name, part, title, item }) => (
-          <Part key={name} title={part}>
+          <FormPart key={name} title={part}>
             <LineList
               name={name}
               title={title}
@@ -132,9 +132,9 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
                 onChange={(event) => change({ daily_report_time: event.currentTarget.value })}
               />
             )}
-          </Part>
+          </FormPart>
         ))}
-        <Part title="Escalation">
+        <FormPart title="Escalation">
           <TextInput
             label="Minutes without acknowledgement"
             description="When nobody acknowledges a notification in this time, the recipients below are told. Leave it empty for never."
@@ -157,7 +157,7 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
             onChange={(lines) => change({ escalation_recipients: lines })}
             maxLength={longest.email}
           />
-        </Part>
+        </FormPart>
       </FacilityForm>
       {question}
     </>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText, floorText } from './facility-words.ts'
+import { countText, floorText } from '../shared/words.ts'
 
 /** The floors in their order, with the residents of each (FA-1). */
 export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {

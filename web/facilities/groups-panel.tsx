@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText } from './facility-words.ts'
+import { countText } from '../shared/words.ts'
 
 type Groups = readonly { readonly medical_group_id: string; readonly name: string }[]
 

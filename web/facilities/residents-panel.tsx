@@ -5,10 +5,10 @@ import { IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, type TablerIcon }
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { Connection } from '../shared/connection.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { LiveConnectionWord } from './connection-word.tsx'
-import { placeText } from './facility-words.ts'
+import { placeText } from '../shared/words.ts'
 import { OpenDashboard } from './open-dashboard.tsx'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
@@ -72,7 +72,7 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
       <span className="clinic-row-device">
         {device ? (
           <>
-            <LiveConnectionWord id={device.device_id} status={device.device_conn_status} isLive={isLive} />
+            <Connection device={device} isLive={isLive} />
             <span className="table-sub">{device.device_name}</span>
           </>
         ) : (

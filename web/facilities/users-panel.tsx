@@ -1,4 +1,4 @@
-import { groupOfUserType, roleLabel, type UserType } from '@eupnea/contract/access.ts'
+import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { Button } from '@mantine/core'
@@ -8,10 +8,8 @@ import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText } from './facility-words.ts'
+import { countText } from '../shared/words.ts'
 import { firstRows, PanelPager } from './panel-pager.tsx'
-
-const typeText = (type: UserType): string => roleLabel(groupOfUserType(type), type === 'clinic-app')
 
 /** Whom the facility is given to (FA-2). */
 export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
@@ -50,7 +48,7 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
                   <span className="table-sub">{user.email}</span>
                 </span>
                 <span className="clinic-row-device">
-                  <span>{typeText(user.user_type)}</span>
+                  <span>{userTypeLabel(user.user_type)}</span>
                   {user.status === 0 && (
                     <span className="clinic-disabled">
                       <IconCircleOff size={14} stroke={1.8} aria-hidden />

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
+import { FormPart } from '../shared/form/form-part.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import type { useFormValues } from '../shared/form/use-form-values.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
@@ -30,8 +31,7 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
   return (
     <form ref={formRef} className="form" onSubmit={submit} noValidate>
       {children}
-      <fieldset className="form-part">
-        <legend>Medical group</legend>
+      <FormPart title="Medical group">
         <TextInput
           className="form-whole"
           label="Name"
@@ -61,7 +61,7 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
           known={known}
           fault={faults.clinic_ids}
         />
-      </fieldset>
+      </FormPart>
       {refusal && <Refusal error={refusal} />}
       <div className="form-acts">
         <span className="group-status" role="status" data-status={status}>

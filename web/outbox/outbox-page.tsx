@@ -1,14 +1,13 @@
 import { listMessages, type OutboxMessage } from '@eupnea/contract/outbox.ts'
 import { useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
-import { browserZone } from '../shared/form/local-time.ts'
+import { whenText } from '../shared/form/local-time.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
-import { clockSecondsText, dateText } from '../shared/time.ts'
 import { kinds, MessageState, stateOptions, titleOf } from './message-state.tsx'
 import { MessageText } from './message-text.tsx'
 import '../shared/table/admin-page.css'
@@ -17,11 +16,6 @@ import './outbox.css'
 const order = {}
 const filterNames = ['kind', 'status'] as const
 const refreshMs = 10_000
-
-const whenText = (instant: string): string => {
-  const zone = browserZone()
-  return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
-}
 
 const columns: readonly TableColumn<OutboxMessage>[] = [
   { id: 'subject', header: 'Message', cell: (message) => <b className="outbox-subject">{titleOf(message)}</b> },

@@ -9,11 +9,11 @@ import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
-import { now } from '../shared/time.ts'
+import { dayText, now } from '../shared/time.ts'
 import { AddRequest } from './add-request.tsx'
 import '../shared/table/admin-page.css'
 import './privacy.css'
-import { dayText, dueText, kindText, nameOf, stateText, subjectText } from './privacy-words.ts'
+import { dueText, kindText, nameOf, stateText, subjectText } from './privacy-words.ts'
 import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
 
 const order = {}

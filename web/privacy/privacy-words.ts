@@ -15,11 +15,6 @@ export const subjectText: Readonly<Record<PrivacyRequest['subject_type'], string
 export const nameOf = ({ subject_name, subject_type }: PrivacyRequest): string =>
   subject_name ?? `Erased ${subject_type}`
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-/** `20 Nov 2026` of a calendar day. */
-export const dayText = (day: string): string => date.format(new Date(day))
-
 const dayMs = 86_400_000
 
 /** How urgent an open request is. @param today calendar day */

@@ -1,7 +1,7 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
-import { everyFloor, floorText, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
@@ -11,6 +11,7 @@ import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import '../shared/table/table-tools.css'
 import { dayIn, isDay, now } from '../shared/time.ts'
+import { floorText } from '../shared/words.ts'
 import { CreateReportLink } from './create-report-link.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
 import { FlagNote } from './open-report-page.tsx'
@@ -51,7 +52,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
     { select: (answer): DailyReport | undefined => ('info' in answer ? answer : undefined) },
   )
   return (
-    <div className="admin-page report-page">
+    <div className="admin-page">
       <div className="admin-head">
         <h1>{reportTexts.title}</h1>
         <div className="report-acts">
@@ -85,7 +86,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
             <option value={everyFloor}>All floors</option>
             {clinic.floors.map((name) => (
               <option key={name} value={name}>
-                {floorText(name).slice(2)}
+                {floorText(name)}
               </option>
             ))}
           </select>

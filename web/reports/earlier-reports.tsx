@@ -1,6 +1,6 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listDailyReports, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
-import { everyFloor, floorText, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,17 +8,15 @@ import { useAllPages } from '../shared/pages.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { Failed } from '../shared/states.tsx'
 import { sinceText } from '../shared/time.ts'
+import { floorText } from '../shared/words.ts'
 import { EmailReport } from './email-report.tsx'
 import { saveFile } from './fetch-file.ts'
+import { reportName } from './report-name.ts'
 
 /** So many are shown until more are asked for. */
 const shownAtFirst = 10
 /** From this width of the window on it stands beside the report; below it begins folded, pixels. */
 const besideWidth = 1200
-
-/** `03/09/2026, Floor 2` */
-export const reportName = ({ date, floor_id }: Pick<MadeReport, 'date' | 'floor_id'>): string =>
-  [reportDateText(date), floorText(floor_id).slice(2)].filter((part) => part !== '').join(', ')
 
 /** Reports that were saved or sent before, to open or send again (RP-6). @param floor as chosen on the page */
 export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; readonly floor: string }) {
@@ -33,7 +31,7 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
     <details className="report-links" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>
-          Earlier reports{isOneFloor && ` of ${floorText(floor).slice(2)}`}
+          Earlier reports{isOneFloor && ` of ${floorText(floor)}`}
           {reports && reports.length > 0 && `: ${reports.length}`}
         </h2>
       </summary>
@@ -56,7 +54,14 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
           Show all {reports.length}
         </Button>
       )}
-      {sent && <EmailReport clinicId={clinic.id} name={reportName(sent)} made={sent} onClose={() => setSent(null)} />}
+      {sent && (
+        <EmailReport
+          clinicId={clinic.id}
+          name={reportName(sent.date, sent.floor_id)}
+          made={sent}
+          onClose={() => setSent(null)}
+        />
+      )}
     </details>
   )
 }
@@ -70,26 +75,22 @@ interface LineProps {
 function Line({ report, zone, onSend }: LineProps) {
   const opening = useMutation({ mutationFn: () => saveFile(report.url, report.file_name), onError: sayFailed })
   const { made_at, made_by, sent_to, last_sent_at } = report
+  const name = reportName(report.date, report.floor_id)
   return (
     <div className="report-link" data-state="open">
       <div className="report-link-head">
-        <b className="tabular">{reportName(report)}</b>
+        <b className="tabular">{name}</b>
         <span className="report-link-acts">
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Open the report of ${reportName(report)}`}
+            aria-label={`Open the report of ${name}`}
             loading={opening.isPending}
             onClick={() => opening.mutate()}
           >
             Open
           </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Send the report of ${reportName(report)}`}
-            onClick={onSend}
-          >
+          <Button variant="default" size="compact-sm" aria-label={`Send the report of ${name}`} onClick={onSend}>
             Send
           </Button>
         </span>

@@ -1,10 +1,10 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listReportLinks, type ReportLink } from '@eupnea/contract/reports.ts'
-import { floorText, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAllPages } from '../shared/pages.ts'
 import { sinceText } from '../shared/time.ts'
+import { reportName } from './report-name.ts'
 import { RevokeReportLink } from './revoke-report-link.tsx'
 
 /** So many are shown until all are asked for. */
@@ -12,10 +12,6 @@ const shownAtFirst = 5
 
 /** From this width of the window on the links stand beside the report; below it they begin folded, pixels. */
 const besideWidth = 1200
-
-/** `03/09/2026, Floor 2` */
-export const linkName = ({ date, floor }: Pick<ReportLink, 'date' | 'floor'>): string =>
-  [reportDateText(date), floorText(floor).slice(2)].filter((part) => part !== '').join(', ')
 
 /** Links to the facility's reports: who made them, whether they still open, and how often they were opened (RP-4). */
 export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
@@ -45,7 +41,13 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
           Show all {links.length}
         </Button>
       )}
-      {revoked && <RevokeReportLink link={revoked} name={linkName(revoked)} onClose={() => setRevoked(null)} />}
+      {revoked && (
+        <RevokeReportLink
+          link={revoked}
+          name={reportName(revoked.date, revoked.floor)}
+          onClose={() => setRevoked(null)}
+        />
+      )}
     </details>
   )
 }
@@ -60,13 +62,14 @@ interface LineProps {
 
 function Line({ link, zone, onRevoke }: LineProps) {
   const { state, expires_at, revoked_at, opened, last_opened_at, created_by } = link
+  const name = reportName(link.date, link.floor)
   const opening = opened === 0 ? 'Not opened yet' : `Opened ${opened === 1 ? 'once' : `${opened} times`}`
   return (
     <div className="report-link" data-state={state}>
       <div className="report-link-head">
-        <b className="tabular">{linkName(link)}</b>
+        <b className="tabular">{name}</b>
         {state === 'open' && (
-          <Button variant="default" size="compact-sm" aria-label={`Revoke ${linkName(link)}`} onClick={onRevoke}>
+          <Button variant="default" size="compact-sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
             Revoke
           </Button>
         )}

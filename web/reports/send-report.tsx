@@ -5,9 +5,9 @@ import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'
-import { reportName } from './earlier-reports.tsx'
 import { EmailReport } from './email-report.tsx'
 import { tickedResidents } from './fetch-file.ts'
+import { reportName } from './report-name.ts'
 
 interface SendReportProps {
   readonly clinicId: string
@@ -37,7 +37,7 @@ export function SendReport({ clinicId, report }: SendReportProps) {
       {making.data && (
         <EmailReport
           clinicId={clinicId}
-          name={reportName(making.data)}
+          name={reportName(making.data.date, making.data.floor_id)}
           made={making.data}
           onClose={() => making.reset()}
         />

@@ -6,11 +6,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { send, useCall, useSend } from '../shared/api.ts'
+import { Connection } from '../shared/connection.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { Answer } from '../shared/panel.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
-import { DeviceConnection, LastSeen } from './device-connection.tsx'
+import { LastSeen } from './last-seen.tsx'
 import { refreshingResidents, residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 import './resident-dialogs.css'
@@ -142,7 +143,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
 function DeviceText({ device, zone }: { readonly device: Device; readonly zone: string }) {
   return (
     <span className="resident-device-text">
-      <DeviceConnection device={device} />
+      <Connection device={device} />
       <span>{device.device_id}</span>
       <span>
         Last seen: <LastSeen device={device} zone={zone} />

@@ -1,9 +1,9 @@
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Connection } from '../shared/connection.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
-import { DeviceConnection } from './device-connection.tsx'
 import { FlagCell } from './flag-cell.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { ResidentMenu } from './resident-menu.tsx'
@@ -33,7 +33,7 @@ export const residentColumns = (
       device ? (
         <span className="directory-device">
           <span>{device.device_name || device.device_id}</span>
-          <DeviceConnection device={device} />
+          <Connection device={device} />
         </span>
       ) : (
         <span className="table-sub">No device</span>

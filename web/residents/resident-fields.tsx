@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
+import { FormPart } from '../shared/form/form-part.tsx'
 import type { Faults } from '../shared/form/use-form-values.ts'
 import { fieldLabels, genders, type ResidentValues } from './resident-values.ts'
 
@@ -30,8 +31,7 @@ export function ResidentFields({ clinic, values, faults, onChange }: ResidentFie
   const isOddGender = values.gender !== '' && !(values.gender in genders)
   return (
     <>
-      <fieldset className="form-part">
-        <legend>Who</legend>
+      <FormPart title="Who">
         <TextInput required maxLength={100} {...text('first_name')} data-autofocus />
         <TextInput required maxLength={100} {...text('last_name')} />
         <TextInput type="date" {...text('dob')} />
@@ -39,9 +39,8 @@ export function ResidentFields({ clinic, values, faults, onChange }: ResidentFie
           data={isOddGender ? [...genderOptions, { value: values.gender, label: values.gender }] : genderOptions}
           {...text('gender')}
         />
-      </fieldset>
-      <fieldset className="form-part">
-        <legend>Where</legend>
+      </FormPart>
+      <FormPart title="Where">
         <TextInput maxLength={64} {...text('room')} />
         {floors.length > 0 ? (
           <NativeSelect
@@ -52,12 +51,11 @@ export function ResidentFields({ clinic, values, faults, onChange }: ResidentFie
           <TextInput maxLength={40} {...text('floor')} />
         )}
         <TextInput type="date" {...text('dateOfAdmission')} />
-      </fieldset>
-      <fieldset className="form-part">
-        <legend>Record</legend>
+      </FormPart>
+      <FormPart title="Record">
         <TextInput maxLength={64} {...text('mrNo')} />
         <TextInput maxLength={100} {...text('billing_information')} />
-      </fieldset>
+      </FormPart>
     </>
   )
 }

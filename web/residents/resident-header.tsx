@@ -2,9 +2,8 @@ import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDeviceHeartMonitor, IconFlag3, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useDevice } from '../shared/live/index.ts'
+import { Connection } from '../shared/connection.tsx'
 import { dayText } from '../shared/time.ts'
-import { ConnectionText } from './connection-text.tsx'
 import { FlagBadge } from './flag-badge.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { nameOf } from './resident-name.ts'
@@ -41,7 +40,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
               {room}
             </span>
           )}
-          <span className="resident-name">{nameOf(resident)}</span>
+          <span>{nameOf(resident)}</span>
           {!isActive && (
             <span className="resident-gone">
               <IconUserOff size={15} stroke={1.8} aria-hidden />
@@ -104,13 +103,12 @@ function Details({ resident }: { readonly resident: Resident }) {
 }
 
 function DeviceLine({ resident: { device } }: { readonly resident: Resident }) {
-  const slice = useDevice(device?.device_id)
   if (!device) return <span className="resident-device">No device</span>
   return (
     <span className="resident-device">
       <IconDeviceHeartMonitor size={18} stroke={1.6} aria-hidden />
       <span className="resident-device-name">{device.device_name || device.device_id}</span>
-      <ConnectionText status={slice?.status ?? device.device_conn_status} />
+      <Connection device={device} />
     </span>
   )
 }

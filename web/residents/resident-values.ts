@@ -1,5 +1,6 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Resident, saveResident } from '@eupnea/contract/residents.ts'
+import { tomorrow } from '../shared/form/local-time.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 
 /** What the form of a resident holds: texts as they are typed. */
@@ -15,8 +16,6 @@ export interface ResidentValues {
   readonly dateOfAdmission: string
   readonly billing_information: string
 }
-
-/** A fault per field, by the name that the server's answers use. */
 
 export const fieldLabels: Readonly<Record<keyof ResidentValues, string>> = {
   first_name: 'First name',
@@ -108,6 +107,4 @@ export function faultsOf(values: ResidentValues, today: string): Faults {
   return faults
 }
 
-/** It may be tomorrow already where the person lives. */
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 export const residentRules = { faultsOf: (values: ResidentValues) => faultsOf(values, tomorrow()) }

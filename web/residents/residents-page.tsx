@@ -12,6 +12,7 @@ import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
+import { floorText } from '../shared/words.ts'
 import { ClinicPage } from './clinic-page.tsx'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
@@ -98,7 +99,7 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
           <FilterSelect
             label="Floor"
             all="All floors"
-            options={clinic.floors.map((floor) => ({ value: floor, label: `Floor ${floor}` }))}
+            options={clinic.floors.map((floor) => ({ value: floor, label: floorText(floor) }))}
             value={filters.floor ?? ''}
             onChange={(value) => void change({}, { floor: value })}
           />

@@ -1,8 +1,9 @@
 import type { RoomPlace } from '@eupnea/contract/residents.ts'
 import { Link } from '@tanstack/react-router'
+import { Connection } from '../shared/connection.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { DeviceConnection, LastSeen } from './device-connection.tsx'
 import { FlagCell } from './flag-cell.tsx'
+import { LastSeen } from './last-seen.tsx'
 import { nameOf } from './resident-name.ts'
 
 /** What a row is called: the room and who lies there, or the free device. */
@@ -50,7 +51,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
   {
     id: 'connection',
     header: 'Connection',
-    cell: ({ device }) => (device ? <DeviceConnection device={device} /> : '–'),
+    cell: ({ device }) => (device ? <Connection device={device} /> : '–'),
   },
   {
     id: 'seen',

@@ -11,6 +11,7 @@ import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
+import { floorText } from '../shared/words.ts'
 import { AssignDevice, RemoveDevice } from './assign-device.tsx'
 import { ClinicPage } from './clinic-page.tsx'
 import { placeId, placeName, roomColumns } from './room-columns.tsx'
@@ -72,7 +73,7 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
           <FilterSelect
             label="Floor"
             all="All floors"
-            options={clinic.floors.map((floor) => ({ value: floor, label: `Floor ${floor}` }))}
+            options={clinic.floors.map((floor) => ({ value: floor, label: floorText(floor) }))}
             value={filters.floor ?? ''}
             onChange={(value) => void change({}, { floor: value })}
           />

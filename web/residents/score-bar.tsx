@@ -11,7 +11,7 @@ export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly 
         ? `${lower_score} lower`
         : 'as usual'
   return (
-    <div className="resident-score">
+    <div>
       <div className="resident-score-head">
         <span>r-score</span>
         <b className="tabular">{text}</b>
@@ -21,7 +21,7 @@ export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly 
           <i style={{ width: `${lower_score}%` }} />
         </span>
         <span className="resident-score-middle" />
-        <span className="resident-score-high">
+        <span>
           <i style={{ width: `${upper_score}%` }} />
         </span>
       </div>

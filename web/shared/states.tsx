@@ -74,7 +74,7 @@ export function Stale({ children, action }: { readonly children: ReactNode; read
  */
 export function Quiet({ label, retry }: { readonly label: string; readonly retry: () => void }) {
   return (
-    <section className="state state-quiet" aria-label={label}>
+    <section className="state" aria-label={label}>
       <span className="state-quiet-rows" aria-hidden />
       <Button variant="default" onClick={retry}>
         Try again

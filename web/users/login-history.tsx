@@ -1,22 +1,16 @@
 import { type AuthEvent, readLoginHistory } from '@eupnea/contract/users.ts'
 import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
 import { useCall } from '../shared/api.ts'
-import { browserZone } from '../shared/form/local-time.ts'
+import { whenText } from '../shared/form/local-time.ts'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
-import { clockSecondsText, dateText } from '../shared/time.ts'
 import { challengesText, deviceText, eventText, responseText } from './user-words.ts'
 
 const order = {}
 
 const icons = { Pass: IconCircleCheck, Fail: IconCircleX, InProgress: IconHourglass } as const
-
-const whenText = (instant: string): string => {
-  const zone = browserZone()
-  return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
-}
 
 const columns: readonly TableColumn<AuthEvent>[] = [
   {

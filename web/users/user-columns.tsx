@@ -1,3 +1,4 @@
+import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +8,7 @@ import { dateText, dateTimeText } from '../shared/time.ts'
 import { isOwn } from './user-acts.ts'
 import { type DialogAct, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
-import { seesEveryClinic, typeLabel } from './user-types.ts'
+import { seesEveryClinic } from './user-types.ts'
 import { clinicsText } from './user-words.ts'
 
 /** The list of users: who, what they are, where, since when. */
@@ -32,7 +33,7 @@ export function userColumns(
       ),
     },
     { id: 'email', header: 'E-mail', sort: 'email', cell: ({ email }) => email },
-    { id: 'type', header: 'Type', sort: 'user_type', cell: ({ user_type }) => typeLabel(user_type) },
+    { id: 'type', header: 'Type', sort: 'user_type', cell: ({ user_type }) => userTypeLabel(user_type) },
     {
       id: 'clinics',
       header: 'Facilities',

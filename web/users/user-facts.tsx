@@ -1,8 +1,8 @@
+import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import type { ReactNode } from 'react'
 import { browserZone } from '../shared/form/local-time.ts'
 import { dateText, dateTimeText } from '../shared/time.ts'
-import { typeLabel } from './user-types.ts'
 import { blocksOf, hasAdminFeature, valuesOf } from './user-values.ts'
 
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
@@ -18,7 +18,7 @@ export function UserFacts({ user }: { readonly user: User }) {
         {user.email} <span className="table-sub">{user.is_email_verified ? '(verified)' : '(not verified yet)'}</span>
       </Fact>
       <Fact label="Phone number">{user.contact}</Fact>
-      <Fact label="Type">{typeLabel(user.user_type)}</Fact>
+      <Fact label="Type">{userTypeLabel(user.user_type)}</Fact>
       <Fact label="Groups">{user.groups.join(', ')}</Fact>
       {adminFeature && <Fact label="Administration">{hasAdminFeature(user) ? 'Open' : 'Closed'}</Fact>}
       <Fact label="Uses the mobile app">{yesNo(user.is_cpro_app_member)}</Fact>

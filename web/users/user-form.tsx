@@ -1,6 +1,6 @@
 import type { UserType } from '@eupnea/contract/access.ts'
 import { Checkbox, NativeSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { FormPart } from '../shared/form/form-part.tsx'
 import '../shared/form/form.css'
 import type { Faults } from '../shared/form/use-form-values.ts'
 import { countryOptions } from './calling-codes.ts'
@@ -43,13 +43,13 @@ export function UserFields(props: UserFieldsProps) {
   const isOddGender = !genders.some(({ value }) => value === values.gender)
   return (
     <>
-      <Part title="Who">
+      <FormPart title="Who">
         <TextInput label="First name" required maxLength={100} {...text('first_name')} />
         <TextInput label="Last name" required maxLength={100} {...text('last_name')} />
         <TextInput label="E-mail" type="email" required maxLength={254} {...text('email')} />
         <Phone values={values} faults={faults} onChange={onChange} />
-      </Part>
-      <Part title="What they may do">
+      </FormPart>
+      <FormPart title="What they may do">
         <NativeSelect
           className="form-whole"
           label="Type"
@@ -98,8 +98,8 @@ export function UserFields(props: UserFieldsProps) {
             onChange={(event) => onChange({ is_admin_feature: event.currentTarget.checked })}
           />
         )}
-      </Part>
-      <Part title="Signing in">
+      </FormPart>
+      <FormPart title="Signing in">
         {isNew && (
           <PasswordInput
             className="form-whole"
@@ -117,9 +117,9 @@ export function UserFields(props: UserFieldsProps) {
           checked={values.is_otp_enabled}
           onChange={(event) => onChange({ is_otp_enabled: event.currentTarget.checked })}
         />
-      </Part>
+      </FormPart>
       {blocks.profession && (
-        <Part title="Profession">
+        <FormPart title="Profession">
           <TextInput label="Credentials" placeholder="RN, MD" maxLength={100} {...text('m_credentials')} />
           <TextInput
             label="NPI"
@@ -128,10 +128,10 @@ export function UserFields(props: UserFieldsProps) {
             maxLength={32}
             {...text('m_npi')}
           />
-        </Part>
+        </FormPart>
       )}
       {blocks.person && (
-        <Part title="Person">
+        <FormPart title="Person">
           <TextInput label="Date of birth" type="date" {...text('dob')} />
           <NativeSelect
             label="Gender"
@@ -140,18 +140,9 @@ export function UserFields(props: UserFieldsProps) {
           />
           <TextInput label="Weight, kg" inputMode="decimal" {...text('weight_kg')} />
           <TextInput label="Height, cm" inputMode="decimal" {...text('height_cm')} />
-        </Part>
+        </FormPart>
       )}
     </>
-  )
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <fieldset className="form-part">
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
   )
 }
 

@@ -1,8 +1,6 @@
-import { groupOfUserType, roleLabel, type UserType, userTypes } from '@eupnea/contract/access.ts'
+import { type UserType, userTypeLabel, userTypes } from '@eupnea/contract/access.ts'
 
-/** What the types of users are called and which fields they have (specification sections 3 and 5). */
-
-export const typeLabel = (type: UserType): string => roleLabel(groupOfUserType(type), type === 'clinic-app')
+/** Which fields the types of users have, and what they may do (specification sections 3 and 5). */
 
 /** What the types may do, in a sentence for the person who chooses. */
 export const typeMeanings: Readonly<Record<UserType, string>> = {
@@ -16,7 +14,7 @@ export const typeMeanings: Readonly<Record<UserType, string>> = {
   member: 'A person who sees nothing but their own nights.',
 }
 
-export const typeOptions = userTypes.map((type) => ({ value: type, label: typeLabel(type) }))
+export const typeOptions = userTypes.map((type) => ({ value: type, label: userTypeLabel(type) }))
 
 /** Types that belong to exactly one facility (US-4). */
 export const isOfOneClinic = (type: UserType | ''): boolean => type === 'clinic-app' || type === 'home_health_patient'

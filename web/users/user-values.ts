@@ -1,6 +1,7 @@
 import { adminFeatureGroup, type UserType } from '@eupnea/contract/access.ts'
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { createUser, User, updateUser } from '@eupnea/contract/users.ts'
+import { tomorrow } from '../shared/form/local-time.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 import { contactOf, splitContact } from './calling-codes.ts'
 import { isOfOneClinic, isPerson, isProfessional, seesEveryClinic } from './user-types.ts'
@@ -27,8 +28,6 @@ export interface UserValues {
   /** at the start only */
   readonly password: string
 }
-
-/** A fault per field, by the name that the server's answers use. */
 
 export const noValues: UserValues = {
   user_type: '',
@@ -161,9 +160,6 @@ export function faultsOf(values: UserValues, kept: UserValues = noValues): Fault
 }
 
 const isBetween = (text: string, most: number): boolean => numberOf(text) >= 0 && numberOf(text) <= most
-
-/** It may be tomorrow already where the person lives. */
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 
 /** @param kept what was there before: what was good enough then is good enough now */
 export const userRules = (kept: UserValues = noValues) => ({

@@ -79,6 +79,16 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     work = work.then(task)
     return work
   }
+  /** reading all of them is due and has not begun: it will show all that is told of until then */
+  let isReloadDue = false
+  const reloadOnce = (): Promise<void> => {
+    if (isReloadDue) return work
+    isReloadDue = true
+    return untilDone('reading again', () => {
+      isReloadDue = false
+      return reload()
+    })
+  }
   /** A place that was not read again would stay wrong: again until it is done. */
   const untilDone = (what: string, task: () => Promise<void>) =>
     inTurn(async () => {
@@ -136,12 +146,12 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   }, baselineEveryMs)
 
   return {
-    reload: () => untilDone('reading again', reload),
+    reload: reloadOnce,
     reloadDevices: (ids) => untilDone('reading devices again', () => reloadDevices(ids)),
     handle(event) {
-      if (event.type !== 'changed' || (event.noun !== 'devices' && event.noun !== 'clinics')) return
+      if (event.type !== 'changed' || event.noun !== 'devices') return
       if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
-      else void untilDone('reading again', reload)
+      else void reloadOnce()
     },
     settled: () => work,
     onRead: (handler) => void readHandlers.push(handler),

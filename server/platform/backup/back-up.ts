@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to } from 'pg-copy-streams'
-import type { Connection } from '../database.ts'
+import { type Connection, createClient } from '../database.ts'
 import { FileMissing, type FileStore, type Store } from '../file-store.ts'
 import { readPartitions, readSequences, readTables } from './catalog.ts'
 import { filePath, type Manifest, tableFile } from './manifest.ts'
@@ -26,7 +26,7 @@ export async function backUp(
   await mkdir(dirname(folder), { recursive: true })
   // Its name is taken at once: two at the same time would end in each other's folder.
   await mkdir(folder)
-  const client = new pg.Client({ ...connection, application_name: 'eupnea-backup' })
+  const client = createClient(connection, { application_name: 'eupnea-backup' })
   try {
     await rm(draft, { recursive: true, force: true })
     await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })

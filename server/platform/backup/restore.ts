@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from } from 'pg-copy-streams'
-import type { Connection } from '../database.ts'
+import { type Connection, createClient } from '../database.ts'
 import { type FileStore, type Store, stores } from '../file-store.ts'
 import { migrate } from '../migrate.ts'
 import { hashing } from './back-up.ts'
@@ -22,7 +22,7 @@ import { filePath, type Manifest, manifest as shape, tableFile } from './manifes
 export async function restore(connection: Connection, files: FileStore, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   await verify(manifest, folder)
-  const client = new pg.Client({ ...connection, application_name: 'eupnea-restore' })
+  const client = createClient(connection, { application_name: 'eupnea-restore' })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string | null }>(`select to_regclass('public.migrations') as name`)

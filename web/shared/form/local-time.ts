@@ -1,9 +1,18 @@
-import { dayIn } from '../time.ts'
+import { clockSecondsText, dateText, dayIn } from '../time.ts'
 
-/** Times and days that people type, in the zone of their browser or of a facility. */
+/** Times and days in the zone of a person's browser, and those that they type, also of a facility. */
 
 /** IANA name of the browser's zone: `Europe/London`. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `20 Nov 2026, 03:12:45` in the browser's zone. */
+export const whenText = (instant: string): string => {
+  const zone = browserZone()
+  return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
+}
+
+/** A day after today in UTC: it may be tomorrow already where the person lives. */
+export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 
 /**
  * @param local as a datetime-local field gives it: `2026-11-20T03:12`

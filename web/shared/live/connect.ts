@@ -46,6 +46,7 @@ function open(query: Record<string, string>): LiveConnection {
   let lastMessageAt: number | null = null
   let socket: WebSocket | null = null
   let attempt = 0
+  let dialled = 0
   let hasBeenLive = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -57,16 +58,19 @@ function open(query: Record<string, string>): LiveConnection {
   }
 
   async function connect() {
+    // Who comes back to the network begins another try beside one that hangs: the newest goes on, the others end.
+    const mine = ++dialled
+    const isOver = () => closed() || mine !== dialled
     try {
       const { token } = await send(createLiveToken, {})
-      if (closed()) return
+      if (isOver()) return
       const parameters = new URLSearchParams({ ...query, token, batch: '1' })
       const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live?${parameters}`)
       socket = next
       next.onmessage = ({ data }) => receive(next, data)
       next.onclose = ({ code }) => lost(next, code)
     } catch (error) {
-      if (closed()) return
+      if (isOver()) return
       // Without a session there is nothing to come back to; send() has told so already.
       if (error instanceof ApiError && error.status === 401) return stop()
       again()

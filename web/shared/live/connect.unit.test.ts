@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+// The first import compiles all that the connection needs: on a busy machine longer than five seconds.
+vi.setConfig({ testTimeout: 30_000 })
+
 /** A socket that does what the test says. */
 class FakeSocket {
   static opened: FakeSocket[] = []
@@ -37,7 +40,9 @@ const snapshot = (rr: number) => ({
 })
 
 let tokens = 0
-let answer: () => Response
+let answer: () => Response | Promise<Response>
+/** what the page listens for, by event */
+let listeners: Map<string, () => void>
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -47,7 +52,8 @@ beforeEach(() => {
   answer = () => Response.json({ token: `t${++tokens}`, expires_at: '2026-03-01T03:01:00Z' })
   vi.stubGlobal('document', { hidden: true, addEventListener() {} })
   vi.stubGlobal('location', { origin: 'https://portal.example' })
-  vi.stubGlobal('addEventListener', () => {})
+  listeners = new Map()
+  vi.stubGlobal('addEventListener', (event: string, listener: () => void) => listeners.set(event, listener))
   vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async () => answer())
@@ -158,4 +164,20 @@ it('closed by the page stays closed [DA-3]', async () => {
   socket.end(1006)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(FakeSocket.opened).toHaveLength(1)
+})
+
+it('opens one connection when the network comes back while another try still hangs [LI-9]', async () => {
+  const { connection, socket } = await connect()
+  answer = () =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(Response.json({ token: `t${++tokens}`, expires_at: '2026-03-01T03:01:00Z' })), 5_000)
+    })
+  socket.end(1006)
+  await vi.advanceTimersByTimeAsync(1_000)
+  listeners.get('online')?.()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(FakeSocket.opened).toHaveLength(2)
+  FakeSocket.opened[1]!.say(snapshot(22))
+  expect(connection.getState().phase).toBe('live')
+  connection.close()
 })

@@ -150,8 +150,6 @@ export function createLiveStore(schedule: Schedule) {
   }
 }
 
-export type LiveStore = ReturnType<typeof createLiveStore>
-
 /** Once a frame; by a timer while the tab is hidden and has no frames. */
 export function scheduleFrames(): Schedule {
   let waiting: (() => void) | null = null

@@ -1,15 +1,6 @@
 import type { ResidentDevice } from '@eupnea/contract/residents.ts'
 import { useDevice } from '../shared/live/index.ts'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
-import { ConnectionText } from './connection-text.tsx'
-
-type Known = Pick<ResidentDevice, 'device_id' | 'device_conn_status'>
-
-/** As it is now where that is known, else as it was when the list was fetched (LI-6). */
-export function DeviceConnection({ device }: { readonly device: Known }) {
-  const slice = useDevice(device.device_id)
-  return <ConnectionText status={slice?.status ?? device.device_conn_status} />
-}
 
 const hourMs = 3_600_000
 

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { expect, it } from 'vitest'
+import type { PortalEvent } from '../../platform/events.ts'
+import { createLog } from '../../platform/log.ts'
+import { keepState } from './keep-state.ts'
+import { LiveState } from './live-state.ts'
+
+/** A database without devices that counts how often all of them are asked for. */
+function emptyDatabase() {
+  const asked = { all: 0 }
+  const query = async (text: string) => {
+    if (text === 'select device_no from device_places') asked.all++
+    return { rows: [] }
+  }
+  return { asked, pool: { query } as unknown as pg.Pool }
+}
+
+const changed = (noun: 'devices' | 'clinics'): PortalEvent => ({ type: 'changed', noun, clinic_id: 'c1' })
+
+it('reads all devices once more, however often it is told of them meanwhile [LI-6]', async () => {
+  const { asked, pool } = emptyDatabase()
+  const keeper = await keepState(new LiveState(), pool, createLog('silent'))
+  asked.all = 0
+  for (let nth = 0; nth < 50; nth++) keeper.handle(changed('devices'))
+  await keeper.settled()
+  expect(asked.all).toBe(1)
+  keeper.handle(changed('devices'))
+  await keeper.settled()
+  expect(asked.all).toBe(2)
+  await keeper.close()
+})
+
+it('reads no device for what is changed of a facility', async () => {
+  const { asked, pool } = emptyDatabase()
+  const keeper = await keepState(new LiveState(), pool, createLog('silent'))
+  asked.all = 0
+  keeper.handle(changed('clinics'))
+  await keeper.settled()
+  expect(asked.all).toBe(0)
+  await keeper.close()
+})

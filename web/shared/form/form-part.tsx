@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import './form.css'
+
+/** A block of fields under their heading. */
+export function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="form-part">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,15 @@
+/** Counts and places as people say them. */
+
+const whole = new Intl.NumberFormat('en-GB')
+
+/** `1 floor`, `3 floors`, `1,204 residents`. */
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${whole.format(count)} ${count === 1 ? one : many}`
+
+/** `Ground` stays; `1` or `B2` alone would be taken for anything. */
+export const floorText = (floor: string): string =>
+  /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? `Floor ${floor}` : floor
+
+/** `Room 12 · Ground floor`; '' when neither is known. */
+export const placeText = (room: string | null, floor: string | null): string =>
+  [room && `Room ${room}`, floor && floorText(floor)].filter(Boolean).join(' · ')

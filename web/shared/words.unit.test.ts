@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { countText, floorText, placeText } from './words.ts'
+
+it('says what kind of thing a bare number is [FA-2]', () => {
+  expect(['1', 'B2', '-1', '3a', 'Ground', '2nd floor'].map(floorText)).toEqual([
+    'Floor 1',
+    'Floor B2',
+    'Floor -1',
+    'Floor 3a',
+    'Ground',
+    '2nd floor',
+  ])
+  expect(placeText('12', 'Ground')).toBe('Room 12 · Ground')
+  expect(placeText('', null)).toBe('')
+})
+
+it('counts one, and many in the plural', () => {
+  expect([countText(1, 'device'), countText(4_000, 'device'), countText(2, 'address', 'addresses')]).toEqual([
+    '1 device',
+    '4,000 devices',
+    '2 addresses',
+  ])
+})
