@@ -745,6 +745,20 @@ describe('readings', () => {
     expect((await client.next(rrOf(bed, start + minuteMs))).rr_last_mint).toMatchObject({ avg: 16, max: 16 })
   })
 
+  test('of the device before stay in the curve of who was given another one [DA-2]', async () => {
+    const [before, after] = [newBed(), newBed()]
+    const { patient_id } = before
+    const ts = minuteOf(Date.now()) - 5 * minuteMs
+    await say(await login(before), before, { ts, rr: 15, dist: 0.5 })
+    for (const { device_id, patient_id } of [before, after])
+      await portal.send(assignDevice, { device_id, patient_id, status: 0 })
+    await portal.send(assignDevice, { device_id: after.device_id, patient_id, status: 1 })
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id, graph: 'true' })
+    const own = items.find((one) => one.patient_id === patient_id)
+    expect(own).toMatchObject({ device_id: after.device_id })
+    expect(own?.graphData?.filter((value) => value !== null)).toEqual([15])
+  })
+
   test('of a day and more make an r-score that follows the rule [LI-4]', async () => {
     const bed = newBed()
     await sinceLongAgo(bed)

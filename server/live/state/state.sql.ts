@@ -220,15 +220,16 @@ export async function selectRings(client: pg.ClientBase, deviceNos: readonly num
 /** Length of a card's graph. */
 export const graphMinutes = 120
 
-/** Minute averages of the last two hours, oldest first, null where there is none. */
+/** Minute averages of the last two hours, oldest first, null where there is none; whichever devices measured them. */
 export async function selectGraphs({ db }: Ctx, clinicId: string): Promise<Map<string, (number | null)[]>> {
   const since = Temporal.Now.instant().subtract({ minutes: graphMinutes })
   const { rows } = await sql<{ resident_id: string; at: number; average: number }>`
     select d.resident_id, (extract(epoch from m.minute - date_trunc('minute', now())) / 60)::int + ${graphMinutes} - 1 as at,
       round((m.sum_rr / m.n_rr)::numeric, 1)::float8 as average
     from resident_devices d
-    join resident_minutes m on m.resident_id = d.resident_id and m.device_no = d.device_no and m.n_rr > 0
-      and m.minute > ${since}
+    join resident_spans s on s.resident_id = d.resident_id and (s.until is null or s.until > ${since})
+    join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
+      and (s.end_minute is null or m.minute < s.end_minute) and m.n_rr > 0 and m.minute > ${since}
     where d.clinic_id = ${clinicId}`.execute(db)
   const graphs = new Map<string, (number | null)[]>()
   for (const { resident_id, at, average } of rows) {
