@@ -628,6 +628,8 @@ describe('readings', () => {
       title: 'High Respiratory',
       severity: 'warning',
       rr: 25,
+      // Not of the last ten minutes: they are long gone.
+      description: expect.stringMatching(/over 10 minutes, received (49|50) min late: 25 BrPM/),
     })
     expect(await client.next(rrOf(bed, last(0)))).toMatchObject({ alert10min: true })
     expect(await snapshotOf(bed)).toMatchObject({ alert10min: true })
@@ -646,9 +648,10 @@ describe('readings', () => {
     await say(wire, bed, minutes(30, 16).slice(9))
     expect(await client.next(rrOf(bed, last(30)))).toMatchObject({ alert10min: false })
     expect(notified()).toHaveLength(2)
-    const episodes = `select direction, severity, ended_at is not null as ended from episodes where resident_id = $1`
+    const episodes = `select direction, severity, raised_at, ended_at is not null as ended from episodes where resident_id = $1`
     const { rows } = await sql.query(episodes, [bed.patient_id])
-    expect(rows).toEqual([{ direction: 'high', severity: 'danger', ended: true }])
+    const raised_at = new Date(start + 10 * minuteMs)
+    expect(rows).toEqual([{ direction: 'high', severity: 'danger', raised_at, ended: true }])
     const kept = await sql.query('select id, severity from notifications where patient_id = $1 order by created_at', [
       bed.patient_id,
     ])
@@ -673,7 +676,8 @@ describe('readings', () => {
     await client.next(rrOf(bed, fast.at(-1)!.ts))
     const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id: bed.device_id }
     await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
-    expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({ patient_id, rr: 25 })
+    const description = expect.stringContaining('over the last 10 minutes: 25 BrPM')
+    expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({ patient_id, rr: 25, description })
     expect(await snapshotOf(bed)).toMatchObject({ patient_id, alert10min: true })
   })
 
