@@ -65,6 +65,7 @@ function addDevices(count: number): void {
       clinicNo: 1,
       residentId: crypto.randomUUID(),
       residentSince: 0,
+      firstMinute: 0,
       topicPrefix: null,
     }
     const slot = emptySlot(place, defaultBaseline)

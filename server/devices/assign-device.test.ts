@@ -93,7 +93,8 @@ describe('assignDevice', () => {
     const patient_id = await ward.addResident()
     expect((await ward.staff.refused(assignDevice, { device_id, patient_id })).status).toBe(404)
     const linked = await ward.admin.call(assignDevice, { device_id, patient_id })
-    expect(linked).toMatchObject({ patient_id, clinic_id: ward.clinic_id })
+    // Its card tells the time that it is there, and not in stock.
+    expect(linked).toMatchObject({ patient_id, clinic_id: ward.clinic_id, device_tz: 'Europe/London' })
     await ward.staff.call(assignDevice, { device_id, patient_id, status: 0 })
     expect((await ward.staff.call(readDevice, { device_id })).clinic_id).toBe(ward.clinic_id)
   })

@@ -213,10 +213,10 @@ export const updateKeyHash = async (
   db.updateTable('devices').set({ key_hash }).where('id', '=', device_id).returning('clinic_id').executeTakeFirst()
 
 /** Puts a device in stock into a facility. */
-export async function placeDevice({ db }: Ctx, device_id: string, clinic_id: string): Promise<void> {
+export async function placeDevice({ db }: Ctx, device_id: string, clinic: { id: string; tz: string }): Promise<void> {
   await db
     .updateTable('devices')
-    .set({ clinic_id, replaced_by: null })
+    .set({ clinic_id: clinic.id, tz: clinic.tz, replaced_by: null })
     .where('id', '=', device_id)
     .where('clinic_id', 'is', null)
     .execute()

@@ -232,11 +232,16 @@ describe('changes', () => {
 
   it('moves a free device to another facility and into stock [DE-4]', async () => {
     const device_id = await ward.addDevice()
-    const clinic_id = await ward.http.addClinic()
-    expect(await ward.admin.call(updateDevice, { device_id, clinic_id })).toMatchObject({ clinic_id })
+    const clinic_id = await ward.http.addClinic({ tz: 'America/New_York' })
+    expect(await ward.admin.call(updateDevice, { device_id, clinic_id })).toMatchObject({
+      clinic_id,
+      device_tz: 'America/New_York',
+    })
     expect((await ward.staff.refused(readDevice, { device_id })).status).toBe(404)
     expect(await ward.admin.call(updateDevice, { device_id, clinic_id: null })).toMatchObject({ clinic_id: null })
     expect((await ward.admin.refused(updateDevice, { device_id, clinic_id: 'nowhere' })).status).toBe(404)
+    const told = { device_id, clinic_id, tz: 'Asia/Tokyo' }
+    expect(await ward.admin.call(updateDevice, told)).toMatchObject({ clinic_id, device_tz: 'Asia/Tokyo' })
   })
 
   it('deletes a device that has sent nothing, and keeps one with readings, saying so [DE-4]', async () => {

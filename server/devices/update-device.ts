@@ -15,7 +15,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
 
 /**
- * Changes what is given (DE-4). Another facility, or stock, only while the device has no resident.
+ * Changes what is given (DE-4). Another facility, or stock, only while the device has no resident; at another facility it
+ * has that one's zone unless told.
  * @throws 409 when somebody has changed a field since (`was`), for a topic prefix that another device has, and when
  * the device cannot be moved
  */
@@ -27,7 +28,10 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
   if (stale)
     throw conflict('device_changed', `Somebody has changed this meanwhile to ${device[stale] ?? 'nothing'}`, stale)
   const changed = fields.filter((field) => input[field] !== undefined && input[field] !== device[field])
-  if (changed.length > 0) await change(ctx, device, Object.fromEntries(changed.map((field) => [field, input[field]])))
+  if (changed.length > 0) {
+    const changes: DeviceChanges = Object.fromEntries(changed.map((field) => [field, input[field]]))
+    await change(ctx, device, changes, input.tz === undefined)
+  }
   const row = (await selectDevice(ctx, device_id))!
   await recordAudit(ctx, {
     act: 'device.edit',
@@ -39,9 +43,10 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
   return deviceAnswer(row)
 }
 
-async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges): Promise<void> {
+async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges, takesZone: boolean): Promise<void> {
   const { id: device_id } = device
   const { topic_prefix, clinic_id, ...others } = changes
+  let zone: Pick<DeviceChanges, 'tz'> = {}
   if (topic_prefix && (await selectIdOfPrefix(ctx, topic_prefix)) !== undefined)
     throw conflict('device_exists', 'A device with this topic prefix exists already', 'topic_prefix')
   if (clinic_id !== undefined) {
@@ -49,10 +54,14 @@ async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges): P
     if (clinic_id !== null && device.inventory_status === 'inactive')
       throw conflict('device_inactive', 'The device is inactive in the inventory', 'clinic_id')
     if (clinic_id === null) await moveToStock(ctx, [device_id])
-    else await clinicOf(ctx, clinic_id)
+    else {
+      const { tz } = await clinicOf(ctx, clinic_id)
+      if (takesZone) zone = { tz }
+    }
   }
   await updateDeviceRow(ctx, device_id, {
     ...others,
+    ...zone,
     ...(topic_prefix !== undefined && { topic_prefix }),
     ...(clinic_id !== undefined && { clinic_id }),
   })

@@ -61,6 +61,8 @@ async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Prom
       title: severity === 'danger' ? 'Extremely High Respiratory' : 'High Respiratory',
       description: 'Respiration rate over the last 10 minutes',
       rr: severity === 'danger' ? 34 : 25,
+      until: Date.now(),
+      isLate: false,
     })
   } finally {
     client.release()

@@ -20,6 +20,8 @@ export interface MessageFacts {
   /** breaths per minute */
   readonly rr: number | null
   readonly at: Temporal.Instant
+  /** until when it was so, where a sensor has told of it long after; else null */
+  readonly until: Temporal.Instant | null
   /** that nobody acknowledged; null: the first message */
   readonly unacknowledgedMinutes: number | null
   readonly link: string
@@ -44,8 +46,14 @@ const initials = (...names: readonly string[]): string =>
     .map((letter) => `${letter.toLocaleUpperCase('en-GB')}.`)
     .join('')
 
-const clock = ({ at, tz }: MessageFacts): string =>
-  at.toZonedDateTimeISO(tz).toPlainTime().toString({ smallestUnit: 'minute' })
+/** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
+function clock({ at, until, tz }: MessageFacts): string {
+  const raised = at.toZonedDateTimeISO(tz)
+  const there = (until ?? at).toZonedDateTimeISO(tz)
+  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  if (there.toPlainDate().equals(raised.toPlainDate())) return time
+  return `${time} on ${there.toLocaleString('en-GB', { day: 'numeric', month: 'short' })}`
+}
 
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {

@@ -12,6 +12,7 @@ const facts: MessageFacts = {
   description: 'Ada Byron breathes fast',
   rr: 26.4,
   at: Temporal.Instant.from('2026-07-01T02:12:30Z'),
+  until: null,
   unacknowledgedMinutes: null,
   link: 'https://portal.example.org/n/abcdefghijklmnop',
 }
@@ -25,6 +26,12 @@ it('an SMS says facility, room, what and when in the zone of the facility, and n
   const mail = composeMail(facts)
   expect(mail.subject).toBe('High Respiratory: Room 12 (A.B.), Maple House')
   for (const text of [composeSms(facts), mail.subject, mail.text]) expect(text).not.toMatch(/Ada|Byron/)
+})
+
+it('says when it was so, not when a sensor told of it hours later [AL-6] [LI-2]', () => {
+  const until = (instant: string) => composeSms({ ...facts, until: Temporal.Instant.from(instant) })
+  expect(until('2026-06-30T23:30:00Z')).toContain('26 BrPM at 00:30. https')
+  expect(until('2026-06-30T22:30:00Z')).toContain('26 BrPM at 23:30 on 30 Jun. https')
 })
 
 it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () => {

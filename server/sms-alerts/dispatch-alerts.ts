@@ -122,7 +122,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
   const token = randomBytes(12).toString('base64url')
   const link = `${baseUrl.replace(/\/$/, '')}/n/${token}`
   const at = one.created_at!
-  const detail = one.extra_detail as { rr?: number | null }
+  const detail = one.extra_detail as { rr?: number | null; until?: string }
   const facts: MessageFacts = {
     kind: one.kind === 'monitoring' ? 'monitoring' : 'episode',
     facility: clinic.name,
@@ -134,6 +134,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     description: one.description ?? '',
     rr: detail.rr ?? null,
     at,
+    until: detail.until ? Temporal.Instant.from(detail.until) : null,
     // Whatever the facility asks for now: a snooze or an outage may have held it back.
     unacknowledgedMinutes: level === 0 ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
     link,

@@ -108,8 +108,14 @@ const snapshotOf = async (bed: Bed) => {
 }
 
 /** The resident came three days ago: what the sensor has stored since is theirs. */
-async function sinceLongAgo({ device_id }: Bed): Promise<void> {
-  await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [device_id])
+async function sinceLongAgo(bed: Bed): Promise<void> {
+  await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [
+    bed.device_id,
+  ])
+  await tellChanged(bed)
+}
+
+async function tellChanged({ device_id }: Bed): Promise<void> {
   const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id }
   const client = await joinClinic()
   await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
@@ -622,6 +628,8 @@ describe('readings', () => {
       title: 'High Respiratory',
       severity: 'warning',
       rr: 25,
+      // Not of the last ten minutes: they are long gone.
+      description: expect.stringMatching(/over 10 minutes, received (49|50) min late: 25 BrPM/),
     })
     expect(await client.next(rrOf(bed, last(0)))).toMatchObject({ alert10min: true })
     expect(await snapshotOf(bed)).toMatchObject({ alert10min: true })
@@ -640,9 +648,10 @@ describe('readings', () => {
     await say(wire, bed, minutes(30, 16).slice(9))
     expect(await client.next(rrOf(bed, last(30)))).toMatchObject({ alert10min: false })
     expect(notified()).toHaveLength(2)
-    const episodes = `select direction, severity, ended_at is not null as ended from episodes where resident_id = $1`
+    const episodes = `select direction, severity, raised_at, ended_at is not null as ended from episodes where resident_id = $1`
     const { rows } = await sql.query(episodes, [bed.patient_id])
-    expect(rows).toEqual([{ direction: 'high', severity: 'danger', ended: true }])
+    const raised_at = new Date(start + 10 * minuteMs)
+    expect(rows).toEqual([{ direction: 'high', severity: 'danger', raised_at, ended: true }])
     const kept = await sql.query('select id, severity from notifications where patient_id = $1 order by created_at', [
       bed.patient_id,
     ])
@@ -667,7 +676,8 @@ describe('readings', () => {
     await client.next(rrOf(bed, fast.at(-1)!.ts))
     const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id: bed.device_id }
     await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
-    expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({ patient_id, rr: 25 })
+    const description = expect.stringContaining('over the last 10 minutes: 25 BrPM')
+    expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({ patient_id, rr: 25, description })
     expect(await snapshotOf(bed)).toMatchObject({ patient_id, alert10min: true })
   })
 
@@ -701,7 +711,8 @@ describe('readings', () => {
     const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
     expect(items.find((one) => one.patient_id === patient_id)).toMatchObject({ realTimeRR: null, lastUpdated: null })
 
-    const ts = Date.now()
+    // In the minute after that of the hand-over.
+    const ts = Date.now() + minuteMs
     await say(wire, bed, { ts, rr: 9, dist: 0.5 })
     expect(await client.next(rrOf(bed, ts))).toMatchObject({
       alert10min: false,
@@ -710,6 +721,46 @@ describe('readings', () => {
     expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ patient_id, rr: 9, alert10min: false })
     await next.next(rrOf(bed, ts))
     expect(next.messages.filter((message) => isAction('waveform')(message) || isAction('rr')(message))).toHaveLength(1)
+  })
+
+  test('of the minute in which one left and another came are a minute of neither [LI-4][DA-5]', async () => {
+    const bed = newBed()
+    const client = await joinClinic()
+    const wire = await login(bed)
+    const start = minuteOf(Date.now()) - 5 * minuteMs
+    await say(wire, bed, { ts: start + 10_000, rr: 25, dist: 0.5 })
+    await portal.send(assignDevice, { device_id: bed.device_id, patient_id: bed.patient_id, status: 0 })
+    const names = { clinic_id: ward.clinic_id, first_name: 'Mary', last_name: 'Somerville', room: '10' }
+    const { patient_id } = await portal.send(saveResident, names)
+    await portal.send(assignDevice, { device_id: bed.device_id, patient_id, status: 1 })
+    const move = (column: 'since' | 'until', who: string, ms: number) =>
+      sql.query(`update device_assignments set ${column} = $2 where resident_id = $1`, [who, new Date(ms)])
+    await move('until', bed.patient_id, start + 20_000)
+    await move('since', patient_id, start + 30_000)
+    await tellChanged(bed)
+
+    // Into an empty bed: what the one before breathed must not stand on the card as the last value.
+    await say(wire, bed, { ts: start + 40_000, rr: null, dist: null })
+    expect((await client.next(rrOf(bed, start + 40_000))).rr_last_mint).toEqual(emptyLastMinute)
+    expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ rr: null, rr_last_mint: emptyLastMinute })
+    await tellChanged(bed)
+    expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ rr: null, rr_last_mint: emptyLastMinute })
+    await say(wire, bed, { ts: start + minuteMs, rr: 16, dist: 0.5 })
+    expect((await client.next(rrOf(bed, start + minuteMs))).rr_last_mint).toMatchObject({ avg: 16, max: 16 })
+  })
+
+  test('of the device before stay in the curve of who was given another one [DA-2]', async () => {
+    const [before, after] = [newBed(), newBed()]
+    const { patient_id } = before
+    const ts = minuteOf(Date.now()) - 5 * minuteMs
+    await say(await login(before), before, { ts, rr: 15, dist: 0.5 })
+    for (const { device_id, patient_id } of [before, after])
+      await portal.send(assignDevice, { device_id, patient_id, status: 0 })
+    await portal.send(assignDevice, { device_id: after.device_id, patient_id, status: 1 })
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id, graph: 'true' })
+    const own = items.find((one) => one.patient_id === patient_id)
+    expect(own).toMatchObject({ device_id: after.device_id })
+    expect(own?.graphData?.filter((value) => value !== null)).toEqual([15])
   })
 
   test('of a day and more make an r-score that follows the rule [LI-4]', async () => {

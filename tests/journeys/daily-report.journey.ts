@@ -109,3 +109,27 @@ for (const size of sizes) {
     await expect(page.getByText('Something went wrong while saving report (Errorp2).')).toBeVisible()
   })
 }
+
+test('the day of the report is the one in the field, also when midnight passes [RP-1]', async ({ page, world }) => {
+  const { portal } = world
+  const clinic = await demoClinic(world)
+  const today = Temporal.Now.zonedDateTimeISO(clinic.tz).startOfDay()
+  const shown = (day: Temporal.ZonedDateTime) =>
+    `| Daily Report | ${day.toPlainDate().toLocaleString('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })}`
+  await signIn(page, portal.http, await addPerson(world))
+  // The portal's clock says the same as the browser's: a minute before midnight where the facility is.
+  await page.clock.install({ time: today.epochMilliseconds - 60_000 })
+  const date = async () => new Date(await page.evaluate(() => Date.now())).toUTCString()
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), date: await date() } })
+  })
+  await page.goto(`${portal.http}/clinic/reports`)
+  const field = page.getByLabel('Date')
+  await expect(field).toHaveValue(today.subtract({ days: 1 }).toPlainDate().toString())
+  await page.clock.fastForward('03:00')
+  await page.getByLabel('Floor').selectOption({ index: 1 })
+  await page.getByLabel('Floor').selectOption({ index: 0 })
+  await expect(page.getByRole('heading', { name: shown(today) }).first()).toBeVisible()
+  await expect(field).toHaveValue(today.toPlainDate().toString())
+})

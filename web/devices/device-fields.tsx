@@ -62,6 +62,11 @@ export function DeviceFields({ values, faults, onChange, isNew, isOccupied = fal
         description={isOccupied ? 'A device with a resident stays where it is.' : undefined}
         data={[{ value: '', label: 'In stock' }, ...clinics.map(({ id, name }) => ({ value: id, label: name }))]}
         {...text('clinic_id')}
+        onChange={({ currentTarget: { value } }) => {
+          const tz = clinics.find(({ id }) => id === value)?.tz
+          // Of a new one it is left to the portal; a known one is seen to take the zone of where it goes.
+          onChange({ clinic_id: value, ...(!isNew && tz && { tz }) })
+        }}
       />
       <ZoneSelect
         value={values.tz}

@@ -39,10 +39,12 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const isOf = (day: string | undefined): day is string => isDay(day) && day >= firstDay && day <= today
   const date = isOf(kept.date) ? kept.date : today
   const floor = kept.floor !== undefined && clinic.floors.includes(kept.floor) ? kept.floor : everyFloor
-  const [chosenDate, setChosenDate] = useState(date)
+  // null: today, also when that has become another day since.
+  const [chosen, setChosen] = useState(isOf(kept.date) ? kept.date : null)
+  const chosenDate = chosen ?? today
   const isToCome = chosenDate > today
   function choose(day: string) {
-    setChosenDate(day)
+    setChosen(day === today ? null : day)
     // Half a date is none yet: the day before stays.
     if (isOf(day)) void keep({ date: day === today ? null : day })
   }

@@ -1,4 +1,4 @@
-import { readLiveGraph } from '@eupnea/contract/reports.ts'
+import { readReport } from '@eupnea/contract/reports.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
@@ -14,17 +14,24 @@ const spanMs = 120 * minuteMs
 const height = 232
 
 interface LastTwoHoursProps {
+  readonly patient_id: string
+  /** the present one, of which the live minute is */
   readonly device_id: string
-  readonly clinic_id: string
   readonly zone: string
 }
 
-/** Minute averages of the last two hours: fetched each minute, and added to as live minutes come (RE-7). */
-export function LastTwoHours({ device_id, clinic_id, zone }: LastTwoHoursProps) {
+/**
+ * Minute averages of the last two hours, whichever devices measured them: fetched each minute, and added to as live
+ * minutes come (RE-7).
+ */
+export function LastTwoHours({ patient_id, device_id, zone }: LastTwoHoursProps) {
   const query = useCall(
-    readLiveGraph,
-    { device_id, clinic_id, hours: 2 },
-    { refetchInterval: minuteMs, select: ({ items }) => items.map(curvePoint) },
+    readReport,
+    { report: 'rr', patient_id, hours: 2 },
+    {
+      refetchInterval: minuteMs,
+      select: (answer) => ('resolution' in answer ? answer.items.map(curvePoint) : []),
+    },
   )
   const minute = useDevice(device_id)?.rr_last_mint
   const at = useNow(minuteMs) + minuteMs

@@ -127,7 +127,7 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
             <LivePanel device_id={device_id} zone={zone} />
             <WaveformPanel clinic_id={clinic_id} patient_id={patient_id} device_id={device_id} zone={zone} />
-            <LastTwoHours device_id={device_id} clinic_id={clinic_id} zone={zone} />
+            <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} />
             <TimeInBedHistory patient_id={patient_id} zone={zone} />
             <RespirationHistory patient_id={patient_id} zone={zone} />
           </>

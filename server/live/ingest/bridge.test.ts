@@ -69,7 +69,8 @@ const options = (state: LiveState) => {
 test('a topic prefix is asked for when a device has it, and no more when it was taken away [LI-1]', async () => {
   const state = new LiveState()
   const put = (no: number, topicPrefix: string | null) => {
-    const place = { no, id: `d${no}`, clinicId: 'c', clinicNo: 1, residentId: null, residentSince: null, topicPrefix }
+    const nobody = { residentId: null, residentSince: null, firstMinute: null }
+    const place = { no, id: `d${no}`, clinicId: 'c', clinicNo: 1, ...nobody, topicPrefix }
     state.put(emptySlot(place, defaultBaseline))
   }
   put(1, 'one')

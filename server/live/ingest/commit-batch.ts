@@ -1,5 +1,5 @@
 import { episodeMinutes } from '@eupnea/contract/rules/episode.ts'
-import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import { type DeviceSlot, mergeMinutes } from '../state/device-slot.ts'
 import type { CommittedDevice, LiveState } from '../state/live-state.ts'
@@ -90,11 +90,9 @@ function byDevice(rows: readonly (number | null)[][]): Map<number, MinuteSums[]>
   return byNo
 }
 
-/** Without minutes from before the resident came. */
-function theirMinutes({ place }: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
-  if (place.residentSince === null) return fresh
-  const since = minuteOf(place.residentSince)
-  return fresh.filter(({ minute }) => minute >= since)
+/** Without minutes from before the resident came, and without that in which somebody else left. */
+function theirMinutes({ place: { firstMinute } }: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
+  return firstMinute === null ? fresh : fresh.filter(({ minute }) => minute >= firstMinute)
 }
 
 /** The ring of the ten newest minutes after the batch; the same one when the batch is older than it reaches. */

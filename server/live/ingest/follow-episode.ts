@@ -1,6 +1,6 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
-import { type EpisodeState, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
-import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
+import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
+import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
 import { highLimit, lowLimit, roundRate } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
 import { type DeviceSlot, ringAverages } from '../state/device-slot.ts'
@@ -25,6 +25,9 @@ export async function followEpisode(
   const { residentId, clinicId, id: deviceId } = slot.place
   if (residentId === null || clinicId === null) return slot.episode
   let episode = slot.episode
+  const until = (ring.at(-1)?.minute ?? Date.now()) + minuteMs
+  const lateMs = Date.now() - until
+  const isLate = lateMs > episodeMinutes * minuteMs
   for (const change of judgeEpisode(episode, ringAverages(ring))) {
     if (change.change === 'end') {
       await endEpisode(client, residentId, change.direction)
@@ -32,8 +35,11 @@ export async function followEpisode(
       continue
     }
     const rr = roundRate(change.rr)
-    const description = describe(rr)
-    const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description })
+    const description = describe(
+      rr,
+      isLate ? `10 minutes, received ${Math.floor(lateMs / minuteMs)} min late` : 'the last 10 minutes',
+    )
+    const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description, until, isLate })
     episode = { ...episode, [change.direction]: change.severity }
     if (id === null) continue
     const { title, severity } = change
@@ -54,5 +60,6 @@ export async function followEpisode(
   return episode
 }
 
-const describe = (rr: number): string =>
-  `Respiration rate over the last 10 minutes: ${rr} BrPM (usual range ${lowLimit} to ${highLimit})`
+/** @param span what a sensor has stored and sends hours later is not of the last ten minutes */
+const describe = (rr: number, span: string): string =>
+  `Respiration rate over ${span}: ${rr} BrPM (usual range ${lowLimit} to ${highLimit})`

@@ -127,6 +127,10 @@ export interface RaisedEpisode {
   readonly title: string
   readonly description: string
   readonly rr: number
+  /** end of the minutes that say so, ms since the epoch */
+  readonly until: number
+  /** it comes long after them */
+  readonly isLate: boolean
 }
 
 /**
@@ -134,11 +138,11 @@ export interface RaisedEpisode {
  * @returns the notification's id; null when another node has raised it already
  */
 export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
-  const { clinicId, residentId, deviceId, direction, severity, title, description, rr } = raised
+  const { clinicId, residentId, deviceId, direction, severity, title, description, rr, until, isLate } = raised
   const { rows } = await client.query<{ id: string }>(
     `with episode as (
-      insert into episodes as e (clinic_id, resident_id, device_id, direction, severity, rr)
-      select $1, $2, $3, $4, $5, $6
+      insert into episodes as e (clinic_id, resident_id, device_id, direction, severity, rr, raised_at)
+      select $1, $2, $3, $4, $5, $6, least(now(), $9::timestamptz)
       -- Who has left meanwhile gets no episode: nothing would end it.
       where exists (select from resident_devices where resident_id = $2 and device_id = $3)
       on conflict (resident_id, direction) where ended_at is null
@@ -151,8 +155,12 @@ export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode)
     )
     insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
     select $1, id, $7, $8, 'rr', $5, $2, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $6::real, 'alert', $4::text)
+      || case when $10::boolean then jsonb_build_object('until', $9::text) else '{}' end
     from episode returning id`,
-    [clinicId, residentId, deviceId, direction, severity, rr, title, description],
+    [
+      ...[clinicId, residentId, deviceId, direction, severity, rr, title, description],
+      ...[new Date(until).toISOString(), isLate],
+    ],
   )
   return rows[0]?.id ?? null
 }

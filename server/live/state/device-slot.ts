@@ -11,8 +11,10 @@ export interface Place {
   /** 0 for a device in stock */
   readonly clinicNo: number
   readonly residentId: string | null
-  /** since when the resident lies under it, ms since the epoch; earlier minutes are not theirs */
+  /** since when the resident lies under it, ms since the epoch; earlier readings are not theirs */
   readonly residentSince: number | null
+  /** the first minute that is theirs alone, ms since the epoch: that of a hand-over is no one's */
+  readonly firstMinute: number | null
   readonly topicPrefix: string | null
 }
 

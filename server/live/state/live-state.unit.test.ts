@@ -11,6 +11,7 @@ const place = {
   clinicNo: 1,
   residentId: 'r',
   residentSince: null,
+  firstMinute: null,
   topicPrefix: null,
 }
 const at = (minute: number) => 1_795_000_020_000 - (1_795_000_020_000 % minuteMs) + minute * minuteMs

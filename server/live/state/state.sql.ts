@@ -8,7 +8,7 @@ import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
 import { type DeviceSlot, emptySlot, lastMinuteOf, scoreAt } from './device-slot.ts'
 
-/** Reads what ingest keeps (view device_places, latest, presence, minutes, episodes); owns baselines. */
+/** Reads what ingest keeps (views device_places and resident_spans, latest, presence, minutes, episodes); owns baselines. */
 
 /** As `minuteSums` reads them. */
 type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
@@ -21,6 +21,7 @@ interface SlotRow {
   topic_prefix: string | null
   resident_id: string | null
   since_ms: number | null
+  first_minute_ms: number | null
   ts_ms: number | null
   seen_ms: number | null
   rr: number | null
@@ -39,6 +40,7 @@ interface SlotRow {
 const slotsText = `
 select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
   extract(epoch from p.resident_since)::float8 * 1000 as since_ms,
+  extract(epoch from f.first_minute)::float8 * 1000 as first_minute_ms,
   extract(epoch from l.ts)::float8 * 1000 as ts_ms, extract(epoch from l.seen_at)::float8 * 1000 as seen_ms,
   l.rr, l.dist, s.online, m.minutes, v.valid,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low,
@@ -48,18 +50,19 @@ from device_places p
 left join latest l on l.device_no = p.device_no
 left join presence s on s.device_no = p.device_no
 left join baselines b on b.resident_id = p.resident_id
+left join resident_spans f on f.device_id = p.device_id and f.until is null
 left join lateral (
   select json_agg(json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
     order by minute) as minutes
   from minutes where device_no = p.device_no
     and minute > date_trunc('minute', l.ts) - interval '10 minutes' and minute <= l.ts
-    and (p.resident_since is null or minute >= date_trunc('minute', p.resident_since))
+    and (f.first_minute is null or minute >= f.first_minute)
 ) m on true
 left join lateral (
   select json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence) as valid
   from minutes where device_no = p.device_no and n_rr > 0
     and minute > l.ts - interval '1 day' and minute <= l.ts
-    and (p.resident_since is null or minute >= date_trunc('minute', p.resident_since))
+    and (f.first_minute is null or minute >= f.first_minute)
   order by minute desc limit 1
 ) v on true`
 
@@ -98,6 +101,7 @@ function slotOf(row: SlotRow, now: number): DeviceSlot {
     clinicNo: row.clinic_no,
     residentId: row.resident_id,
     residentSince: row.since_ms,
+    firstMinute: row.first_minute_ms,
     topicPrefix: row.topic_prefix,
   }
   const slot = emptySlot(place, baseline)
@@ -216,15 +220,16 @@ export async function selectRings(client: pg.ClientBase, deviceNos: readonly num
 /** Length of a card's graph. */
 export const graphMinutes = 120
 
-/** Minute averages of the last two hours, oldest first, null where there is none. */
+/** Minute averages of the last two hours, oldest first, null where there is none; whichever devices measured them. */
 export async function selectGraphs({ db }: Ctx, clinicId: string): Promise<Map<string, (number | null)[]>> {
   const since = Temporal.Now.instant().subtract({ minutes: graphMinutes })
   const { rows } = await sql<{ resident_id: string; at: number; average: number }>`
     select d.resident_id, (extract(epoch from m.minute - date_trunc('minute', now())) / 60)::int + ${graphMinutes} - 1 as at,
       round((m.sum_rr / m.n_rr)::numeric, 1)::float8 as average
     from resident_devices d
-    join resident_minutes m on m.resident_id = d.resident_id and m.device_no = d.device_no and m.n_rr > 0
-      and m.minute > ${since}
+    join resident_spans s on s.resident_id = d.resident_id and (s.until is null or s.until > ${since})
+    join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
+      and (s.end_minute is null or m.minute < s.end_minute) and m.n_rr > 0 and m.minute > ${since}
     where d.clinic_id = ${clinicId}`.execute(db)
   const graphs = new Map<string, (number | null)[]>()
   for (const { resident_id, at, average } of rows) {

@@ -1,4 +1,4 @@
-import type { DeviceState, LastMinute, RrMessage } from '@eupnea/contract/live.ts'
+import { type DeviceState, type LastMinute, type RrMessage, silenceMs } from '@eupnea/contract/live.ts'
 import type { LastRr } from '@eupnea/contract/residents.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
@@ -119,10 +119,12 @@ function presenceOf(
 ): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
   if (ts === null) return { presence: 'unknown', presenceSince: null }
   const presence = hasPresence(rr, dist, range) ? 'in' : 'out'
-  if (presence === slice.presence) return { presence, presenceSince: slice.presenceSince }
+  // What was between is not known here: the bed may have been left and found again.
+  const known = slice.ts !== null && ts - slice.ts > silenceMs ? 'unknown' : slice.presence
+  if (presence === known) return { presence, presenceSince: slice.presenceSince }
   // Seen first while already out: the end of the last minute with a value is when the bed was left at the latest.
   const before = presence === 'out' ? endOfMinute(minute, ts) : null
-  return { presence, presenceSince: slice.presence === 'unknown' ? before : ts }
+  return { presence, presenceSince: known === 'unknown' ? before : ts }
 }
 
 /** @param range presence range, metres; a message older than what is known changes nothing */

@@ -169,6 +169,18 @@ describe('fetched values', () => {
 })
 
 describe('presence', () => {
+  it('is counted anew after a gap, in which the bed may have been found and left again [LI-9] [DA-1]', () => {
+    const out = applyRr(live, rr(at + 1_000, null, { dist_rr: null }), at, range)
+    expect(out.presenceSince).toBe(at + 1_000)
+    const hours = minute + 2 * 3_600_000
+    const back = state({ rr: null, dist_rr: null, ts: hours, rr_last_mint: average(15, hours - 5 * 60_000) })
+    expect(applyState(out, back, hours, range)).toMatchObject({ presence: 'out', presenceSince: hours - 4 * 60_000 })
+    expect(applyState(out, state({ rr: 16, ts: hours }), hours, range)).toMatchObject({
+      presence: 'in',
+      presenceSince: null,
+    })
+  })
+
   const out = (ts: number) => rr(ts, null, { dist_rr: null })
 
   it('counts from the first reading without anybody', () => {
