@@ -49,11 +49,15 @@ const topicPrefix = z
   .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, 'Is not an MQTT topic prefix')
   .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', 'devices/… belongs to the portal')
 
+/** The specification has two names for each of these, and so have answers; the shorter one holds when both are given. */
+export const otherNames = { device_name: line(100).optional(), device_tz: timeZone.optional() }
+
 /** What is said of a device when it is made, beside its id. */
 export const deviceFields = {
   device_uid: line(64, 1).optional(),
   name: line(100).optional(),
   tz: timeZone.optional(),
+  ...otherNames,
   clinic_id: id.nullish(),
   topic_prefix: topicPrefix.nullish(),
 }

@@ -14,8 +14,9 @@ import {
   keyedDevice,
   lineFault,
   malformedMessage,
+  otherNames,
 } from './device-shapes.ts'
-import { id, line, listOf, pagination, search } from './fields.ts'
+import { id, line, listOf, missing, pagination, search } from './fields.ts'
 
 export * from './device-inventory.ts'
 export * from './device-shapes.ts'
@@ -163,6 +164,8 @@ export const updateDevice = call({
     device_id: id,
     name: line(100, 1).optional(),
     tz: deviceFields.tz,
+    device_name: line(100, 1).optional(),
+    device_tz: otherNames.device_tz,
     topic_prefix: deviceFields.topic_prefix,
     clinic_id: deviceFields.clinic_id,
     /** as the fields were when the change was thought of: refused when somebody has changed one since */
@@ -177,7 +180,11 @@ export const renameDevice = call({
   path: '/devices/{device_id}/name',
   access: access.staff,
   summary: 'Give a device another name',
-  input: z.object({ device_id: id, name: line(100, 1) }),
+  input: z
+    .object({ device_id: id, name: line(100, 1).optional(), device_name: line(100, 1).optional() })
+    .check(({ value, issues }) => {
+      if (value.name === undefined && value.device_name === undefined) issues.push(missing('name'))
+    }),
   output: device,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, line, listOf, noAnswer, paging, search, text } from './fields.ts'
+import { id, line, listOf, missing, noAnswer, paging, search, text } from './fields.ts'
 
 /** A group of facilities under one practice (specification section 3). */
 export const medicalGroup = z.object({
@@ -14,6 +14,11 @@ export type MedicalGroup = z.output<typeof medicalGroup>
 
 const groupFields = { name: line(120, 1), description: text(4_000) }
 const clinicIds = z.array(id).max(1_000)
+/** The same under the name that answers and the specification have for it: ids, or facilities as answers hold them. */
+const facilities = z
+  .array(z.union([id, z.object({ id })]))
+  .max(1_000)
+  .optional()
 /** The facilities as they were when the change was thought of: refused when somebody has changed them since */
 const was = z.object({ clinic_ids: z.array(z.string()) }).optional()
 
@@ -64,7 +69,8 @@ export const createMedicalGroup = call({
   input: z.object({
     ...groupFields,
     description: groupFields.description.default(''),
-    clinic_ids: clinicIds.default([]),
+    clinic_ids: clinicIds.optional(),
+    facilities,
   }),
   output: medicalGroup,
 })
@@ -105,7 +111,11 @@ export const assignMedicalGroupClinics = call({
   path: '/admin/medical_groups/{medical_group_id}/clinics',
   access: access.admin,
   summary: 'Replace the facilities of a medical group',
-  input: z.object({ medical_group_id: id, clinic_ids: clinicIds, was }),
+  input: z
+    .object({ medical_group_id: id, clinic_ids: clinicIds.optional(), facilities, was })
+    .check(({ value, issues }) => {
+      if (!value.clinic_ids && !value.facilities) issues.push(missing('clinic_ids'))
+    }),
   output: medicalGroup,
 })
 

@@ -53,7 +53,8 @@ export async function addDevices(
     const id = given.device_id ?? randomUUID()
     const uid = given.device_uid ?? id
     const { topic_prefix = null } = given
-    const device = { id, uid, name: given.name || uid, tz: given.tz ?? tz, topic_prefix }
+    const name = given.name || given.device_name || uid
+    const device = { id, uid, name, tz: given.tz ?? given.device_tz ?? tz, topic_prefix }
     const fault = before.faultOf(device)
     if (fault) {
       leaveOut(line, fault)

@@ -53,6 +53,16 @@ describe('createDevice', () => {
     expect(second).toMatchObject({ device_uid: 'SN 2', name: 'SN 2', tz: 'Asia/Tokyo' })
   })
 
+  it('takes name and zone by the other names that the specification has for them [DE-2]', async () => {
+    const { clinic_id } = ward
+    const given = { device_name: 'Door', device_tz: 'Asia/Tokyo' }
+    const said = { ...given, name: 'Door', tz: 'Asia/Tokyo' }
+    expect(await ward.admin.call(createDevice, { clinic_id, ...given })).toMatchObject(said)
+    const { items } = await ward.admin.call(createDevices, { clinic_id, data: [given, { ...given, name: 'Shelf' }] })
+    expect(items.map(({ name }) => name).sort()).toEqual(['Door', 'Shelf'])
+    expect((await ward.admin.refused(createDevice, { device_tz: 'Mars/Base' })).body.field).toBe('device_tz')
+  })
+
   it('shows the key once and keeps its hash alone [DE-8]', async () => {
     const { device_id, key } = await ward.admin.call(createDevice, { clinic_id: ward.clinic_id })
     expect(key.username).toBe(device_id)

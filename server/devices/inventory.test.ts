@@ -209,6 +209,13 @@ describe('changes', () => {
     expect(await ward.staff.call(renameDevice, { device_id, name: ' Bed 4 ' })).toMatchObject({ device_name: 'Bed 4' })
     expect((await ward.stranger.refused(renameDevice, { device_id, name: 'Mine' })).status).toBe(404)
     expect((await ward.staff.refused(renameDevice, { device_id, name: ' ' })).status).toBe(422)
+    expect(await ward.staff.call(renameDevice, { device_id, device_name: 'Bed 5' })).toMatchObject({ name: 'Bed 5' })
+    expect((await ward.staff.refused(renameDevice, { device_id })).status).toBe(400)
+    const other = { device_name: 'Bed 6', device_tz: 'Asia/Tokyo' }
+    expect(await ward.admin.call(updateDevice, { device_id, ...other })).toMatchObject({
+      name: 'Bed 6',
+      tz: 'Asia/Tokyo',
+    })
   })
 
   it('changes what is given, and says what somebody else has changed meanwhile [DE-4]', async () => {

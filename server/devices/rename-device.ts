@@ -12,10 +12,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Gives a device another name (DE-4). */
 export async function renameDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { device_id, name } = input
+  const { device_id, name = input.device_name } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
-  await updateDeviceRow(ctx, device_id, { name })
+  await updateDeviceRow(ctx, device_id, { name: name! })
   const row = (await selectDevice(ctx, device_id))!
   const { clinic_id, resident_id } = row
   await recordAudit(ctx, { act: 'device.rename', clinic_id, resident_id, device_id, detail: { from: device.name } })

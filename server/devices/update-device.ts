@@ -22,15 +22,16 @@ const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
  */
 export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id, was = {} } = input
+  const said = { ...input, name: input.name ?? input.device_name, tz: input.tz ?? input.device_tz }
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
   const stale = fields.find((field) => was[field] !== undefined && was[field] !== device[field])
   if (stale)
     throw conflict('device_changed', `Somebody has changed this meanwhile to ${device[stale] ?? 'nothing'}`, stale)
-  const changed = fields.filter((field) => input[field] !== undefined && input[field] !== device[field])
+  const changed = fields.filter((field) => said[field] !== undefined && said[field] !== device[field])
   if (changed.length > 0) {
-    const changes: DeviceChanges = Object.fromEntries(changed.map((field) => [field, input[field]]))
-    await change(ctx, device, changes, input.tz === undefined)
+    const changes: DeviceChanges = Object.fromEntries(changed.map((field) => [field, said[field]]))
+    await change(ctx, device, changes, said.tz === undefined)
   }
   const row = (await selectDevice(ctx, device_id))!
   await recordAudit(ctx, {

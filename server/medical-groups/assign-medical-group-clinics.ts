@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkClinics, medicalGroupOf } from './medical-group-of.ts'
+import { checkClinics, clinicsGiven, medicalGroupOf } from './medical-group-of.ts'
 import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -17,8 +17,9 @@ export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<
   const { medical_group_id } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
   const held = (await medicalGroupOf(ctx, medical_group_id)).facilities.map(({ id }) => id)
-  await refuseStaleClinics(ctx, 'medical_group', { held, wanted: input.clinic_ids, was: input.was?.clinic_ids })
-  const clinic_ids = await checkClinics(ctx, input.clinic_ids)
+  const wanted = clinicsGiven(input)
+  await refuseStaleClinics(ctx, 'medical_group', { held, wanted, was: input.was?.clinic_ids })
+  const clinic_ids = await checkClinics(ctx, wanted)
   await replaceClinics(ctx, medical_group_id, clinic_ids)
   await recordAudit(ctx, { act: 'medical-group.assign-facilities', detail: { medical_group_id, clinic_ids } })
   return medicalGroupOf(ctx, medical_group_id)

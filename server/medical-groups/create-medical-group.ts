@@ -3,15 +3,15 @@ import type { createMedicalGroup as declaration } from '@eupnea/contract/medical
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
-import { checkClinics, medicalGroupOf } from './medical-group-of.ts'
+import { checkClinics, clinicsGiven, medicalGroupOf } from './medical-group-of.ts'
 import { insertMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Adds a medical group (MG-1). @throws 409 field `name` when it is taken, 422 field `clinic_ids` */
 export async function createMedicalGroup({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { clinic_ids, ...values } = input
-  const clinics = await checkClinics(ctx, clinic_ids)
+  const { clinic_ids, facilities, ...values } = input
+  const clinics = await checkClinics(ctx, clinicsGiven({ clinic_ids, facilities }))
   const id = await insertMedicalGroup(ctx, values)
   if (!id) throw conflict('name_taken', 'There is a medical group of this name already', 'name')
   await replaceClinics(ctx, id, clinics)

@@ -12,6 +12,15 @@ export async function medicalGroupOf(ctx: Ctx, id: string): Promise<MedicalGroup
   return (await medicalGroupAnswers(ctx, [row]))[0]!
 }
 
+interface Given {
+  readonly clinic_ids?: readonly string[] | undefined
+  readonly facilities?: readonly (string | { readonly id: string })[] | undefined
+}
+
+/** The facilities that a caller names, whichever name they gave the list. */
+export const clinicsGiven = ({ clinic_ids, facilities = [] }: Given): readonly string[] =>
+  clinic_ids ?? facilities.map((one) => (typeof one === 'string' ? one : one.id))
+
 /** Each facility once. @throws 422 field `clinic_ids` when one of them does not exist */
 export async function checkClinics(ctx: Ctx, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]

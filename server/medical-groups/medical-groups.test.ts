@@ -57,6 +57,19 @@ describe('a medical group', () => {
     expect((await admin.refused(readMedicalGroup, { medical_group_id })).status).toBe(404)
   })
 
+  it('takes its facilities by the name that answers have for them [MG-1]', async () => {
+    const made = await admin.call(createMedicalGroup, { name: 'South', facilities: [maple] })
+    expect(made.facilities).toEqual([{ id: maple, name: 'Maple' }])
+    const { medical_group_id } = made
+    const facilities = [...made.facilities, { id: birch }]
+    const assigned = await admin.call(assignMedicalGroupClinics, { medical_group_id, facilities })
+    expect(assigned.facilities.map(({ id }) => id)).toEqual([birch, maple])
+    expect((await admin.refused(assignMedicalGroupClinics, { medical_group_id, facilities: ['nope'] })).status).toBe(
+      422,
+    )
+    expect((await admin.refused(assignMedicalGroupClinics, { medical_group_id })).body.field).toBe('clinic_ids')
+  })
+
   it('is found by its name, page by page, and by its facilities [MG-1] [MG-2]', async () => {
     for (const name of ['South', 'north', 'East']) await admin.call(createMedicalGroup, { name, clinic_ids: [birch] })
     const page = await admin.call(listMedicalGroups, { page: 1, page_size: 2 })

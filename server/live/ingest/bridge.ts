@@ -40,7 +40,7 @@ const stopPatienceMs = 2_000
 
 export function startBridge(options: BridgeOptions): Bridge {
   const { ingest, state, log } = options
-  const nodes = createEsphomeNodes(ingest, () => connected)
+  const nodes = createEsphomeNodes({ ingest, log, isHearing: () => connected })
   const inHand = new Set<Promise<unknown>>()
   let subscribed = new Set<string>()
   let socket: Socket | null = null

@@ -72,7 +72,7 @@ class Broker extends Aedes {
 
 export async function startBroker(options: BrokerOptions): Promise<DeviceBroker> {
   const { ingest, log } = options
-  const nodes = createEsphomeNodes(ingest)
+  const nodes = createEsphomeNodes({ ingest, log })
   const acknowledge = createAcknowledge()
   /** of each device, the one that it opened last at the end */
   const connections = new Map<string, DeviceClient[]>()

@@ -1,5 +1,13 @@
+import type { Log } from '../../platform/log.ts'
 import type { DeviceSlot } from '../state/device-slot.ts'
-import { type EsphomeNode, newEsphomeNode, translateEsphome } from './esphome.ts'
+import {
+  cutOwed,
+  type EsphomeNode,
+  type EsphomeTranslation,
+  newEsphomeNode,
+  owedAt,
+  translateEsphome,
+} from './esphome.ts'
 import type { Ingest, Living } from './ingest.ts'
 
 interface EsphomeNodeMessage {
@@ -18,25 +26,66 @@ export interface EsphomeNodes {
   close(): void
 }
 
-/** @param isHearing whether nodes could say that they go away */
-export function createEsphomeNodes(ingest: Ingest, isHearing: () => boolean = () => true): EsphomeNodes {
-  const nodes = new Map<string, Living & { readonly node: EsphomeNode }>()
+export interface EsphomeNodesOptions {
+  readonly ingest: Ingest
+  readonly log: Log
+  /** whether nodes could say that they go away */
+  readonly isHearing?: () => boolean
+}
+
+type Heard = Living & { readonly node: EsphomeNode }
+
+export function createEsphomeNodes({ ingest, log, isHearing = () => true }: EsphomeNodesOptions): EsphomeNodes {
+  const nodes = new Map<string, Heard>()
+  const timers = new Map<string, NodeJS.Timeout>()
   const living = () => (isHearing() ? [...nodes.values()].filter(({ node }) => node.online !== false) : [])
-  const close = ingest.vouch(living)
+  const stopVouching = ingest.vouch(living)
+
+  const keep = async (slot: DeviceSlot, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
+    nodes.set(slot.place.id, { ...heard, node })
+    waitForOwed(slot)
+    if (outcome.kind !== 'reading') return
+    const { ts, rr, dist } = outcome.reading
+    await ingest.reading(slot, { ms: ts, rr, dist })
+  }
+
+  /** One timer a node; when it comes, it looks what is owed by then. */
+  const waitForOwed = (slot: DeviceSlot): void => {
+    const { id } = slot.place
+    const heard = nodes.get(id)
+    const due = heard && owedAt(heard.node)
+    if (!heard || typeof due !== 'number' || timers.has(id)) return
+    const tell = () => {
+      timers.delete(id)
+      const now = nodes.get(id)
+      if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(slot)
+      keep(slot, now, cutOwed(now.node, Date.now())).catch((error: Error) =>
+        log.warn({ reason: error.message, device_id: id }, 'esphome: what was owed is not stored'),
+      )
+    }
+    timers.set(id, setTimeout(tell, Math.max(0, due - Date.now())))
+  }
+
+  const forget = (deviceId: string): void => {
+    nodes.delete(deviceId)
+    clearTimeout(timers.get(deviceId))
+    timers.delete(deviceId)
+  }
+
   return {
     async receive(slot, topicPrefix, { topic, payload, retained, connection }) {
       const { id, no } = slot.place
       const message = { topic, payload: payload.toString('utf8'), retained, ts: Date.now() }
-      const { node, outcome } = translateEsphome(nodes.get(id)?.node ?? newEsphomeNode, topicPrefix, message)
-      nodes.set(id, { no, topicPrefix, connection, node })
+      const translation = translateEsphome(nodes.get(id)?.node ?? newEsphomeNode, topicPrefix, message)
+      const { outcome } = translation
       if (outcome.kind === 'malformed') ingest.refuse(slot, 'state_malformed', payload)
+      await keep(slot, { no, topicPrefix, connection, node: translation.node }, translation)
       if (outcome.kind === 'status') await ingest.online(slot, outcome.online, connection)
-      if (outcome.kind === 'reading') {
-        const { ts, rr, dist } = outcome.reading
-        await ingest.reading(slot, { ms: ts, rr, dist })
-      }
     },
-    forget: (deviceId) => void nodes.delete(deviceId),
-    close,
+    forget,
+    close() {
+      stopVouching()
+      for (const id of [...nodes.keys()]) forget(id)
+    },
   }
 }

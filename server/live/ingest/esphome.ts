@@ -6,8 +6,9 @@ import { type Reading, telemetryLimits } from '@eupnea/contract/live.ts'
  * Such a node publishes each quantity by itself: `<prefix>/sensor/<name>/state`, `<prefix>/binary_sensor/<name>/state`
  * and `<prefix>/status`. Some builds repeat every state with each radar frame, others tell changes only; which states
  * come together is not fixed either. So the newest state of each is remembered, and a reading is cut from them when a
- * rate, a distance or a presence arrives and a second has passed since the one before. Silence means nothing here:
- * `status` alone tells whether the node lives.
+ * rate, a distance or a presence arrives and a second has passed since the one before. What is new within the second
+ * is owed, and cut when it is over: nothing need follow. Silence means nothing here: `status` alone tells whether the
+ * node lives.
  *
  * Sites rename entities. A sensor's role is read from its name, in this order:
  * - `heart` anywhere: not ours
@@ -33,6 +34,8 @@ export interface EsphomeNode {
   readonly targets: number | null
   /** ts of the newest reading cut */
   readonly lastTs: number
+  /** something was said since that the reading does not hold */
+  readonly isOwed: boolean
 }
 
 export const newEsphomeNode: EsphomeNode = {
@@ -43,6 +46,7 @@ export const newEsphomeNode: EsphomeNode = {
   person: null,
   targets: null,
   lastTs: Number.NEGATIVE_INFINITY,
+  isOwed: false,
 }
 
 export interface EsphomeMessage {
@@ -99,10 +103,27 @@ export function translateEsphome(node: EsphomeNode, prefix: string, message: Esp
   const next = remember(node, role, value, message.ts)
   const left = isPresent(node) !== false && isPresent(next) === false
   const ts = tsOfCut(node, left, message.ts)
-  const reading = ts === null ? null : cutReading(next, ts)
-  if (!reading) return { node: next, outcome: { kind: 'ignored' } }
-  return { node: { ...next, lastTs: reading.ts }, outcome: { kind: 'reading', reading } }
+  if (ts !== null) return cut(next, ts)
+  const isOwed = node.isOwed || tellsMore(node, next)
+  return { node: { ...next, isOwed }, outcome: { kind: 'ignored' } }
 }
+
+/** When what is owed is to be cut; null: nothing is. */
+export const owedAt = ({ isOwed, lastTs }: EsphomeNode): number | null => (isOwed ? lastTs + readingEveryMs : null)
+
+/** The reading that is owed, at `owedAt` or later. @param ts ms since the epoch */
+export const cutOwed = (node: EsphomeNode, ts: number): EsphomeTranslation =>
+  node.isOwed ? cut(node, ts) : { node, outcome: { kind: 'ignored' } }
+
+function cut(said: EsphomeNode, ts: number): EsphomeTranslation {
+  const node = { ...said, isOwed: false }
+  const reading = cutReading(node, ts)
+  if (!reading) return { node, outcome: { kind: 'ignored' } }
+  return { node: { ...node, lastTs: reading.ts }, outcome: { kind: 'reading', reading } }
+}
+
+const tellsMore = (before: EsphomeNode, after: EsphomeNode): boolean =>
+  before.rate !== after.rate || before.distance !== after.distance || isPresent(before) !== isPresent(after)
 
 function readStatus(node: EsphomeNode, payload: string): EsphomeTranslation {
   if (payload === '') return { node, outcome: { kind: 'ignored' } }

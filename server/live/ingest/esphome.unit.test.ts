@@ -1,7 +1,7 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EsphomeNode, type EsphomeOutcome, newEsphomeNode, translateEsphome } from './esphome.ts'
+import { cutOwed, type EsphomeNode, type EsphomeOutcome, newEsphomeNode, owedAt, translateEsphome } from './esphome.ts'
 
 const prefix = 'bed-101'
 const person = 'binary_sensor/person_information/state'
@@ -86,6 +86,36 @@ describe('states become readings', () => {
       [16, 0.805],
       [17, 0.805],
     ])
+  })
+
+  test('what comes within the second is owed when it says something new [LI-1]', () => {
+    const { node } = listen([
+      [person, 'ON'],
+      [rate, '17'],
+      [distance, '74.62', 5],
+    ])
+    expect(owedAt(node)).toBe(start + 3_000)
+    const owed = cutOwed(node, start + 3_001)
+    expect(owed.outcome).toEqual({ kind: 'reading', reading: { ts: start + 3_001, rr: 17, dist: 0.7462 } })
+    const again = listen(
+      [
+        [rate, '17', 3_010],
+        [distance, '74.62', 5],
+      ],
+      owed.node,
+    )
+    expect(again.readings).toEqual([])
+    expect(owedAt(again.node)).toBeNull()
+    expect(cutOwed(again.node, start + 9_000).outcome).toEqual({ kind: 'ignored' })
+  })
+
+  test('a node that goes away owes nothing [LI-7]', () => {
+    const said: Said[] = [
+      [rate, '17'],
+      [distance, '74.62', 5],
+      ['status', 'offline', 5],
+    ]
+    expect(owedAt(listen(said).node)).toBeNull()
   })
 
   test('a rate does not stand for longer than a minute while the rest goes on [LI-1]', () => {

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLog } from '../../platform/log.ts'
+import { emptySlot } from '../state/device-slot.ts'
+import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
+import type { Ingest, Living } from './ingest.ts'
+
+/** States that come within a second and are followed by none. */
+
+const prefix = 'bed-101'
+const place = {
+  no: 1,
+  id: 'd1',
+  clinicId: 'c',
+  clinicNo: 1,
+  residentId: null,
+  residentSince: null,
+  topicPrefix: prefix,
+}
+const slot = emptySlot(place, { median: 16, mad: 3 })
+
+const stored: { ms: number; rr: number | null; dist: number | null }[] = []
+let living: () => readonly Living[] = () => []
+const unused = () => Promise.reject(new Error('Nothing of this kind is said here'))
+const ingest: Ingest = {
+  telemetry: unused,
+  reading: async (_slot, row) => void stored.push(row),
+  status: unused,
+  online: async () => {},
+  connected: unused,
+  vouch(asked) {
+    living = asked
+    return () => {
+      living = () => []
+    }
+  },
+  refuse() {},
+  keepPartitions: unused,
+  stores: true,
+  close: unused,
+}
+
+let nodes: EsphomeNodes
+const say = (rest: string, payload: string) =>
+  nodes.receive(slot, prefix, {
+    topic: `${prefix}/${rest}`,
+    payload: Buffer.from(payload),
+    retained: false,
+    connection: 1,
+  })
+const frame = async (rate: string) => {
+  await say('binary_sensor/person_information/state', 'ON')
+  await say('sensor/distance_to_detection_object/state', '74.62')
+  await say('sensor/real-time_respiratory_rate/state', rate)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stored.length = 0
+  nodes = createEsphomeNodes({ ingest, log: createLog('silent') })
+})
+afterEach(() => {
+  nodes.close()
+  vi.useRealTimers()
+})
+
+test('one frame is enough: its rate is stored when the second is over [LI-1]', async () => {
+  const start = Date.now()
+  await frame('17')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stored).toEqual([
+    { ms: start, rr: null, dist: 0.7462 },
+    { ms: start + 1_000, rr: 17, dist: 0.7462 },
+  ])
+})
+
+test('of a frame every few seconds the newest is told, once, and nothing of one that repeats it [LI-1]', async () => {
+  for (const rate of ['17', '18', '18']) {
+    await frame(rate)
+    await vi.advanceTimersByTimeAsync(3_000)
+  }
+  expect(stored.map(({ rr }) => rr)).toEqual([null, 17, 17, 18, 18])
+})
+
+test('who connects anew or goes away owes nothing of before [LI-1]', async () => {
+  await frame('17')
+  nodes.forget('d1')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stored).toHaveLength(1)
+  await frame('17')
+  expect(living()).toMatchObject([{ no: 1 }])
+  nodes.close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(stored).toHaveLength(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
