@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { contains } from '../platform/like-patterns.ts'
+import { naturallyAnyCase } from '../platform/natural-order.ts'
 
 /**
  * Tables of this noun: member_links, member_providers, member_invitations (links.sql.ts). Reads the views
@@ -79,8 +80,8 @@ export async function selectMembers(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .orderBy(sql`lower(last_name)`)
-    .orderBy(sql`lower(first_name)`)
+    .orderBy(naturallyAnyCase('last_name'))
+    .orderBy(naturallyAnyCase('first_name'))
     .orderBy('user_id')
     .offset(page.offset)
     .limit(page.limit)

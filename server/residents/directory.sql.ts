@@ -1,14 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { contains } from '../platform/like-patterns.ts'
+import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
 /** Lists of residents (table residents) and of rooms, with the devices that views show. */
 
-const familyName = sql`lower(last_name)`
-const givenName = sql`lower(first_name)`
-const countedRoom = sql`room collate numeric_order`
-const countedFloor = sql`floor collate numeric_order`
+const familyName = naturallyAnyCase('last_name')
+const givenName = naturallyAnyCase('first_name')
+const countedRoom = naturally('room')
+const countedFloor = naturally('floor')
 
 /** What each sort orders by; without a date of admission comes before all dates. */
 const sortsOf = (floors: readonly string[]) => ({
@@ -149,7 +150,7 @@ export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
     .executeTakeFirstOrThrow()
   if (total <= page.offset) return { rows: [], total }
   const order = sql`is_free, floor_place, ${countedFloor}, ${countedRoom}, ${familyName}, ${givenName}, patient_id,
-    device_name collate numeric_order, device_id`
+    ${naturally('device_name')}, device_id`
   const shown = db.selectFrom(places).selectAll().orderBy(order).offset(page.offset).limit(page.limit).as('shown')
   const rows = await db
     .selectFrom(shown)
