@@ -1,6 +1,7 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
+import { floorText } from '../shared/place-text.ts'
 import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
 import { useSlashKey } from '../shared/use-slash-key.ts'
 import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
@@ -87,7 +88,7 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
         <option value={allFloors}>All floors</option>
         {floors.map((name) => (
           <option key={name} value={name}>
-            {floorLabel(name)}
+            {floorText(name)}
           </option>
         ))}
       </select>
@@ -96,15 +97,12 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
     <fieldset className="toolbar-group" aria-label="Floor">
       {[allFloors, ...floors].map((name) => (
         <button key={name} type="button" className="chip" aria-pressed={floor === name} onClick={() => choose(name)}>
-          {name === allFloors ? 'All floors' : floorLabel(name)}
+          {name === allFloors ? 'All floors' : floorText(name)}
         </button>
       ))}
     </fieldset>
   )
 }
-
-/** `1` reads Floor 1, `Garden wing` stays. */
-const floorLabel = (name: string): string => (/^\d+$/.test(name) ? `Floor ${name}` : name)
 
 function SearchField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const field = useRef<HTMLInputElement>(null)

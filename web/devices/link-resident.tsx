@@ -8,6 +8,7 @@ import { useRef, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { placeText } from '../shared/place-text.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { deviceAnswers } from './device-answers.ts'
@@ -17,8 +18,6 @@ import { nameOf } from './device-words.ts'
 const most = 50
 
 const residentText = ({ first_name, last_name }: Resident): string => `${first_name} ${last_name}`.trim()
-const placeText = ({ room, floor }: Resident): string =>
-  [room && `Room ${room}`, floor && `Floor ${floor}`].filter(Boolean).join(' · ') || 'No room'
 
 interface LinkResidentProps {
   readonly device: Device
@@ -117,7 +116,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
                 key={resident.patient_id}
                 value={resident.patient_id}
                 label={residentText(resident)}
-                description={placeText(resident)}
+                description={placeText(resident.room, resident.floor) || 'No room'}
               />
             ))}
           </Stack>

@@ -5,10 +5,10 @@ import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
+import { countText } from '../shared/count-text.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { countText } from './device-words.ts'
 import { parseLines } from './parse-lines.ts'
 
 interface ReplaceDevicesProps {

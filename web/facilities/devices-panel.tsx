@@ -4,11 +4,12 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { countText } from '../shared/count-text.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
+import { placeText } from '../shared/place-text.ts'
 import { Empty } from '../shared/states.tsx'
 import { now, sinceText } from '../shared/time.ts'
 import { LiveConnectionWord } from './connection-word.tsx'
-import { countText, placeText } from './facility-words.ts'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
 interface DevicesPanelProps {

@@ -2,11 +2,11 @@ import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Link } from '@tanstack/react-router'
 import { describeError, useCall } from '../shared/api.ts'
+import { ofText } from '../shared/count-text.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ClinicClock } from './clinic-clock.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { FacilityMenu } from './facility-menu.tsx'
-import { ofText } from './facility-words.ts'
 
 /** Counts are read again this often, ms. */
 export const refreshMs = 60_000

@@ -9,7 +9,6 @@ import {
   settingsOf,
   valuesOf,
 } from './facility-values.ts'
-import { floorText, placeText } from './facility-words.ts'
 import { lineOf, linesOf } from './lines.ts'
 import { logoFault } from './logo.ts'
 
@@ -70,19 +69,6 @@ it('refuses files that are no logo by type and size [FA-3]', () => {
   expect(logoFault({ type: 'image/webp', size: 0 })).toBe('This file is empty')
   for (const type of ['image/svg+xml', 'image/gif', 'application/pdf', ''])
     expect(logoFault({ type, size: 10 })).toBe('A logo is a PNG, JPEG or WebP image')
-})
-
-it('says what kind of thing a bare number is [FA-2]', () => {
-  expect(['1', 'B2', '-1', '3a', 'Ground', '2nd floor'].map(floorText)).toEqual([
-    'Floor 1',
-    'Floor B2',
-    'Floor -1',
-    'Floor 3a',
-    'Ground',
-    '2nd floor',
-  ])
-  expect(placeText('12', 'Ground')).toBe('Room 12 · Ground')
-  expect(placeText('', null)).toBe('')
 })
 
 it('takes escalation as minutes and as addresses or numbers, and says what is neither [AL-7] [FA-3]', () => {

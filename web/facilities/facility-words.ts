@@ -1,21 +1,4 @@
-/** Counts and names of facilities in words. */
-
-const whole = new Intl.NumberFormat('en-GB')
-
-/** `1 floor`, `3 floors`, `1,204 residents`. */
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${whole.format(count)} ${count === 1 ? one : many}`
-
-/** `12 of 14`. */
-export const ofText = (part: number, total: number): string => `${whole.format(part)} of ${whole.format(total)}`
-
-/** `Ground` stays; `1` or `B2` alone would be taken for anything. */
-export const floorText = (floor: string): string =>
-  /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? `Floor ${floor}` : floor
-
-/** `Room 12 · Ground floor`; '' when neither is known. */
-export const placeText = (room: string | null, floor: string | null): string =>
-  [room && `Room ${room}`, floor && floorText(floor)].filter(Boolean).join(' · ')
+import { countText } from '../shared/count-text.ts'
 
 /** How many a mail goes to. */
 export const recipientsText = (count: number): string =>

@@ -2,9 +2,10 @@ import { type Clinic, listFloors } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
+import { countText } from '../shared/count-text.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
+import { floorText } from '../shared/place-text.ts'
 import { Empty } from '../shared/states.tsx'
-import { countText, floorText } from './facility-words.ts'
 
 /** The floors in their order, with the residents of each (FA-1). */
 export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {

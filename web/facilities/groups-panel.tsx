@@ -3,9 +3,9 @@ import { listGroupedClinics } from '@eupnea/contract/medical-groups.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
+import { countText } from '../shared/count-text.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText } from './facility-words.ts'
 
 type Groups = readonly { readonly medical_group_id: string; readonly name: string }[]
 

@@ -6,9 +6,9 @@ import { IconCircleOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { countText } from '../shared/count-text.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText } from './facility-words.ts'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
 const typeText = (type: UserType): string => roleLabel(groupOfUserType(type), type === 'clinic-app')

@@ -16,8 +16,6 @@ export interface ResidentValues {
   readonly billing_information: string
 }
 
-/** A fault per field, by the name that the server's answers use. */
-
 export const fieldLabels: Readonly<Record<keyof ResidentValues, string>> = {
   first_name: 'First name',
   last_name: 'Last name',

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { floorText } from '../shared/place-text.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
@@ -72,7 +73,7 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
           <FilterSelect
             label="Floor"
             all="All floors"
-            options={clinic.floors.map((floor) => ({ value: floor, label: `Floor ${floor}` }))}
+            options={clinic.floors.map((floor) => ({ value: floor, label: floorText(floor) }))}
             value={filters.floor ?? ''}
             onChange={(value) => void change({}, { floor: value })}
           />

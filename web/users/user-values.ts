@@ -28,8 +28,6 @@ export interface UserValues {
   readonly password: string
 }
 
-/** A fault per field, by the name that the server's answers use. */
-
 export const noValues: UserValues = {
   user_type: '',
   clinic_ids: [],
