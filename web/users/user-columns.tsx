@@ -31,7 +31,7 @@ export function userColumns(
         </>
       ),
     },
-    { id: 'email', header: 'E-mail', sort: 'email', cell: ({ email }) => email },
+    { id: 'email', header: 'E-mail', sort: 'email', cell: ({ email }) => <span className="user-email">{email}</span> },
     { id: 'type', header: 'Type', sort: 'user_type', cell: ({ user_type }) => typeLabel(user_type) },
     {
       id: 'clinics',
