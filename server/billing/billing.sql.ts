@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturallyAnyCase } from '../platform/natural-order.ts'
 import type { Period } from '../reports/index.ts'
 
 /**
@@ -84,8 +85,8 @@ export const selectBilledResidents = async ({ db }: Ctx, clinic_id: string, resi
     .where('clinic_id', '=', clinic_id)
     .where('status', '<>', 0)
     .where(sql<boolean>`resident_id = any(${[...resident_ids]}::text[])`)
-    .orderBy(sql`lower(last_name)`)
-    .orderBy(sql`lower(first_name)`)
+    .orderBy(naturallyAnyCase('last_name'))
+    .orderBy(naturallyAnyCase('first_name'))
     .orderBy('resident_id')
     .$narrowType<{ resident_id: NotNull; first_name: NotNull; last_name: NotNull }>()
     .execute()

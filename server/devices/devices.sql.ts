@@ -1,5 +1,6 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally } from '../platform/natural-order.ts'
 import { isIn } from '../platform/text-search.ts'
 import { stockerOf } from './stocker-of.ts'
 
@@ -70,8 +71,7 @@ export interface DeviceFilter {
 }
 
 export interface DeviceOrder {
-  /** counted_name: 9 before 10 */
-  readonly by: 'name' | 'counted_name' | 'device_uid' | 'room' | 'last_seen'
+  readonly by: 'name' | 'device_uid' | 'room' | 'last_seen'
   readonly order: 'asc' | 'desc'
 }
 
@@ -118,7 +118,7 @@ export async function selectDevices(
 ): Promise<{ rows: DeviceRow[]; total: number }> {
   const total = await countDevices(ctx, filter)
   const rows = await matching(ctx, filter)
-    .orderBy(by === 'counted_name' ? sql`name collate numeric_order` : by, (direction) =>
+    .orderBy(by === 'name' || by === 'room' ? naturally(by) : by, (direction) =>
       order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast(),
     )
     .orderBy('device_id')

@@ -47,6 +47,19 @@ describe('listDevices', () => {
     expect(third.items.map((device) => device.name)).toEqual(data.slice(20).map((line) => line.name))
   })
 
+  it('counts as people do in names and rooms: 9 before 10 [DE-1]', async () => {
+    const clinic_id = await ward.http.addClinic()
+    for (const count of [10, 9]) {
+      const device_id = await ward.addDevice({ clinic_id, name: `Bed ${count}` })
+      const patient_id = await ward.addResident({ clinic_id, room: `Room ${19 - count}` })
+      await ward.admin.call(assignDevice, { device_id, patient_id, status: 1 })
+    }
+    const names = async (sort: 'name' | 'room') =>
+      (await ward.admin.call(listDevices, { clinic_id, sort })).items.map(({ name }) => name)
+    expect(await names('name')).toEqual(['Bed 9', 'Bed 10'])
+    expect(await names('room')).toEqual(['Bed 10', 'Bed 9'])
+  })
+
   it('finds by name, uid and room, and by whether there is a resident [DE-1] [DE-5]', async () => {
     const device_id = await ward.addDevice({ name: 'Fenster 100%', device_uid: 'QX-77' })
     const other = await ward.addDevice({ name: 'Fenster 1000' })

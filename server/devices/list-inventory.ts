@@ -17,7 +17,6 @@ export async function listInventory({ ctx, input }: Given): Promise<CallOutput<t
     ctx,
     { ...filter, ...(clinic_id && { clinic_id }), ...(status && { record_status: status }) },
     pageOf({ page, page_size: limit }),
-    { by: 'counted_name', order: 'asc' },
   )
   await recordAuditOfRows(ctx, rows, { act: 'device.list-inventory', clinic_id, detail: { page, shown: rows.length } })
   return { items: rows.map(inventoryAnswer), pagination: { page, page_size: limit, total_records: total } }

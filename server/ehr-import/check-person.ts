@@ -18,7 +18,7 @@ const longest: Readonly<Record<EhrField, number>> = {
 const words: Readonly<Record<EhrField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
-  dob: 'Birth date',
+  dob: 'Date of birth',
   gender: 'Gender',
   mr_no: 'Record number',
   room: 'Room',

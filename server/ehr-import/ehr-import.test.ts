@@ -269,9 +269,9 @@ it('lists rows that cannot be used with the reason, and goes on with the rest [E
   const bad: [unknown, string][] = [
     [{ ...ada, patientId: 11, firstName: '' }, 'First name is missing'],
     [{ ...ada, patientId: 12, lastName: undefined }, 'Last name is missing'],
-    [{ ...ada, patientId: 13, birthDate: '1935-02-30' }, 'Birth date is not a date'],
-    [{ ...ada, patientId: 14, birthDate: '2999-01-01' }, 'Birth date is in the future'],
-    [{ ...ada, patientId: 15, birthDate: '1799-01-01' }, 'Birth date is more than 125 years ago'],
+    [{ ...ada, patientId: 13, birthDate: '1935-02-30' }, 'Date of birth is not a date'],
+    [{ ...ada, patientId: 14, birthDate: '2999-01-01' }, 'Date of birth is in the future'],
+    [{ ...ada, patientId: 15, birthDate: '1799-01-01' }, 'Date of birth is more than 125 years ago'],
     [{ ...ada, patientId: 16, roomDesc: 'x'.repeat(65) }, 'Room is longer than 64 characters'],
     [{ ...ada, patientId: 17, firstName: '<script>alert(1)</script>' }, 'First name holds markup'],
     [{ ...ada, patientId: 18, lastName: 'By\u0000ron' }, 'Last name holds characters that are no text'],

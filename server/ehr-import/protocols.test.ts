@@ -242,7 +242,7 @@ describe('FHIR R4', () => {
     expect((await portal.rows(run, 'failed')).map(({ reason }) => reason)).toEqual([
       'First name is missing',
       'First name is missing',
-      'Birth date is not a date',
+      'Date of birth is not a date',
       'Record number is longer than 64 characters',
     ])
   })

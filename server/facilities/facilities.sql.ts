@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally } from '../platform/natural-order.ts'
 import { isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: clinics; and the view resident_places. */
@@ -23,7 +24,13 @@ export const selectClinicNames = async (
 ): Promise<{ id: string; name: string }[]> =>
   ids.length === 0
     ? []
-    : db.selectFrom('clinics').where('id', 'in', ids).select(['id', 'name']).orderBy('name').orderBy('id').execute()
+    : db
+        .selectFrom('clinics')
+        .where('id', 'in', ids)
+        .select(['id', 'name'])
+        .orderBy(naturally('name'))
+        .orderBy('id')
+        .execute()
 
 /** A page by name, with the count of all. */
 export async function selectClinics(
@@ -35,7 +42,13 @@ export async function selectClinics(
   if (filter.name) query = query.where(isIn(filter.name, 'name'))
   if (filter.slug) query = query.where('slug', '=', filter.slug)
   const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await query.selectAll().orderBy('name').orderBy('id').offset(page.offset).limit(page.limit).execute()
+  const rows = await query
+    .selectAll()
+    .orderBy(naturally('name'))
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
   return { rows, total }
 }
 

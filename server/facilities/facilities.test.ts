@@ -84,6 +84,14 @@ it('a name alone is enough, and facilities of one name get slugs of their own, a
   expect(made[0]).toMatchObject({ tz: 'UTC', floors: [], alert_recipients: [], clinicDetail: '' })
 })
 
+it('are listed as people look for them: numbers as they count, capitals and accents aside [FA-1]', async () => {
+  const sought = ['Order House 2', 'Order House 10', 'order house 11', 'Order Öre', 'Order Zoë']
+  for (const name of sought.toReversed()) await admin.call(createClinic, { name })
+  const found = async (page: number) =>
+    (await admin.call(listClinics, { name: 'order', page, page_size: 3 })).items.map(({ name }) => name)
+  expect([...(await found(1)), ...(await found(2))]).toEqual(sought)
+})
+
 it('names the field that is wrong [FA-1] [FA-3]', async () => {
   const twice = ['night@house.example', 'Night@House.example']
   const cases: [object, number, string][] = [

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally } from '../platform/natural-order.ts'
 import { isIn } from '../platform/text-search.ts'
 
 /** Tables of this noun: medical_groups, medical_group_clinics; and the view grouped_clinics. */
@@ -34,7 +35,7 @@ export async function selectMedicalGroups(
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await query.orderBy(sql`lower(name)`).orderBy('id').offset(page.offset).limit(page.limit).execute()
+  const rows = await query.orderBy(naturally('name')).orderBy('id').offset(page.offset).limit(page.limit).execute()
   return { rows, total }
 }
 
@@ -117,7 +118,7 @@ export async function selectGroupedClinics(
       selectFrom('medical_group_clinics').select('clinic_id').where('medical_group_id', '=', group),
     )
   const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  let ordered = query.selectAll().orderBy('name').orderBy('id')
+  let ordered = query.selectAll().orderBy(naturally('name')).orderBy('id')
   if (page) ordered = ordered.offset(page.offset).limit(page.limit)
   return { rows: (await ordered.execute()) as unknown as GroupedClinicRow[], total }
 }

@@ -85,6 +85,19 @@ describe('a medical group', () => {
     expect((await admin.call(listGroupedClinics, { medical_group_id })).items).toHaveLength(1)
   })
 
+  it('comes, as its facilities do, where people look for it: 9 before 10, Ö beside O [MG-2]', async () => {
+    const clinic_ids: string[] = []
+    for (const name of ['Ward 10', 'Ward 9', 'Ward Özil']) clinic_ids.push(await portal.addClinic({ name }))
+    for (const name of ['Zone', 'Group 10', 'group 9', 'Öst', 'Ost'])
+      await admin.call(createMedicalGroup, { name, clinic_ids })
+    const { items } = await admin.call(listMedicalGroups, {})
+    expect(items.map(({ name }) => name)).toEqual(['group 9', 'Group 10', 'Ost', 'Öst', 'Zone'])
+    const wards = ['Ward 9', 'Ward 10', 'Ward Özil']
+    expect(items[0]!.facilities.map(({ name }) => name)).toEqual(wards)
+    const grouped = await admin.call(listGroupedClinics, { name: 'ward' })
+    expect(grouped.items.map(({ name }) => name)).toEqual(wards)
+  })
+
   it('has a name of its own also when several are given it at once, and in letters that lose their case oddly [MG-1]', async () => {
     const made = (name: string) => admin.call(createMedicalGroup, { name })
     const groups = await Promise.all(['A', 'B', 'C', 'D'].map(made))

@@ -1,5 +1,6 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally } from '../platform/natural-order.ts'
 import type { LinkKind } from './members.sql.ts'
 
 /** Tables of this file: member_links, member_providers, member_invitations, member_invitation_mails. */
@@ -24,7 +25,7 @@ export const selectProviders = ({ db }: Ctx, member_id: string) =>
     .selectFrom('member_provider_names')
     .select(['provider_id', 'name', 'email', 'kind', 'linked_at'])
     .where('member_id', '=', member_id)
-    .orderBy('name')
+    .orderBy(naturally('name'))
     .orderBy('provider_id')
     .$narrowType<{
       provider_id: NotNull

@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturallyAnyCase } from '../platform/natural-order.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
@@ -77,8 +78,8 @@ export async function selectMembers(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .orderBy(sql`lower(last_name)`)
-    .orderBy(sql`lower(first_name)`)
+    .orderBy(naturallyAnyCase('last_name'))
+    .orderBy(naturallyAnyCase('first_name'))
     .orderBy('user_id')
     .offset(page.offset)
     .limit(page.limit)

@@ -1,6 +1,7 @@
 import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally } from '../platform/natural-order.ts'
 
 /** Table of this file: daily_reports; and the view report_readers. */
 
@@ -74,6 +75,6 @@ export const selectReportReaders = ({ db }: Ctx, clinic_id: string) =>
     .selectFrom('report_readers')
     .select(['user_id', 'name', 'email'])
     .where('clinic_id', '=', clinic_id)
-    .orderBy('name')
+    .orderBy(naturally('name'))
     .orderBy('email')
     .execute()

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Reads the views report_residents, resident_spans and device_details. */
@@ -35,7 +36,7 @@ export async function selectReportResidentChoices({ db }: Ctx, clinic_id: string
       from resident_spans s where s.resident_id = r.resident_id
     ) s
     where ${matching}
-    order by lower(r.last_name), lower(r.first_name), r.resident_id
+    order by ${naturallyAnyCase('r.last_name')}, ${naturallyAnyCase('r.first_name')}, r.resident_id
     offset ${page.offset} limit ${page.limit}`.execute(db)
   return { rows, total: counted[0]!.total }
 }
@@ -61,7 +62,7 @@ export async function selectReportDeviceChoices({ db }: Ctx, clinic_id: string, 
       case when d.clinic_id = ${clinic_id} then d.room end as room,
       case when d.clinic_id = ${clinic_id} then d.resident_id end as patient_id
     from device_details d where ${matching}
-    order by d.name collate numeric_order, d.device_id
+    order by ${naturally('d.name')}, d.device_id
     offset ${page.offset} limit ${page.limit}`.execute(db)
   return { rows, total: counted[0]!.total }
 }

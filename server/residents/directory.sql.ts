@@ -1,15 +1,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
 /** Lists of residents (table residents) and of rooms, with the devices that views show. */
 
-const familyName = sql`lower(last_name)`
-const givenName = sql`lower(first_name)`
+const familyName = naturallyAnyCase('last_name')
+const givenName = naturallyAnyCase('first_name')
+const countedRoom = naturally('room')
+const countedFloor = naturally('floor')
 const namesAndRoom = [namesOf(), 'room']
-const countedRoom = sql`room collate numeric_order`
-const countedFloor = sql`floor collate numeric_order`
 
 /** What each sort orders by; without a date of admission comes before all dates. */
 const sortsOf = (floors: readonly string[]) => ({
@@ -143,7 +144,7 @@ export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
     .executeTakeFirstOrThrow()
   if (total <= page.offset) return { rows: [], total }
   const order = sql`is_free, floor_place, ${countedFloor}, ${countedRoom}, ${familyName}, ${givenName}, patient_id,
-    device_name collate numeric_order, device_id`
+    ${naturally('device_name')}, device_id`
   const shown = db.selectFrom(places).selectAll().orderBy(order).offset(page.offset).limit(page.limit).as('shown')
   const rows = await db
     .selectFrom(shown)

@@ -65,6 +65,16 @@ describe('a few users', () => {
   })
 })
 
+it('come by name as people look for them: Ö beside O, capitals aside [US-2]', async () => {
+  const sought = ['oberg 9', 'Oberg 10', 'Öberg 11', 'Zola']
+  for (const [index, last_name] of sought.entries())
+    await addUser(admin, { last_name, email: `${9 - index}@natural.example` })
+  for (const order of ['asc', 'desc'] as const) {
+    const { users } = await admin.call(listUsers, { email: '@natural.', sort: 'name', order })
+    expect(users.map(({ last_name }) => last_name)).toEqual(order === 'asc' ? sought : sought.toReversed())
+  }
+})
+
 describe('a Provider', () => {
   it('gets the people of their facilities and nothing of the others [FA-4]', async () => {
     const [own, foreign] = [await portal.addClinic({ name: 'Own' }), await portal.addClinic({ name: 'Foreign' })]

@@ -2,6 +2,7 @@ import { adminFeatureGroup } from '@eupnea/contract/access.ts'
 import type { DB } from '@eupnea/db/types.ts'
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { type Ctx, seesAll } from '../platform/context.ts'
+import { naturallyAnyCase } from '../platform/natural-order.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: users (shared with the sessions noun), user_clinics (user-clinics.sql.ts). */
@@ -46,8 +47,8 @@ export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> 
     .forUpdate('users')
     .execute()
 
-const familyName = sql`lower(last_name)`
-const givenName = sql`lower(first_name)`
+const familyName = naturallyAnyCase('last_name')
+const givenName = naturallyAnyCase('first_name')
 
 /** What each sort orders by; users who never signed in come before all who did. */
 const sorts = {

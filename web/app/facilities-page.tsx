@@ -2,13 +2,14 @@ import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { Button, Group, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { countText, ofText } from '../shared/words.ts'
 import './facilities-page.css'
 import { lazyPart } from '../shared/parts.ts'
 import { FacilityClock } from './facility-clock.tsx'
@@ -19,6 +20,8 @@ const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).Remo
 const refreshMs = 60_000
 /** A search field helps from here on. */
 const manyFacilities = 12
+/** Each that is shown asks for its counts: of hundreds, these at first. */
+const mostAtFirst = 50
 
 /**
  * The facilities of the person with what goes on in each (Superadmin `/dashboard`; Provider `/`).
@@ -39,13 +42,28 @@ export function FacilitiesPage({ children }: { readonly children?: ReactNode }) 
 function Facilities({ session }: { readonly session: Session }) {
   const { data: clinics, isPending, error, refetch } = useClinics()
   const [search, setSearch] = useState('')
+  const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
   if (isPending) return <Loading label="Fetching facilities" />
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
   if (!clinics || clinics.length === 0)
-    return <Empty title="No facilities yet">Facilities appear here as soon as your account may see one.</Empty>
+    return isAdministrator(session) ? (
+      <Empty
+        title="No facilities yet"
+        action={
+          <Button component={Link} to="/facility/add" leftSection={<IconPlus size={16} aria-hidden />}>
+            Add facility
+          </Button>
+        }
+      >
+        Residents, devices and staff belong to a facility: add the first one.
+      </Empty>
+    ) : (
+      <Empty title="No facilities yet">Facilities appear here as soon as your account may see one.</Empty>
+    )
   const wanted = search.trim().toLocaleLowerCase('en-GB')
-  const shown = clinics.filter(({ name }) => name.toLocaleLowerCase('en-GB').includes(wanted))
+  const found = clinics.filter(({ name }) => name.toLocaleLowerCase('en-GB').includes(wanted))
+  const shown = isWhole ? found : found.slice(0, mostAtFirst)
   return (
     <>
       <Totals count={clinics.length} />
@@ -69,6 +87,11 @@ function Facilities({ session }: { readonly session: Session }) {
           />
         ))}
       </ul>
+      {shown.length < found.length && (
+        <Button className="facility-more" variant="default" onClick={() => setWhole(true)}>
+          Show all {found.length.toLocaleString('en-GB')} facilities
+        </Button>
+      )}
       {removing && (
         <Suspense>
           <RemoveDemo clinic={removing} onClose={() => setRemoving(null)} />
@@ -83,8 +106,8 @@ function Totals({ count }: { readonly count: number }) {
   if (!data) return null
   return (
     <p className="facility-totals tabular">
-      {count === 1 ? '1 facility' : `${count} facilities`} · {data.total_admitted_patients} residents ·{' '}
-      {data.total_online_devices} of {data.installed_devices} devices online
+      {countText(count, 'facility', 'facilities')} · {countText(data.total_admitted_patients, 'resident')} ·{' '}
+      {ofText(data.total_online_devices, data.installed_devices)} devices online
     </p>
   )
 }
@@ -112,7 +135,7 @@ function FacilityRow({ clinic, onRemove }: FacilityRowProps) {
           {clinic.name} {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
         </h2>
         <p>
-          <FacilityClock zone={clinic.tz} /> {clinic.tz}
+          <FacilityClock zone={clinic.tz} /> {clinic.tz.replaceAll('_', ' ')}
         </p>
       </div>
       <dl className="facility-counts tabular">

@@ -22,6 +22,7 @@ export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
       <Stack gap="lg">
         <Switch
           label="Display presence"
+          data-autofocus
           checked={isShowDistance}
           onChange={(event) => setShowDistance(event.currentTarget.checked)}
         />

@@ -12,6 +12,7 @@ export function PrivacyChoice({ onClose }: { readonly onClose: () => void }) {
       <Stack gap="md">
         <Switch
           label="Count how often pages are opened"
+          data-autofocus
           description={
             isAsked
               ? 'Your browser asks not to be tracked, so nothing is counted here.'

@@ -37,12 +37,13 @@ const somebodyNew = 'new'
 function DecideMatch(props: DecideRowProps) {
   const { run, row, onClose } = props
   const [choice, setChoice] = useState(row.decision === 'link' ? (row.patient_id ?? '') : (row.decision ?? ''))
+  const [isMissing, setMissing] = useState(false)
   const decision = useDecision(props)
   const named = { run_id: run.run_id, row_no: row.row_no }
   function decide() {
     if (choice === skip || choice === somebodyNew) return decision.mutate({ ...named, decision: choice })
     const chosen = row.candidates.find(({ patient_id }) => patient_id === choice)
-    if (!chosen) return
+    if (!chosen) return setMissing(true)
     // Who the EHR lists is there: linking is the word that they are back.
     const take: EhrField[] = chosen.status === residentStatus.discharged ? ['status'] : []
     decision.mutate({ ...named, decision: 'link', patient_id: chosen.patient_id, take })
@@ -69,7 +70,15 @@ function DecideMatch(props: DecideRowProps) {
           .join(', ')}
         .
       </p>
-      <Radio.Group value={choice} onChange={setChoice} aria-label="Who it is">
+      <Radio.Group
+        value={choice}
+        onChange={(value) => {
+          setChoice(value)
+          setMissing(false)
+        }}
+        aria-label="Who it is"
+        error={isMissing ? 'Choose who it is, or leave the row out' : undefined}
+      >
         <div className="ehr-choices">
           {row.candidates.map((one) => (
             <Radio

@@ -1,5 +1,6 @@
 import type { EhrField, EhrRow, EhrRowKind, EhrRun, EhrSource } from '@eupnea/contract/ehr-import.ts'
 import { dayText } from '../shared/time.ts'
+import { countText } from '../shared/words.ts'
 
 /** An import in words. */
 
@@ -27,7 +28,7 @@ export const stateWords: Readonly<Record<EhrRun['state'], string>> = {
 export const fieldWords: Readonly<Record<EhrField, string>> = {
   first_name: 'First name',
   last_name: 'Last name',
-  dob: 'Birth date',
+  dob: 'Date of birth',
   gender: 'Gender',
   mr_no: 'Record number',
   room: 'Room',
@@ -45,9 +46,6 @@ export function valueText(field: EhrField, value: string | null): string {
   return field === 'dob' || field === 'date_of_admission' ? dayText(value) : value
 }
 
-export const many = (count: number, one: string, more = `${one}s`): string =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`
-
 export const isAtWork = ({ state }: Pick<EhrRun, 'state'>): boolean => state === 'reading' || state === 'applying'
 export const isOpen = (run: Pick<EhrRun, 'state'>): boolean => isAtWork(run) || run.state === 'preview'
 
@@ -58,16 +56,16 @@ export const toWrite = ({ counts }: Pick<EhrRun, 'counts'>): number =>
 /** How far it is, in one sentence. */
 export function progressText(run: EhrRun): string {
   const read = run.rows_announced
-    ? `${run.rows_read.toLocaleString('en-GB')} of ${many(run.rows_announced, 'record')}`
-    : many(run.rows_read, 'record')
+    ? `${run.rows_read.toLocaleString('en-GB')} of ${countText(run.rows_announced, 'record')}`
+    : countText(run.rows_read, 'record')
   if (run.state === 'reading')
-    return `${read} read, ${many(run.pages, 'page')}.${run.is_second_look ? ' Some who were listed before are missing: looking once more.' : ''}`
+    return `${read} read, ${countText(run.pages, 'page')}.${run.is_second_look ? ' Some who were listed before are missing: looking once more.' : ''}`
   if (run.state === 'applying')
-    return `${run.looked_at.toLocaleString('en-GB')} of ${many(toWrite(run), 'change')} looked at.`
+    return `${run.looked_at.toLocaleString('en-GB')} of ${countText(toWrite(run), 'change')} looked at.`
   if (run.state === 'preview') return `${read} read. Nothing has been written yet.`
-  if (run.state === 'failed') return `${run.message ?? ''}. ${many(run.applied, 'change')} written.`
+  if (run.state === 'failed') return `${run.message ?? ''}. ${countText(run.applied, 'change')} written.`
   if (run.state === 'cancelled') return 'Nothing was written.'
-  const written = run.applied === 0 ? 'Nothing had to be written' : `${many(run.applied, 'change')} written`
+  const written = run.applied === 0 ? 'Nothing had to be written' : `${countText(run.applied, 'change')} written`
   return `${read} read. ${written}.`
 }
 

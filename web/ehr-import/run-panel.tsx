@@ -12,7 +12,8 @@ import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { clockText, sinceText } from '../shared/time.ts'
-import { isAtWork, many, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
+import { countText } from '../shared/words.ts'
+import { isAtWork, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
 import { RunRows } from './run-rows.tsx'
 
 interface RunPanelProps {
@@ -83,7 +84,7 @@ function ConfirmRun({ clinic, run, onClose }: EndRunProps & { readonly clinic: C
   })
   const { create, update, discharge } = run.counts
   const what = [
-    create > 0 && `add ${many(create, 'resident')}`,
+    create > 0 && `add ${countText(create, 'resident')}`,
     update > 0 && `change ${update.toLocaleString('en-GB')}`,
     discharge > 0 && `discharge ${discharge.toLocaleString('en-GB')}`,
   ].filter((part) => part !== false)
@@ -103,7 +104,7 @@ function ConfirmRun({ clinic, run, onClose }: EndRunProps & { readonly clinic: C
       </p>
       {run.undecided > 0 && (
         <p>
-          {many(run.undecided, 'row')} nobody has decided yet {run.undecided === 1 ? 'stays' : 'stay'} as here and{' '}
+          {countText(run.undecided, 'row')} nobody has decided yet {run.undecided === 1 ? 'stays' : 'stay'} as here and{' '}
           {run.undecided === 1 ? 'comes' : 'come'} up again in the next import.
         </p>
       )}

@@ -3,10 +3,10 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Link } from '@tanstack/react-router'
 import { describeError, useCall } from '../shared/api.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
+import { ofText } from '../shared/words.ts'
 import { ClinicClock } from './clinic-clock.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { FacilityMenu } from './facility-menu.tsx'
-import { ofText } from './facility-words.ts'
 
 /** Counts are read again this often, ms. */
 export const refreshMs = 60_000

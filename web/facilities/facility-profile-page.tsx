@@ -5,11 +5,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText } from '../shared/time.ts'
+import { countText } from '../shared/words.ts'
 import { ClinicClock } from './clinic-clock.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { DevicesPanel } from './devices-panel.tsx'
 import { FacilityCounts } from './facility-counts.tsx'
-import { recipientsText } from './facility-words.ts'
 import { FloorsPanel } from './floors-panel.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
 import { OpenDashboard } from './open-dashboard.tsx'
@@ -21,6 +21,10 @@ import '../shared/table/admin-page.css'
 import '../shared/table/table.css'
 import './facilities.css'
 import './facility-profile.css'
+
+/** How many a mail goes to. */
+const recipientsText = (count: number): string =>
+  count === 0 ? 'nobody yet' : countText(count, 'address', 'addresses')
 
 /** One facility in one look: residents, devices, counts, users, groups and floors (FA-2). */
 export function FacilityProfilePage() {

@@ -125,7 +125,7 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
               <TextInput
                 name="daily_report_time"
                 type="time"
-                label={`Time of sending in ${clinic.tz}`}
+                label={`Time of sending in ${clinic.tz.replaceAll('_', ' ')}`}
                 description={`The report of the day before. Its PDF opens with the facility's initials and the month and day of sending: ${reportPassword(clinic.name, '2026-03-09')} on March 9. Tell the recipients; the mail does not.`}
                 value={values.daily_report_time}
                 error={faults.daily_report_time}

@@ -24,8 +24,6 @@ export type SettingsValues = {
   readonly daily_report_time: string
 }
 
-/** A fault per field, by the name that the server's answers use; of a line by `floors.` and its key. */
-
 type Changes = Omit<CallArguments<typeof updateClinic>, 'clinic_id'>
 
 export const longest = { name: 120, floor: 40, email: 254, clinicDetail: 4_000 } as const

@@ -5,7 +5,7 @@ import type { Faults } from '../shared/form/use-form-values.ts'
 import { fieldLabels, genders, type ResidentValues } from './resident-values.ts'
 
 const genderOptions = [
-  { value: '', label: 'Not said' },
+  { value: '', label: 'Not given' },
   ...Object.entries(genders).map(([value, label]) => ({ value, label })),
 ]
 

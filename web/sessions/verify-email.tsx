@@ -71,7 +71,7 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
           {isSent && <CodeField ref={field} label="Code" value={code} error={fault} isFirst onChange={setCode} />}
           <Group justify="space-between">
             {isSent ? <SendAgain isSending={sending.isPending} onSend={() => void send()} /> : <span />}
-            <Button type="submit" loading={isSent ? confirmation.isPending : sending.isPending}>
+            <Button type="submit" data-autofocus loading={isSent ? confirmation.isPending : sending.isPending}>
               {isSent ? 'Confirm' : 'Send code'}
             </Button>
           </Group>

@@ -6,6 +6,9 @@ const whole = new Intl.NumberFormat('en-GB')
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${whole.format(count)} ${count === 1 ? one : many}`
 
+/** `12 of 14`. */
+export const ofText = (part: number, total: number): string => `${whole.format(part)} of ${whole.format(total)}`
+
 /** `Ground` stays; `1` or `B2` alone would be taken for anything. */
 export const floorText = (floor: string): string =>
   /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? `Floor ${floor}` : floor

@@ -1,6 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinics } from '../shared/clinic.ts'
+import './users.css'
 
 interface ClinicFieldProps {
   readonly label: string
@@ -40,5 +41,16 @@ export function ClinicField({ label, description, value, onChange, isOne, known 
   }
   if (isOne)
     return <Select {...shared} value={value[0] ?? null} onChange={(id) => onChange(id ? [id] : [])} clearable />
-  return <MultiSelect {...shared} value={[...value]} onChange={onChange} hidePickedOptions maxValues={1_000} />
+  const places = new Map(options.map((option, index) => [option.value, index]))
+  const placeOf = (id: string) => places.get(id) ?? places.size
+  return (
+    <MultiSelect
+      {...shared}
+      classNames={{ pillsList: 'user-clinic-pills' }}
+      value={value.toSorted((a, b) => placeOf(a) - placeOf(b))}
+      onChange={onChange}
+      hidePickedOptions
+      maxValues={1_000}
+    />
+  )
 }

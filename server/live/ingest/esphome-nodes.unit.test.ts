@@ -14,6 +14,7 @@ const place = {
   clinicNo: 1,
   residentId: null,
   residentSince: null,
+  firstMinute: null,
   topicPrefix: prefix,
 }
 const slot = emptySlot(place, { median: 16, mad: 3 })

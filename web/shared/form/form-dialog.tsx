@@ -17,6 +17,17 @@ interface FormDialogProps {
   readonly onClose: () => void
 }
 
+const fieldNames = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])'
+
+/** The keyboard starts in the first field, or wherever the dialog says; by itself it would start on Close. */
+function startInFirstField(form: HTMLFormElement | null): void {
+  if (!form || form.querySelector('[data-autofocus]')) return
+  const first = form.querySelector<HTMLInputElement>(fieldNames)
+  // Of a choice, what is chosen: the arrow keys go on from there.
+  const chosen = first?.type === 'radio' && form.querySelector(`input[name="${CSS.escape(first.name)}"]:checked`)
+  ;(chosen || first)?.setAttribute('data-autofocus', 'true')
+}
+
 /** A question with what happens, or a few fields, why it was refused, and two buttons. Enter in a field acts. */
 export function FormDialog({
   title,
@@ -39,6 +50,7 @@ export function FormDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
+        ref={startInFirstField}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
