@@ -124,11 +124,11 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       ingest,
       log,
       slotOf: (deviceId) => state.byId(deviceId),
-      async login(deviceId) {
-        const found = (await keysOf([deviceId])).get(deviceId)
-        if (!found) return null
+      async login(deviceIds) {
+        const found = await keysOf(deviceIds)
         // Another node may have served it until now, or it is younger than what was read: the database has the truth.
-        if (bus.shared || !state.byId(deviceId)) await keeper.reloadDevices([deviceId])
+        const unknown = [...found.keys()].filter((id) => bus.shared || !state.byId(id))
+        if (unknown.length > 0) await keeper.reloadDevices(unknown)
         return found
       },
       keysOf,

@@ -165,14 +165,18 @@ export async function endEpisode(client: pg.ClientBase, residentId: string, dire
   )
 }
 
-/** A device has connected. @returns the number of its connection, higher than that of any before */
-export async function countConnection(pool: pg.Pool, deviceNo: number): Promise<number> {
-  const { rows } = await pool.query<{ connection: number }>(
-    `insert into presence as p (device_no, online, changed_at, connection) values ($1, false, now(), 1)
-     on conflict (device_no) do update set connection = p.connection + 1 returning connection`,
-    [deviceNo],
+/** Devices have connected. @returns the number of each one's connection, higher than that of any before */
+export async function countConnections(
+  pool: pg.Pool,
+  deviceNos: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await pool.query<{ device_no: number; connection: number }>(
+    `insert into presence as p (device_no, online, changed_at, connection)
+     select no, false, now(), 1 from unnest($1::int4[]) no order by no
+     on conflict (device_no) do update set connection = p.connection + 1 returning device_no, connection`,
+    [deviceNos],
   )
-  return rows[0]!.connection
+  return new Map(rows.map(({ device_no, connection }) => [device_no, connection]))
 }
 
 /**
@@ -216,9 +220,14 @@ export async function storeLiving(
  */
 export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
   const { rows } = await pool.query<{ device_no: number }>(
-    `update presence p set online = false, changed_at = now()
-     where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
-       and not exists (select from latest l where l.device_no = p.device_no and l.seen_at > now() - $1 * interval '1 millisecond')
+    // In the order in which everybody locks them: many may be coming back at this very moment.
+    `with silent as (
+       select p.device_no from presence p
+       where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
+         and not exists (select from latest l where l.device_no = p.device_no and l.seen_at > now() - $1 * interval '1 millisecond')
+       order by p.device_no for update
+     )
+     update presence p set online = false, changed_at = now() from silent s where p.device_no = s.device_no
      returning p.device_no`,
     [ms],
   )
