@@ -3,6 +3,7 @@ import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
+import type { partitionDays } from './partition-days.ts'
 
 /**
  * Tables of this room: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
@@ -234,17 +235,30 @@ export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> 
   return rows.map((row) => row.device_no)
 }
 
-/** Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. */
-export async function keepPartitions(
-  pool: pg.Pool,
-  days: { first: string; last: string; readingsFrom: string; minutesFrom: string },
-): Promise<void> {
-  await pool.query('select keep_partitions($1, $2, $3, $4)', [
-    days.first,
-    days.last,
-    days.readingsFrom,
-    days.minutesFrom,
-  ])
+/** Days whose partitions go in one transaction: each takes several locks of the database, which has some thousand. */
+const mostDaysAtOnce = 50
+
+/**
+ * Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. What goes does
+ * not come back: a node whose clock is ahead of the database's takes away no more than the database's own day lets go.
+ */
+export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof partitionDays>): Promise<void> {
+  const oldest = (parent: string) =>
+    `(select min(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD')) from pg_inherits where inhparent = '${parent}'::regclass)`
+  for (let isDone = false; !isDone; ) {
+    const { rows } = await pool.query<{ is_done: boolean }>(
+      `with kept as materialized (
+         select $4::date - ahead as readings, $5::date - ahead as minutes,
+           ${oldest('readings')} + ${mostDaysAtOnce} as readings_step, ${oldest('minutes')} + ${mostDaysAtOnce} as minutes_step
+         from greatest(0, $1::date - current_date) ahead
+       )
+       select keep_partitions($2, $3, least(readings, readings_step), least(minutes, minutes_step)),
+         coalesce(readings_step >= readings, true) and coalesce(minutes_step >= minutes, true) as is_done
+       from kept`,
+      [days.today, days.first, days.last, days.readingsFrom, days.minutesFrom],
+    )
+    isDone = rows[0]!.is_done
+  }
 }
 
 /** Everything that was ever measured by these devices. */
