@@ -3,6 +3,7 @@
  * server or a connection is for whoever asks why. The rest of PostgreSQL's own lines is for looking closely.
  */
 export function levelOfLine(line: string): 'warn' | 'info' | 'debug' {
-  if (/^(PANIC|FATAL): /.test(line)) return 'warn'
+  // A connection that is cut at the end of the server is no news.
+  if (/^(PANIC|FATAL): (?!.*administrator command)/.test(line)) return 'warn'
   return /^([A-Z]+\d?: |\s|$)/.test(line) ? 'debug' : 'info'
 }
