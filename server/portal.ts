@@ -19,7 +19,7 @@ import type { Config } from './platform/config.ts'
 import { type Ctx, type CtxOrigin, withCtx } from './platform/context.ts'
 import { createFileStore } from './platform/create-file-store.ts'
 import { type Connection, createDatabase, createPool, isAnswering } from './platform/database.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { levelOfLine, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { listenToEvents } from './platform/events.ts'
 import { type Check, serveHealth } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
@@ -124,11 +124,11 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       ingest,
       log,
       slotOf: (deviceId) => state.byId(deviceId),
-      async login(deviceId) {
-        const found = (await keysOf([deviceId])).get(deviceId)
-        if (!found) return null
+      async login(deviceIds) {
+        const found = await keysOf(deviceIds)
         // Another node may have served it until now, or it is younger than what was read: the database has the truth.
-        if (bus.shared || !state.byId(deviceId)) await keeper.reloadDevices([deviceId])
+        const unknown = [...found.keys()].filter((id) => bus.shared || !state.byId(id))
+        if (unknown.length > 0) await keeper.reloadDevices(unknown)
         return found
       },
       keysOf,
@@ -241,7 +241,7 @@ async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<
   if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL }
   const postgres = await startEmbeddedPostgres({
     dataDir: resolve(config.DATA_DIR),
-    log: (line) => log.debug({ line }, 'postgres'),
+    log: (line) => log[levelOfLine(line)]({ line }, 'postgres'),
     onExit: (exit) => log.error(exit, 'the database ended and is started again'),
   })
   onStop(() => postgres.stop())

@@ -8,7 +8,7 @@ import { build } from 'vite'
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
 
-/** Builds the web app unless it was built from these very sources; compressed beside the plain files. */
+/** Builds the web app unless it was built from these very sources; compressed beside the plain files. `npm run build`. */
 export async function buildWeb(): Promise<void> {
   const sources = await hashSources()
   if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
@@ -43,3 +43,5 @@ async function compress(): Promise<void> {
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
   }
 }
+
+if (import.meta.main) await buildWeb()

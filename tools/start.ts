@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { buildWeb } from './build-web.ts'
 
 /** `npm start`: builds the web app if its sources changed, then becomes the portal, with the same arguments. */
 await buildWeb()
 // What was compiled is kept: later starts take two thirds of the time, and no thread needs the compiler's 10 MB again.
-const env = { NODE_COMPILE_CACHE: join(process.env.DATA_DIR || 'data', 'compiled'), ...process.env }
+const dataDir = process.env.DATA_DIR || 'data'
+const env = { NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...process.env }
+// Node would make the folder for everybody; what the portal cannot use it says itself.
+try {
+  mkdirSync(dirname(dataDir), { recursive: true })
+  mkdirSync(dataDir, { mode: 0o700 })
+} catch {}
 const args = ['server/main.ts', ...process.argv.slice(2)]
 if (process.platform !== 'win32' && process.execve)
   process.execve(process.execPath, [process.execPath, ...args], env as Record<string, string>)

@@ -2,7 +2,11 @@ import { z } from 'zod'
 
 /** Configuration from the environment; every fault is named at once (interfaces.md section 1). */
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const port = z
+  .string()
+  .regex(/^\s*\d+\s*$/, 'must be a port')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port, at most 65535')
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL beginning with ${protocols.join(' or ')}//`,
@@ -22,7 +26,7 @@ export type Part = (typeof parts)[number]
 export const environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
-  MQTT_PORT: port.or(z.literal('off')).default(1883),
+  MQTT_PORT: z.union([z.literal('off'), port], 'must be a port or off').default(1883),
   /** PEM files; with them HTTP is HTTPS, and sensors may connect with TLS */
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
@@ -34,7 +38,13 @@ export const environment = z.object({
     .optional(),
   MQTT_URL: url('mqtt:', 'mqtts:', 'tcp:').optional(),
   BUS_URL: url('nats:', 'tls:').optional(),
-  BASE_URL: url('http:', 'https:').optional(),
+  BASE_URL: url('http:', 'https:')
+    // Pages and calls begin at the root; links would lead half there and half below it.
+    .refine(
+      (value) => !URL.canParse(value) || /^https?:\/\/[^/?#@]+\/?$/.test(value),
+      'must name a host alone, without a path',
+    )
+    .optional(),
   ADMIN_EMAIL: z.email().default('admin@eupnea.local'),
   ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   S3_BUCKET_PREFIX: z
@@ -98,6 +108,10 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   const unknown = argv.filter((argument) => argument !== '--no-demo')
   const faults = unknown.map((argument) => `${argument}: not an option`)
   if (!given.TLS_CERT !== !given.TLS_KEY) faults.push('TLS_CERT, TLS_KEY: one is of no use without the other')
+  if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
+    faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: one is of no use without the other')
+  if (!given.S3_BUCKET_PREFIX && (given.S3_ENDPOINT || given.S3_ACCESS_KEY_ID))
+    faults.push('S3_BUCKET_PREFIX: without it files stay in DATA_DIR, whatever the other S3_* say')
   if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
   // The value is left out on purpose: it may hold a secret.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)

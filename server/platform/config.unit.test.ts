@@ -49,6 +49,23 @@ it('refuses a database address that would take the portal’s role away [FA-4]',
   expect(faultsOf({ DATABASE_URL: 'postgres://u@h/d?host=/run/postgresql' })).toBe('')
 })
 
+it('takes no half of what belongs together, and nothing that would mean nothing', () => {
+  expect(faultsOf({ S3_BUCKET_PREFIX: 'house', S3_ACCESS_KEY_ID: 'id' })).toContain('S3_SECRET_ACCESS_KEY')
+  // Files would go to the folder that the operator believes unused.
+  expect(faultsOf({ S3_ENDPOINT: 'https://s3.example' })).toContain('S3_BUCKET_PREFIX')
+  expect(faultsOf({ S3_REGION: 'eu-west-2' })).toBe('')
+  for (const wrong of ['https://house.example/portal', 'https://house.example/?a=b', 'https://me@house.example'])
+    expect(faultsOf({ BASE_URL: wrong })).toContain('BASE_URL')
+  for (const right of ['https://house.example', 'http://house.example:8080/'])
+    expect(faultsOf({ BASE_URL: right })).toBe('')
+})
+
+it('says of each port what may stand there', () => {
+  expect(faultsOf({ MQTT_PORT: 'none' })).toContain('MQTT_PORT: must be a port or off')
+  // Not port 0, which is a free one.
+  expect(faultsOf({ PORT: ' ' })).toContain('PORT: must be a port')
+})
+
 it('counts the proxies in front [AP-5]', () => {
   const hopsOf = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).TRUST_PROXY
   expect(['', 'false', 'true', '0', '1', '2'].map(hopsOf)).toEqual([0, 0, 1, 0, 1, 2])

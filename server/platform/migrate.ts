@@ -4,17 +4,26 @@ import { type Connection, createClient } from './database.ts'
 
 const folder = new URL('../../db/migrations/', import.meta.url)
 
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly hash: string
+}
+
 /**
  * Applies the numbered SQL files that the database has not had yet, each in its transaction, forward only. Several
  * nodes may start at once: one migrates, the others wait.
  * @param only names and hashes of those that a backup was made with: no others are applied
- * @throws Error when an applied file was changed afterwards, or the database is newer than this portal
+ * @throws Error when an applied file was changed afterwards, or the database or backup is newer than this portal
  */
 export async function migrate(
   connection: Connection,
   report: (name: string) => void,
   only?: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const known = await readMigrations()
+  // Before anything is written: a database in which something was begun is not empty any more.
+  if (only) refuseOthers(known, only, 'backup')
   const client = createClient(connection, { application_name: 'eupnea-migrate' })
   await client.connect()
   try {
@@ -24,17 +33,9 @@ export async function migrate(
     )
     const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
     const applied = new Map(rows.map((row) => [row.name, row.hash]))
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    const unknown = [...applied.keys(), ...(only?.keys() ?? [])].filter((name) => !names.includes(name))
-    if (unknown.length > 0)
-      throw new Error(`The database has migrations this portal does not know: ${unknown.join(', ')}`)
-    for (const name of names) {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      const hash = createHash('sha256').update(text).digest('hex')
-      const before = applied.get(name)
-      if (before === hash || (only && !only.has(name))) continue
-      if (only && only.get(name) !== hash) throw new Error(`Migration ${name} is not the one that the backup knows`)
-      if (before) throw new Error(`Migration ${name} was changed after it had been applied`)
+    refuseOthers(known, applied, 'database')
+    for (const { name, text, hash } of known) {
+      if (applied.has(name) || (only && !only.has(name))) continue
       await client.query('begin')
       try {
         await client.query(text)
@@ -49,4 +50,25 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+function refuseOthers(known: readonly Migration[], theirs: ReadonlyMap<string, string>, whose: string): void {
+  const hashes = new Map(known.map(({ name, hash }) => [name, hash]))
+  const unknown = [...theirs.keys()].filter((name) => !hashes.has(name))
+  if (unknown.length > 0)
+    throw new Error(
+      `The ${whose} has migrations this portal does not know: ${unknown.join(', ')}. It is of a newer one`,
+    )
+  for (const [name, hash] of theirs)
+    if (hashes.get(name) !== hash) throw new Error(`Migration ${name} is not the one that the ${whose} was made with`)
 }

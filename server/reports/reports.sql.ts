@@ -257,3 +257,8 @@ export async function selectUnrolledHours({ db }: Ctx, since: Temporal.Instant, 
 export async function insertHours({ db }: Ctx, hour: Temporal.Instant): Promise<void> {
   await sql`select roll_hours(${hour}::timestamptz, ${hour.add({ hours: 1 })}::timestamptz)`.execute(db)
 }
+
+/** Takes away the hours of which keep_partitions takes the minutes. */
+export async function deleteOldHours({ db }: Ctx, days: number): Promise<void> {
+  await db.deleteFrom('hours').where('hour', '<', sql<Temporal.Instant>`current_date - ${days}::int`).execute()
+}

@@ -12,7 +12,7 @@ import {
   reportJob,
   type Sensor,
 } from './history.fixture.ts'
-import { rollHours, summariseResidents } from './index.ts'
+import { removeOldReports, rollHours, summariseResidents } from './index.ts'
 import { type Span, selectHours, selectSummaries } from './reports.sql.ts'
 
 let house: House
@@ -105,6 +105,21 @@ describe('rollHours', () => {
     expect(await hoursOf(device)).toEqual([])
     await roll(after(70))
     expect(await hoursOf(device)).toMatchObject([{ n: 2, sum_rr: 40, max_rr: 30 }])
+  })
+
+  it('ends with the minutes that it adds up [RE-7]', async () => {
+    const device = await house.addDevice()
+    const kept = after(24 * 60)
+    await house.writeMinutes(
+      device,
+      [noon, kept].map((at) => ({ at, rr: 15 })),
+    )
+    await roll(after(25 * 60 + 2))
+    expect(await hoursOf(device)).toHaveLength(2)
+    const today = Temporal.Now.plainDateISO('UTC')
+    const { days } = today.since(kept.toZonedDateTimeISO('UTC').toPlainDate(), { largestUnit: 'days' })
+    await as(reportJob, (ctx) => removeOldReports(ctx, days))
+    expect((await hoursOf(device)).map(({ hour }) => hour)).toEqual([kept])
   })
 
   it('never keeps what it read before a late reading was committed [LI-2]', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClinic, listClinics } from '@eupnea/contract/facilities.ts'
@@ -45,3 +46,9 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
   expect(await portal.send(listClinics, {})).toEqual(before)
   await portal.send(createClinic, { name: 'House by the sea', tz: 'Europe/London', floors: ['1'] })
 }, 180_000)
+
+it('nothing is backed up, or made, where no portal has worked [AP-1]', async () => {
+  const done = tool('backup', join(folder.path, 'none'), 'mistyped')
+  await expect(done).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATA_DIR') })
+  expect(existsSync(dataDir('mistyped'))).toBe(false)
+})

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { backUp } from '../../server/platform/backup/back-up.ts'
+import type { Manifest } from '../../server/platform/backup/manifest.ts'
 import { restore } from '../../server/platform/backup/restore.ts'
 import { type Connection, createDatabase } from '../../server/platform/database.ts'
 import { createLocalStore, type FileStore } from '../../server/platform/file-store.ts'
@@ -59,6 +60,15 @@ async function contents(connection: Connection): Promise<Record<string, string>>
   )
   const rows = await query<{ name: string; sum: string }>(connection, sums.join(' union all '))
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
+}
+
+const no = '0'.repeat(64)
+
+async function changeManifest(path: string, change: (manifest: Manifest) => void): Promise<void> {
+  const file = join(path, 'manifest.json')
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest
+  change(manifest)
+  await writeFile(file, JSON.stringify(manifest))
 }
 
 beforeAll(async () => {
@@ -160,6 +170,15 @@ describe('a backup', () => {
     ['a file is missing', (path: string) => rm(join(path, 'files/clinic-images', fileId))],
     ['a file was changed', (path: string) => writeFile(join(path, 'files/clinic-images', fileId), 'another')],
     ['it was not finished', (path: string) => rm(join(path, 'manifest.json'))],
+    ['its manifest is cut off', (path: string) => writeFile(join(path, 'manifest.json'), '{"format": 1, "vers')],
+    [
+      'it is of a newer portal',
+      (path: string) => changeManifest(path, ({ migrations }) => migrations.push({ name: '9999-later.sql', hash: no })),
+    ],
+    [
+      'its migrations were others',
+      (path: string) => changeManifest(path, ({ migrations }) => Object.assign(migrations.at(-1)!, { hash: no })),
+    ],
     [
       'a name is none',
       async (path: string) => {
@@ -172,7 +191,7 @@ describe('a backup', () => {
     await cp(backup, damaged, { recursive: true })
     await damage(damaged)
     const target = await empty()
-    await expect(restore(target, files, damaged)).rejects.toThrow()
+    await expect(restore(target, files, damaged)).rejects.toThrow(/backup/)
     expect(await query(target, `select to_regclass('public.migrations') as name`)).toEqual([{ name: null }])
   })
 

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { buildWeb } from '../../tools/build-web.ts'
 import { temporaryFolder, unconfigured } from '../kit/spawn-portal.ts'
 
 const folder = await temporaryFolder()
@@ -10,7 +12,13 @@ afterAll(() => folder.remove())
 it('a first start builds the web app, and makes the demonstration facility like later ones', async () => {
   await rm('web/dist/.sources', { force: true })
   const { NODE_ENV: _, ...env } = { ...process.env, ...unconfigured }
-  const settings = { PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder.path, LOG_LEVEL: 'error' }
+  const settings = {
+    PORT: '0',
+    MQTT_PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder.path, 'data'),
+    LOG_LEVEL: 'error',
+  }
   const portal = spawn(process.execPath, ['tools/start.ts'], {
     env: { ...env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,6 +33,16 @@ it('a first start builds the web app, and makes the demonstration facility like 
   const { http } = JSON.parse(lines.at(-1)!) as { http: string }
   expect((await fetch(http)).headers.get('content-type')).toContain('text/html')
   expect(lines.join('\n')).toMatch(/^Demonstration facility: \S+ {2}password: \S+$/m)
+  expect((await stat(settings.DATA_DIR)).mode & 0o777).toBe(0o700)
   portal.kill('SIGTERM')
   expect(await exited).toBe(0)
+})
+
+it('what is built for an image is what a start builds: compressed, and not built again', async () => {
+  await rm('web/dist', { recursive: true, force: true })
+  execFileSync('npm', ['run', 'build'], { stdio: 'ignore', shell: process.platform === 'win32' })
+  const built = await stat('web/dist/index.html')
+  await stat('web/dist/index.html.br')
+  await buildWeb()
+  expect((await stat('web/dist/index.html')).mtimeMs).toBe(built.mtimeMs)
 })

@@ -45,8 +45,8 @@ beforeAll(async () => {
     ingest,
     log: createLog('silent'),
     slotOf: () => undefined,
-    async login(deviceId) {
-      const found = keys.get(deviceId) ?? null
+    async login(deviceIds) {
+      const found = new Map([...keys].filter(([id]) => deviceIds.includes(id)))
       meanwhile()
       return found
     },

@@ -9,6 +9,7 @@ import type { Tls } from '../../platform/tls.ts'
 import type { DeviceSlot } from '../state/device-slot.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
+import { createGather } from './gather.ts'
 import type { Ingest } from './ingest.ts'
 
 /** Ends MQTT in the portal, so that a PUBACK can mean "committed" (interfaces.md section 3). */
@@ -34,9 +35,9 @@ export interface BrokerOptions {
   readonly host: string
   readonly ingest: Ingest
   readonly log: Log
-  /** SHA-256 of the key that this device must show; null for an unknown device */
-  login(deviceId: string): Promise<Buffer | null>
-  /** the same of many; unknown ones are left out */
+  /** SHA-256 of the keys that these devices, which connect, must show; unknown ones are left out */
+  login(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  /** the same of those that are connected */
   keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   slotOf(deviceId: string): DeviceSlot | undefined
 }
@@ -74,6 +75,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const { ingest, log } = options
   const nodes = createEsphomeNodes({ ingest, log })
   const acknowledge = createAcknowledge()
+  const keyOf = createGather(options.login)
   /** of each device, the one that it opened last at the end */
   const connections = new Map<string, DeviceClient[]>()
   /** connections that have not said yet who they are, by where they come from, the oldest first */
@@ -147,7 +149,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     if (!username || !password) return null
     const given = createHash('sha256').update(password).digest()
     const before = changes
-    const known = await options.login(username)
+    const known = await keyOf(username)
     if (before !== changes) return login(username, password)
     if (!known || !timingSafeEqual(given, known)) return null
     const slot = options.slotOf(username)

@@ -3,6 +3,7 @@ import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
+import type { partitionDays } from './partition-days.ts'
 
 /**
  * Tables of this room: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
@@ -173,14 +174,18 @@ export async function endEpisode(client: pg.ClientBase, residentId: string, dire
   )
 }
 
-/** A device has connected. @returns the number of its connection, higher than that of any before */
-export async function countConnection(pool: pg.Pool, deviceNo: number): Promise<number> {
-  const { rows } = await pool.query<{ connection: number }>(
-    `insert into presence as p (device_no, online, changed_at, connection) values ($1, false, now(), 1)
-     on conflict (device_no) do update set connection = p.connection + 1 returning connection`,
-    [deviceNo],
+/** Devices have connected. @returns the number of each one's connection, higher than that of any before */
+export async function countConnections(
+  pool: pg.Pool,
+  deviceNos: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await pool.query<{ device_no: number; connection: number }>(
+    `insert into presence as p (device_no, online, changed_at, connection)
+     select no, false, now(), 1 from unnest($1::int4[]) no order by no
+     on conflict (device_no) do update set connection = p.connection + 1 returning device_no, connection`,
+    [deviceNos],
   )
-  return rows[0]!.connection
+  return new Map(rows.map(({ device_no, connection }) => [device_no, connection]))
 }
 
 /**
@@ -224,26 +229,44 @@ export async function storeLiving(
  */
 export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
   const { rows } = await pool.query<{ device_no: number }>(
-    `update presence p set online = false, changed_at = now()
-     where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
-       and not exists (select from latest l where l.device_no = p.device_no and l.seen_at > now() - $1 * interval '1 millisecond')
+    // In the order in which everybody locks them: many may be coming back at this very moment.
+    `with silent as (
+       select p.device_no from presence p
+       where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
+         and not exists (select from latest l where l.device_no = p.device_no and l.seen_at > now() - $1 * interval '1 millisecond')
+       order by p.device_no for update
+     )
+     update presence p set online = false, changed_at = now() from silent s where p.device_no = s.device_no
      returning p.device_no`,
     [ms],
   )
   return rows.map((row) => row.device_no)
 }
 
-/** Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. */
-export async function keepPartitions(
-  pool: pg.Pool,
-  days: { first: string; last: string; readingsFrom: string; minutesFrom: string },
-): Promise<void> {
-  await pool.query('select keep_partitions($1, $2, $3, $4)', [
-    days.first,
-    days.last,
-    days.readingsFrom,
-    days.minutesFrom,
-  ])
+/** Days whose partitions go in one transaction: each takes several locks of the database, which has some thousand. */
+const mostDaysAtOnce = 50
+
+/**
+ * Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. What goes does
+ * not come back: a node whose clock is ahead of the database's takes away no more than the database's own day lets go.
+ */
+export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof partitionDays>): Promise<void> {
+  const oldest = (parent: string) =>
+    `(select min(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD')) from pg_inherits where inhparent = '${parent}'::regclass)`
+  for (let isDone = false; !isDone; ) {
+    const { rows } = await pool.query<{ is_done: boolean }>(
+      `with kept as materialized (
+         select $4::date - ahead as readings, $5::date - ahead as minutes,
+           ${oldest('readings')} + ${mostDaysAtOnce} as readings_step, ${oldest('minutes')} + ${mostDaysAtOnce} as minutes_step
+         from greatest(0, $1::date - current_date) ahead
+       )
+       select keep_partitions($2, $3, least(readings, readings_step), least(minutes, minutes_step)),
+         coalesce(readings_step >= readings, true) and coalesce(minutes_step >= minutes, true) as is_done
+       from kept`,
+      [days.today, days.first, days.last, days.readingsFrom, days.minutesFrom],
+    )
+    isDone = rows[0]!.is_done
+  }
 }
 
 /** Everything that was ever measured by these devices. */

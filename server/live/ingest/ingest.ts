@@ -6,9 +6,10 @@ import { counter, gauge } from '../../platform/metrics.ts'
 import type { DeviceSlot } from '../state/device-slot.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
+import { createGather } from './gather.ts'
 import { createGroupCommit } from './group-commit.ts'
 import {
-  countConnection,
+  countConnections,
   keepPartitions,
   type ReadingRow,
   storeLiving,
@@ -164,6 +165,7 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   state.onUnjudged = (slot) => judgeStored(pool, state, slot)
+  const connectionOf = createGather((nos: readonly number[]) => countConnections(pool, nos))
   const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)
@@ -265,7 +267,7 @@ export function createIngest(options: IngestOptions): Ingest {
       })
     },
     online: (slot, online, connection) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online, connection)),
-    connected: (slot) => countConnection(pool, slot.place.no),
+    connected: async (slot) => (await connectionOf(slot.place.no))!,
     vouch(living) {
       vouchers.add(living)
       return () => void vouchers.delete(living)

@@ -10,6 +10,7 @@ export interface Retention {
 export function partitionDays(today: Temporal.PlainDate, retention: Retention) {
   const oldestReadingDays = telemetryLimits.behindMs / 86_400_000 + 1
   return {
+    today: today.toString(),
     first: today.subtract({ days: oldestReadingDays }).toString(),
     last: today.add({ days: 3 }).toString(),
     readingsFrom: today.subtract({ days: retention.readingsDays }).toString(),

@@ -1,4 +1,4 @@
-import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { emptyLastMinute, telemetryLimits } from '@eupnea/contract/live.ts'
 import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import { type Baseline, baselineDays, baselineMinimumMinutes, defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
@@ -37,6 +37,14 @@ interface SlotRow {
   baseline_minutes: number | null
 }
 
+/**
+ * Minutes of the present are younger, for older readings are not taken. A bound that is known when a query is planned:
+ * of years of partitions only these are looked at, and locked.
+ */
+const presentSince = (): Temporal.Instant =>
+  Temporal.Now.instant().subtract({ milliseconds: telemetryLimits.behindMs, hours: 24 })
+
+/** $1: `presentSince` */
 const slotsText = `
 select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
   extract(epoch from p.resident_since)::float8 * 1000 as since_ms,
@@ -54,13 +62,13 @@ left join resident_spans f on f.device_id = p.device_id and f.until is null
 left join lateral (
   select json_agg(json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
     order by minute) as minutes
-  from minutes where device_no = p.device_no
+  from minutes where device_no = p.device_no and minute > $1
     and minute > date_trunc('minute', l.ts) - interval '10 minutes' and minute <= l.ts
     and (f.first_minute is null or minute >= f.first_minute)
 ) m on true
 left join lateral (
   select json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence) as valid
-  from minutes where device_no = p.device_no and n_rr > 0
+  from minutes where device_no = p.device_no and minute > $1 and n_rr > 0
     and minute > l.ts - interval '1 day' and minute <= l.ts
     and (f.first_minute is null or minute >= f.first_minute)
   order by minute desc limit 1
@@ -76,9 +84,9 @@ export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
 
 /** Slots of all devices as the database has them, some at a time: readings are dealt with in between. */
 export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]> {
-  const text = `${slotsText} where p.device_no > $1 order by p.device_no limit $2`
+  const text = `${slotsText} where p.device_no > $2 order by p.device_no limit $3`
   for (let after = 0; ; ) {
-    const { rows } = await pool.query<SlotRow>(text, [after, slotsAtOnce])
+    const { rows } = await pool.query<SlotRow>(text, [presentSince(), after, slotsAtOnce])
     const now = Date.now()
     yield rows.map((row) => slotOf(row, now))
     if (rows.length < slotsAtOnce) return
@@ -88,7 +96,7 @@ export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]>
 
 /** The same of some devices. */
 export async function loadSlots(pool: pg.Pool, now: number, ids: readonly string[]): Promise<DeviceSlot[]> {
-  const { rows } = await pool.query<SlotRow>(`${slotsText} where p.device_id = any ($1)`, [ids])
+  const { rows } = await pool.query<SlotRow>(`${slotsText} where p.device_id = any ($2)`, [presentSince(), ids])
   return rows.map((row) => slotOf(row, now))
 }
 
@@ -208,11 +216,11 @@ export async function selectRings(client: pg.ClientBase, deviceNos: readonly num
     text: `select m.device_no, extract(epoch from m.minute)::float8 * 1000, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr,
         m.n_dist, m.sum_dist, m.n_presence
       from latest l
-      join minutes m on m.device_no = l.device_no
+      join minutes m on m.device_no = l.device_no and m.minute > $2
         and m.minute > date_trunc('minute', l.ts) - interval '10 minutes' and m.minute <= l.ts
       where l.device_no = any ($1)`,
     rowMode: 'array',
-    values: [deviceNos],
+    values: [deviceNos, presentSince()],
   })
   return rows
 }

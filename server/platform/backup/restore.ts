@@ -26,7 +26,8 @@ export async function restore(connection: Connection, files: FileStore, folder: 
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string | null }>(`select to_regclass('public.migrations') as name`)
-    if (rows[0]!.name !== null) throw new Error('The database is not empty. A backup is restored into an empty one')
+    if (rows[0]!.name !== null)
+      throw new Error('The database is not empty. Name a new DATA_DIR, or a new database in DATABASE_URL')
     await migrate(connection, () => {}, new Map(manifest.migrations.map(({ name, hash }) => [name, hash])))
     for (const file of manifest.files) await files.put(storeOf(file), file.id, readFileOf(folder, filePath(file)))
     await client.query(`set timezone to 'UTC'`)
@@ -47,7 +48,11 @@ async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new Error(`${folder} holds no backup, or one that was not finished`)
   })
-  return shape.parse(JSON.parse(text))
+  try {
+    return shape.parse(JSON.parse(text))
+  } catch (error) {
+    throw new Error('The backup is damaged, or of a newer portal: manifest.json cannot be read', { cause: error })
+  }
 }
 
 async function verify({ tables, files }: Manifest, folder: string): Promise<void> {

@@ -44,6 +44,19 @@ export async function chooseRunAs(
   return { prefix: [], user, owner: user }
 }
 
+/**
+ * Refuses root a data folder that belongs to somebody else: root would take it from them, and the portal that usually
+ * works on it would start no more.
+ */
+export async function refuseForeignFolder(dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid } = statSync(dataDir)
+  if (uid === 0 || uid === (await idOfNobody('-u'))) return
+  throw new Error(
+    `${dataDir} belongs to user ${uid}, and this was started by root. Start it as that user, or give the folder to root (chown -R 0:0 '${dataDir}').`,
+  )
+}
+
 /** Makes the data folder passable for the user of PostgreSQL, or says which folder above it is not. */
 export function openDataFolder(runAs: RunAs, dataDir: string): void {
   if (!runAs.user) return

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -157,6 +166,16 @@ describe.runIf(isRoot)('as root', () => {
   test('a folder that nobody may not enter is named with the remedy', async () => {
     chmodSync(folder.root, 0o700)
     await expect(folder.start({ rootMethod: 'nobody' })).rejects.toThrow(`chmod o+x '${folder.root}'`)
+    expect(existsSync(join(folder.dataDir, 'portal.lock'))).toBe(false)
+  })
+
+  test('root takes no folder from the user whose portal works on it at other times', async () => {
+    const first = await folder.start()
+    await first.stop()
+    const cluster = join(folder.dataDir, 'postgres')
+    for (const path of [cluster, folder.dataDir]) chownSync(path, 4_711, 4_711)
+    await expect(folder.start()).rejects.toThrow('belongs to user 4711')
+    expect(statSync(cluster).uid).toBe(4_711)
     expect(existsSync(join(folder.dataDir, 'portal.lock'))).toBe(false)
   })
 })

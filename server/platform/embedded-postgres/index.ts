@@ -1,4 +1,5 @@
 export { findRunning } from './find-running.ts'
+export { levelOfLine } from './level-of-line.ts'
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -11,6 +11,8 @@ export function listSettings(walCompression: string, overrides: Record<string, s
     // On macOS only this one reaches the disk itself rather than the drive's cache.
     ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
     max_connections: '60',
+    // A backup, a restore and a copy of a person's data hold each day of readings and minutes, of all years.
+    max_locks_per_transaction: '256',
     shared_buffers: '128MB',
     effective_cache_size: '512MB',
     // The data is on flash nearly everywhere, where a random read costs hardly more than the next one in sequence.

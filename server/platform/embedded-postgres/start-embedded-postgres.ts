@@ -3,7 +3,14 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { chooseAddress, defaultListen, type Listen } from './choose-address.ts'
-import { chooseRunAs, giveFolder, openDataFolder, type RootMethod, type RunAs } from './choose-run-as.ts'
+import {
+  chooseRunAs,
+  giveFolder,
+  openDataFolder,
+  type RootMethod,
+  type RunAs,
+  refuseForeignFolder,
+} from './choose-run-as.ts'
 import { createCluster, readPassword, superuser } from './create-cluster.ts'
 import { findBinaries, type PostgresBinaries } from './find-binaries.ts'
 import { freeCluster } from './free-cluster.ts'
@@ -74,6 +81,7 @@ function makeDataFolder(path: string): void {
 
 async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Promise<ServerPlan> {
   const { log } = options
+  await refuseForeignFolder(dataDir)
   const binaries = findBinaries(dataDir)
   const runAs = await chooseRunAs(binaries, options.rootMethod, log)
   openDataFolder(runAs, dataDir)
