@@ -19,7 +19,7 @@ export const monthDay = (date: string): string => date.slice(5).replace('-', '')
 export const senderDetail = (name: string, date: string): string => `${initialsOf(name)}-${monthDay(date)}`
 
 /** `AB-1120.pdf` */
-export const attachmentName = (name: string, date: string): string => `${senderDetail(name, date)}.pdf`
+export const reportFileName = (name: string, date: string): string => `${senderDetail(name, date)}.pdf`
 
 /** `AB1120`: what opens the attachment unless the sender chose another; never in the same mail. */
 export const reportPassword = (name: string, date: string): string => `${initialsOf(name)}${monthDay(date)}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attachmentName, initialsOf, reportPassword, reportSubject, senderDetail } from './report-mail.ts'
+import { initialsOf, reportFileName, reportPassword, reportSubject, senderDetail } from './report-mail.ts'
 
 describe('a report by e-mail', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('a report by e-mail', () => {
 
   it('is named from the sender and the day of sending, and so is its password [RP-5]', () => {
     expect(senderDetail('Ada Byron', '2026-03-09')).toBe('AB-0309')
-    expect(attachmentName('Ada Byron', '2026-03-09')).toBe('AB-0309.pdf')
+    expect(reportFileName('Ada Byron', '2026-03-09')).toBe('AB-0309.pdf')
     expect(reportPassword('Ada Byron', '2026-03-09')).toBe('AB0309')
   })
 

@@ -1,10 +1,6 @@
 import { dateOf, externalId, genderOf, nameOf, refuseTricks, saidOf, textOf, Unusable } from './check-person.ts'
-import type { PlaceOf, Resource } from './fhir-places.ts'
+import { type Part, type PlaceOf, partsOf, type Resource } from './fhir-places.ts'
 import { type Incoming, shownName } from './incoming.ts'
-
-type Part = Readonly<Record<string, unknown>>
-const partsOf = (value: unknown): Part[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 
 /** The name that somebody goes by now. */
 function bestName(names: readonly Part[]): Part {

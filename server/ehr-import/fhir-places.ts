@@ -12,8 +12,8 @@ export interface Place {
 /** @param id of the patient */
 export type PlaceOf = (id: string) => Place
 
-type Part = Readonly<Record<string, unknown>>
-const partsOf = (value: unknown): Part[] =>
+export type Part = Readonly<Record<string, unknown>>
+export const partsOf = (value: unknown): Part[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 const partOf = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -42,7 +42,8 @@ export async function migrate(
         await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
         await client.query('commit')
       } catch (error) {
-        await client.query('rollback')
+        // On a lost connection this fails too, which is not what anybody wants to be told.
+        await client.query('rollback').catch(() => {})
         throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
       }
       report(name)

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
 import { emailReport as declaration, type MadeReport, noRecipient } from '@eupnea/contract/report-deliveries.ts'
-import { attachmentName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
+import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, reportRecipients } from '../facilities/index.ts'
 import { keepFile } from '../files/index.ts'
@@ -43,7 +43,7 @@ export function emailReport(files: FileStore) {
     const today = dayIn(clinic.tz, Temporal.Now.instant())
     const sender = origin.actor.type === 'user' ? origin.actor.name : ''
     const encrypted = await encryptPdf(pdf, input.details.password ?? reportPassword(sender, today))
-    const name = attachmentName(sender, today)
+    const name = reportFileName(sender, today)
     const file = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
     // No hash of the password either.
     const sent = { ...input, details: { ...input.details, password: undefined } }

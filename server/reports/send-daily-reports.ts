@@ -1,5 +1,5 @@
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
-import { attachmentName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { reportFileName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
 import { type ReportSchedule, reportSchedules } from '../facilities/index.ts'
 import { keepFile } from '../files/index.ts'
@@ -44,7 +44,7 @@ async function sendOne(
   const pdf = await makeDailyPdf(report)
   const encrypted = await encryptPdf(pdf, reportPassword(clinic, today))
   const file_name = dailyReportFileName(clinic, date)
-  const name = attachmentName(clinic, today)
+  const name = reportFileName(clinic, today)
   const kept = await keepPdf(origin, files, { clinic_id, date, name: file_name }, pdf)
   const attached = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
   await withCtx(origin, async (ctx) => {

@@ -1,4 +1,4 @@
-import { type DeviceState, type LastMinute, type RrMessage, silenceMs } from '@eupnea/contract/live.ts'
+import { type DeviceState, emptyLastMinute, type LastMinute, type RrMessage, silenceMs } from '@eupnea/contract/live.ts'
 import type { LastRr } from '@eupnea/contract/residents.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
@@ -42,8 +42,6 @@ export interface DeviceSlice {
 /** The flash ends when the newest valid value is this old (DA-5), ms. */
 export const flashMs = 3 * 60_000
 
-const noMinute: LastMinute = { avg: null, max: null, min: null, dist_rr_avg: null, tracker_ts: null }
-
 export const emptySlice = (device_id: string): DeviceSlice => ({
   device_id,
   patient_id: null,
@@ -51,7 +49,7 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   dist_rr: null,
   alert10min: false,
   status: 0,
-  rr_last_mint: noMinute,
+  rr_last_mint: emptyLastMinute,
   r_score: { upper_score: 0, lower_score: 0 },
   timeInBed: null,
   graph: null,
@@ -142,7 +140,7 @@ export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
     status,
     rr: null,
     dist_rr: null,
-    rr_last_mint: noMinute,
+    rr_last_mint: emptyLastMinute,
     changeLabel: false,
     flashUntil: 0,
     presence: 'unknown',

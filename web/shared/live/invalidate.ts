@@ -4,9 +4,13 @@ import { now } from '../time.ts'
 import { createAlertGate } from './alert-gate.ts'
 import { liveStore } from './live.ts'
 
+const deviceAnswers = ['listDevices', 'listAllDevices', 'listInventory', 'listDeviceRecords', 'readDevice']
+
 /** Calls whose answers a change of the noun makes out of date, by name: their modules are not needed here. */
 const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   residents: [
+    // devices are listed with the room and floor of who lies above them
+    ...deviceAnswers,
     'listResidents',
     'listRooms',
     'readResident',
@@ -17,12 +21,8 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listEligibilityLogs',
   ],
   devices: [
-    'listDevices',
-    'listAllDevices',
-    'listInventory',
-    'listDeviceRecords',
+    ...deviceAnswers,
     'listDeviceConnections',
-    'readDevice',
     'readDeviceActivity',
     'readDeviceMetrics',
     'listResidents',
@@ -41,7 +41,14 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   ],
   reports: ['listDailyReports'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
-  clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
+  clinics: [
+    'listClinics',
+    'readClinic',
+    'listFloors',
+    'readDeviceMetrics',
+    'listGroupedClinics',
+    'listMedicalGroupClinics',
+  ],
 }
 
 /** A bulk act changes a hundred residents in a second: fetched again once, this long after the first of them, ms. */
