@@ -48,6 +48,11 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readDeviceMetrics',
     'listGroupedClinics',
     'listMedicalGroupClinics',
+    // Devices go by the zone of their facility.
+    'listResidents',
+    'readResident',
+    'listDevices',
+    'readDevice',
   ],
 }
 
