@@ -26,7 +26,7 @@ export const id = z
   .max(64)
   .regex(/^[A-Za-z0-9_.:@-]+$/, 'Is not an identifier')
 
-/** An identifier in a query that may be left empty. */
+/** An identifier that may be left empty, as in a query. */
 export const optionalId = z
   .union([id, z.literal('')], 'Is not an identifier')
   .transform((value) => value || undefined)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { date, email, id, line, listOf, paging } from './fields.ts'
+import { date, email, id, line, listOf, optionalId, paging } from './fields.ts'
 
 /** The daily report as a PDF: saved, sent by e-mail, and the list of those made before (RP-2, RP-5, RP-6). */
 
@@ -131,7 +131,7 @@ export const emailReport = call({
     details: z.object({
       subject_line: line(300).optional(),
       floor: line(40).nullable().optional(),
-      patient_id: id.nullable().optional(),
+      patient_id: optionalId.nullable(),
       patient_name: line(300).nullable().optional(),
       date: line(40).optional(),
       sender_name: line(300).optional(),

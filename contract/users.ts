@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { access, userTypes } from './access.ts'
+import { access, groups, userTypes } from './access.ts'
 import { call } from './call.ts'
 import {
   email,
@@ -74,7 +74,9 @@ const userFields = {
     .regex(/^\+[0-9]{6,15}$/, 'Country code followed by number')
     .nullish(),
   /** opens the administration to someone who is not a Superadmin */
-  is_admin_feature: z.boolean().default(false),
+  is_admin_feature: z.boolean().optional(),
+  /** as records hold them: says the same where is_admin_feature does not; the other groups follow from the type */
+  groups: z.array(z.enum(groups)).max(20).optional(),
 }
 
 const { user_type, first_name, last_name, email: address, ...others } = userFields
@@ -87,7 +89,6 @@ const changes = {
   ...others,
   clinic_ids: others.clinic_ids.unwrap().optional(),
   is_otp_enabled: z.boolean().optional(),
-  is_admin_feature: z.boolean().optional(),
 }
 
 export const createUser = call({

@@ -23,6 +23,6 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     method: 'GET',
     url: '/*',
     handler: (request, reply) =>
-      /^\/(api|live|assets)(\/|$)/.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
+      /^\/(api|live|assets)([/?]|$)/.test(request.url) ? reply.callNotFound() : reply.sendFile('index.html'),
   })
 }

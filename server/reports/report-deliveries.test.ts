@@ -176,7 +176,8 @@ describe('a report by e-mail', () => {
     const made = await save({ floor: '2' })
     const { items, sender_detail, password } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
     expect(items.map(({ email }) => email)).toContain(staff.email)
-    const sent = await staff.call(emailReport, mailOf(made, [staff.email]))
+    const ofNobody = { floor: '', patient_id: '', patient_name: '' }
+    const sent = await staff.call(emailReport, mailOf(made, [staff.email], ofNobody))
     expect(sent).toMatchObject({ report_id: made.report_id, sent_to: 1, state: 'sent' })
     expect((await actsOf(staff)).at(-1)).toBe('report.email true')
     await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(1)

@@ -145,6 +145,17 @@ describe('updateUser', () => {
     expect((await theirs.refused(readSession, {})).status).toBe(401)
   })
 
+  it('gives and takes the admin feature by the groups of a record, which keeps its type’s own [US-5] [ID-7]', async () => {
+    const groups = ['vc-admin', 'superadmin-feature'] as const
+    const made = await addUser(admin, { user_type: 'vc-admin', groups: [...groups] })
+    expect((await (await signedIn(made.email)).call(readSession, {})).isAdminFeature).toBe(true)
+    const user_id = made.id
+    const moved = await admin.call(updateUser, { user_id, user_type: 'cip_users', groups: [...groups] })
+    expect(moved.groups).toEqual(['cip_users', 'superadmin-feature'])
+    expect((await admin.call(updateUser, { user_id, groups: ['sa'] })).groups).toEqual(['cip_users'])
+    expect((await admin.refused(updateUser, { user_id, groups: ['none'] } as never)).status).toBe(422)
+  })
+
   it('an unknown user is 404 in every call [US-1]', async () => {
     const user_id = 'missing'
     const answers = [

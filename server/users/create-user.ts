@@ -7,7 +7,7 @@ import { type Sessions, setPassword } from '../sessions/index.ts'
 import { checkClinics } from './check-clinics.ts'
 import { userAnswer } from './user-answer.ts'
 import { insertUserClinics } from './user-clinics.sql.ts'
-import { groupsOf, refuseEscalation } from './user-rights.ts'
+import { asksForAdminFeature, groupsOf, refuseEscalation } from './user-rights.ts'
 import { insertUser } from './users.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -19,7 +19,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export const createUser =
   (sessions: Pick<Sessions, 'sendSetPassword'>) =>
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    const { password, clinic_ids, is_admin_feature, ...fields } = input
+    const { password, clinic_ids, is_admin_feature: _said, groups: _given, ...fields } = input
+    const is_admin_feature = asksForAdminFeature(input) ?? false
     const { user_type, email, first_name, last_name } = fields
     const groups = groupsOf(user_type, is_admin_feature)
     refuseEscalation(ctx, null, { groups })

@@ -11,6 +11,7 @@ import { lockUser } from './lock-user.ts'
 import { replaceClinics } from './replace-clinics.ts'
 import { userAnswer } from './user-answer.ts'
 import {
+  asksForAdminFeature,
   groupsOf,
   hasAdminFeature,
   isSuperadmin,
@@ -30,10 +31,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * rights and the last Superadmin (US-8), 409 when somebody has changed the facilities since (`was`), 422 field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { user_id, clinic_ids, was, is_admin_feature, ...fields } = input
+  const { user_id, clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
   const before = await lockUser(ctx, user_id)
   const type = fields.user_type ?? (before.user_type as UserType)
-  const groups = groupsOf(type, is_admin_feature ?? hasAdminFeature(before))
+  const groups = groupsOf(type, asksForAdminFeature(input) ?? hasAdminFeature(before))
   const after = { groups }
   refuseEscalation(ctx, before, after)
   const losesRights =

@@ -71,6 +71,8 @@ describe('a holder of the admin feature who is no Superadmin', () => {
     const forbidden = [
       theirs.refused(createUser, { ...person, user_type: 'sa' }),
       theirs.refused(createUser, { ...person, user_type: 'member', is_admin_feature: true }),
+      theirs.refused(createUser, { ...person, user_type: 'member', groups: ['superadmin-feature'] }),
+      theirs.refused(updateUser, { user_id: other.id, groups: ['superadmin-feature'] }),
       theirs.refused(updateUser, { user_id, first_name: 'X' }),
       theirs.refused(updateUser, { user_id, email: 'mine@x.example' }),
       theirs.refused(updateUser, { user_id, user_type: 'member' }),

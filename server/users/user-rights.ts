@@ -12,6 +12,12 @@ export const groupsOf = (type: UserType, isAdminFeature: boolean): string[] => [
   ...(isAdminFeature ? [adminFeatureGroup] : []),
 ]
 
+/** Whether a caller gives a user the group that administers; undefined: they do not say. */
+export const asksForAdminFeature = (said: {
+  readonly is_admin_feature?: boolean | undefined
+  readonly groups?: readonly string[] | undefined
+}): boolean | undefined => said.is_admin_feature ?? said.groups?.includes(adminFeatureGroup)
+
 export const isSuperadmin = ({ groups }: Holder): boolean => groups.includes('sa')
 export const hasAdminFeature = ({ groups }: Holder): boolean => groups.includes(adminFeatureGroup)
 

@@ -102,6 +102,11 @@ describe.each([
     expect(await say(`GET /api/host HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /)
   })
 
+  it('answers with no page where there is none, whatever the query [AP-3]', async () => {
+    for (const path of ['/api', '/api?x=1', '/live?token=x', '/assets?x=1', '/assets/none.js?x=1'])
+      expect((await get(path)).status, path).toBe(404)
+  })
+
   it('names what is wrong even where it is no HTTP, and goes on [AP-3]', async () => {
     const cases: [string, number, string][] = [
       ['nonsense\r\n\r\n', 400, 'malformed_request'],
