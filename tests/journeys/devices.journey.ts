@@ -73,6 +73,7 @@ for (const size of sizes) {
 
     // Added, with its key once.
     await page.getByRole('button', { name: 'Add device' }).click()
+    await expect(dialog.getByLabel('Identifier')).toBeFocused()
     await dialog.getByLabel('Identifier').fill(uid)
     await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
     await expectFine(page)

@@ -146,6 +146,8 @@ test('who was discharged comes back when somebody links them to the EHR, and the
   await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('readmitted when linked', { exact: false })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Decide' }).click()
+  await expect(dialog.getByText('Choose who it is')).toBeVisible()
   await dialog.getByRole('radio', { name: /Ada Lovelace, who was discharged/ }).check()
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await expect(page.locator('.ehr-outcome', { hasText: 'Linked and readmitted' })).toBeVisible()

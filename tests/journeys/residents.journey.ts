@@ -32,7 +32,7 @@ for (const size of sizes) {
     test.setTimeout(180_000)
     const { portal } = world
     const clinic_id = (await demoClinic(world)).id
-    const { device_id, key } = await portal.send(createDevice, { clinic_id, name: device })
+    const { device_id, device_uid, key } = await portal.send(createDevice, { clinic_id, name: device })
     await page.setViewportSize(size)
     await signIn(page, portal.http, world.nurse)
     const other = await context.newPage()
@@ -73,7 +73,7 @@ for (const size of sizes) {
     // Under a device, the card has a device and the directory shows the connection.
     await act(page, name, 'Link device')
     await dialog(page).getByLabel(device).check()
-    const free = dialog(page).locator('.resident-device-text', { hasText: device_id })
+    const free = dialog(page).locator('.resident-device-text', { hasText: device_uid })
     await expect(free).toContainText(/^Disconnected.*Last seen: Never$/)
     const sensor = connectDevice({ url: portal.mqtt, deviceId: device_id, password: key.password })
     await expect(free).toContainText(/^Connected/)

@@ -2,11 +2,12 @@ import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { Button, Group, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { countText, ofText } from '../shared/words.ts'
@@ -47,20 +48,7 @@ function Facilities({ session }: { readonly session: Session }) {
   if (isPending) return <Loading label="Fetching facilities" />
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
   if (!clinics || clinics.length === 0)
-    return isAdministrator(session) ? (
-      <Empty
-        title="No facilities yet"
-        action={
-          <Button component={Link} to="/facility/add" leftSection={<IconPlus size={16} aria-hidden />}>
-            Add facility
-          </Button>
-        }
-      >
-        Residents, devices and staff belong to a facility: add the first one.
-      </Empty>
-    ) : (
-      <Empty title="No facilities yet">Facilities appear here as soon as your account may see one.</Empty>
-    )
+    return <NoFacility>Facilities appear here as soon as your account may see one.</NoFacility>
   const wanted = search.trim().toLocaleLowerCase('en-GB')
   const found = clinics.filter(({ name }) => name.toLocaleLowerCase('en-GB').includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)

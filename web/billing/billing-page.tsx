@@ -3,6 +3,7 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -30,7 +31,7 @@ export function BillingPage() {
   if (clinic) return <ClinicBilling key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">Billing is here as soon as your account may see a facility.</Empty>
+  return <NoFacility>Billing is here as soon as your account may see a facility.</NoFacility>
 }
 
 const isMonth = (text: string | undefined): text is string => text !== undefined && isDay(`${text}-01`)

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { queryClient } from '../shared/query.ts'
 import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
@@ -28,7 +29,7 @@ export function DashboardPage() {
   if (clinic) return <FacilityDashboard key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">The dashboard opens as soon as your account may see a facility.</Empty>
+  return <NoFacility>The dashboard opens as soon as your account may see a facility.</NoFacility>
 }
 
 type OwnChoice = Omit<CardChoice, 'floor'>

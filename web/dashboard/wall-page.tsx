@@ -3,6 +3,7 @@ import { observationNotice } from '@eupnea/contract/messages.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { type CSSProperties, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { allFloors } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -47,17 +48,17 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
         <span className="wall-clock">{clock}</span>
         {notice && <div className="wall-notice">{notice}</div>}
       </header>
-      <main>{clinic ? <FacilityWall key={clinic.id} clinic={clinic} /> : <NoFacility />}</main>
+      <main>{clinic ? <FacilityWall key={clinic.id} clinic={clinic} /> : <WithoutClinic />}</main>
       <footer className="wall-foot">{observationNotice}</footer>
     </div>
   )
 }
 
-function NoFacility() {
+function WithoutClinic() {
   const { isPending, error, refetch } = useClinics()
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">The wall display opens as soon as your account may see a facility.</Empty>
+  return <NoFacility>The wall display opens as soon as your account may see a facility.</NoFacility>
 }
 
 function FacilityWall({ clinic }: { readonly clinic: Clinic }) {

@@ -2,8 +2,9 @@ import type { Device } from '@eupnea/contract/devices.ts'
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { useCallback, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { useSession } from '../shared/session.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
 import { InventoryList, RecordList } from './device-lists.tsx'
@@ -26,7 +27,7 @@ export function InventoryPage() {
   if (clinic) return <ClinicInventory key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">The inventory is here as soon as your account may see a facility.</Empty>
+  return <NoFacility>The inventory is here as soon as your account may see a facility.</NoFacility>
 }
 
 function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
@@ -20,7 +21,7 @@ export function EhrImportPage() {
   if (clinic) return <Imports key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">This page opens as soon as your account may see a facility.</Empty>
+  return <NoFacility>This page opens as soon as your account may see a facility.</NoFacility>
 }
 
 /** While an import is at work, the page looks by itself: it may have lost its live connection. */

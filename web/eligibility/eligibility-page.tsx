@@ -4,6 +4,7 @@ import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -26,7 +27,7 @@ export function EligibilityPage() {
   if (clinic) return <ClinicLogs key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">Eligibility logs are here as soon as your account may see a facility.</Empty>
+  return <NoFacility>Eligibility logs are here as soon as your account may see a facility.</NoFacility>
 }
 
 function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {

@@ -61,6 +61,8 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
         label="Resident"
         placeholder="Search by name or room"
         searchable
+        // What opens by itself covers what stands below it.
+        openOnFocus={false}
         // What the portal found is shown as it is.
         filter={({ options: all }) => all}
         data={options}

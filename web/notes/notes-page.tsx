@@ -5,6 +5,7 @@ import { IconPencilPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
@@ -28,7 +29,7 @@ export function NotesPage() {
   if (clinic) return <ClinicNotes key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">Notes are here as soon as your account may see a facility.</Empty>
+  return <NoFacility>Notes are here as soon as your account may see a facility.</NoFacility>
 }
 
 function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {

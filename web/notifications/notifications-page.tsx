@@ -12,6 +12,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -38,7 +39,7 @@ export function NotificationsPage({ deliveries }: NotificationsPageProps) {
   if (clinic) return <Notifications key={clinic.id} clinic={clinic} deliveries={deliveries} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">This page opens as soon as your account may see a facility.</Empty>
+  return <NoFacility>This page opens as soon as your account may see a facility.</NoFacility>
 }
 
 const order = {}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { ApiError, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import '../shared/table/table-tools.css'
@@ -30,7 +31,7 @@ export function DailyReportPage() {
   if (clinic) return <ClinicReports key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
+  return <NoFacility>Reports are here as soon as your account may see a facility.</NoFacility>
 }
 
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {

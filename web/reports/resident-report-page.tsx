@@ -5,6 +5,7 @@ import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { NoFacility } from '../shared/no-facility.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
@@ -36,7 +37,7 @@ export function ResidentReportPage() {
   if (clinic) return <ResidentReports key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">Reports are here as soon as your account may see a facility.</Empty>
+  return <NoFacility>Reports are here as soon as your account may see a facility.</NoFacility>
 }
 
 const keptNames = ['report', 'unit', 'resident', 'from', 'to'] as const

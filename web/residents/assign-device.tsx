@@ -75,7 +75,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          if (!assign.isPending) submit()
         }}
       >
         <Stack gap="md">
@@ -116,7 +116,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
                       classNames={{ radio: 'resident-radio' }}
                       key={device.device_id}
                       value={device.device_id}
-                      label={device.device_name || device.device_id}
+                      label={device.device_name || device.device_uid}
                       description={<DeviceText device={device} zone={zone} />}
                     />
                   ))}
@@ -144,7 +144,7 @@ function DeviceText({ device, zone }: { readonly device: Device; readonly zone: 
   return (
     <span className="resident-device-text">
       <Connection device={device} />
-      <span>{device.device_id}</span>
+      {device.device_uid !== device.device_name && <span>{device.device_uid}</span>}
       <span>
         Last seen: <LastSeen device={device} zone={zone} />
       </span>

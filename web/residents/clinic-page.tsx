@@ -1,7 +1,8 @@
 import type { Clinic } from '@eupnea/contract/facilities.ts'
 import type { ComponentType } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { Empty, Failed, Loading } from '../shared/states.tsx'
+import { NoFacility } from '../shared/no-facility.tsx'
+import { Failed, Loading } from '../shared/states.tsx'
 
 interface ClinicPageProps {
   /** what it shows of the chosen facility */
@@ -15,5 +16,5 @@ export function ClinicPage({ of: Page }: ClinicPageProps) {
   if (clinic) return <Page key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Empty title="No facility yet">This page opens as soon as your account may see a facility.</Empty>
+  return <NoFacility>This page opens as soon as your account may see a facility.</NoFacility>
 }
