@@ -45,13 +45,12 @@ export async function chooseRunAs(
 }
 
 /**
- * Refuses root a data folder that belongs to somebody else: root would take it from them, and the portal that usually
- * works on it would start no more.
+ * Refuses root a cluster that belongs to somebody else: root would take it from them, and the portal that usually works
+ * on it would start no more.
  */
-export async function refuseForeignFolder(dataDir: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { uid } = statSync(dataDir)
-  if (uid === 0 || uid === (await idOfNobody('-u'))) return
+export async function refuseForeignCluster(dataDir: string): Promise<void> {
+  const uid = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false })?.uid
+  if (process.getuid?.() !== 0 || !uid || uid === (await idOfNobody('-u'))) return
   throw new Error(
     `${dataDir} belongs to user ${uid}, and this was started by root. Start it as that user, or give the folder to root (chown -R 0:0 '${dataDir}').`,
   )

@@ -9,7 +9,7 @@ import {
   openDataFolder,
   type RootMethod,
   type RunAs,
-  refuseForeignFolder,
+  refuseForeignCluster,
 } from './choose-run-as.ts'
 import { createCluster, readPassword, superuser } from './create-cluster.ts'
 import { findBinaries, type PostgresBinaries } from './find-binaries.ts'
@@ -81,7 +81,7 @@ function makeDataFolder(path: string): void {
 
 async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Promise<ServerPlan> {
   const { log } = options
-  await refuseForeignFolder(dataDir)
+  await refuseForeignCluster(dataDir)
   const binaries = findBinaries(dataDir)
   const runAs = await chooseRunAs(binaries, options.rootMethod, log)
   openDataFolder(runAs, dataDir)
