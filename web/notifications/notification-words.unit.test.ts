@@ -16,12 +16,12 @@ it('names the room before the resident, and nobody for the facility itself [AL-3
 it('says where a notification stands, and who said so [AL-7]', () => {
   expect(stateText(open, zone)).toBe('Open')
   expect(stateText({ ...open, state: 'acknowledged', acknowledged: { by: 'Grace', at } }, zone)).toBe(
-    'Acknowledged by Grace, 2 Jan, 03:12',
+    'Acknowledged by Grace, 2 Jan 2020, 03:12',
   )
   expect(stateText({ ...open, state: 'snoozed', snoozed: { by: 'Grace', until: at } }, zone)).toBe(
-    'Snoozed until 2 Jan, 03:12 by Grace',
+    'Snoozed until 2 Jan 2020, 03:12 by Grace',
   )
-  expect(stateText({ ...open, state: 'ended', ended_at: at }, zone)).toBe('Ended 2 Jan, 03:12')
+  expect(stateText({ ...open, state: 'ended', ended_at: at }, zone)).toBe('Ended 2 Jan 2020, 03:12')
 })
 
 it('offers to snooze from the least to the most that is allowed [AL-7]', () => {

@@ -82,9 +82,13 @@ export const dayIn = (zone: string, at: Instant): string =>
 export const dateTimeText = (instant: Instant, zone: string): string =>
   `${dateText(instant, zone)}, ${clockText(instant, zone)}`
 
-/** `03:12` today, `19 Nov, 22:40` on other days: since when something holds. */
+/** From so many milliseconds on a day without its year is not that of the last one. */
+const longAgoMs = 300 * 24 * 3_600_000
+
+/** `03:12` today, `19 Nov, 22:40` on other days, `19 Nov 2025, 22:40` long ago: since when something holds. */
 export function sinceText(instant: Instant, zone: string, at: number = now()): string {
   if (dateText(instant, zone) === dateText(at, zone)) return clockText(instant, zone)
+  if (Math.abs(at - dateOf(instant).getTime()) > longAgoMs) return dateTimeText(instant, zone)
   return `${format(zone, { day: 'numeric', month: 'short' }, 'day').format(dateOf(instant))}, ${clockText(instant, zone)}`
 }
 
