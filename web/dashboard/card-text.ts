@@ -1,6 +1,6 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import { findingOf, rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
-import type { DeviceSlice } from '../shared/live/index.ts'
+import { type DeviceSlice, isUnheard } from '../shared/live/device-slice.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
 /** What a card says, from what is known of the device: plain texts, so that writing them costs nothing more. */
@@ -47,15 +47,15 @@ const words = {
 /** A value this old is not the present state any more, whatever the connection says. */
 const isOld = (slice: DeviceSlice, at: number): boolean => slice.ts !== null && at - slice.ts > silenceMs
 
-const isOut = (slice: DeviceSlice, options: CardOptions): boolean =>
-  options.showPresence && slice.rr === null && slice.presence === 'out'
+const isOut = (slice: DeviceSlice, at: number, options: CardOptions): boolean =>
+  options.showPresence && slice.rr === null && slice.presence === 'out' && !isUnheard(slice, at)
 
 /** @param at ms by the portal's clock */
 export function cardText(slice: DeviceSlice, at: number, options: CardOptions): CardText {
   return {
     tenth: '',
     ...valueText(slice, at, options),
-    ...scoreText(slice),
+    ...scoreText(slice, at),
     alert10min: slice.alert10min,
     timeInBed: slice.timeInBed === null ? '' : `${decimalText(slice.timeInBed)} h in bed`,
   }
@@ -78,7 +78,8 @@ function valueText(
 ): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth'>> {
   if (slice.status === 0) return { state: 'off', rr: '–', unit: 'BrPM', word: 'No connection' }
   const last = slice.held === null ? 'BrPM' : `last ${wholeText(slice.held)}`
-  if (isOut(slice, options)) return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: 'Out of bed' }
+  if (isOut(slice, at, options))
+    return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: 'Out of bed' }
   if (isOld(slice, at)) return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit: 'BrPM', word: 'Old value' }
   if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit: 'BrPM', word: 'No value' }
   // Held: the label changes, the severity of a value that is no longer measured is not shown (DA-5).
@@ -88,9 +89,10 @@ function valueText(
   return { state, ...digitsOf(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
 }
 
-function scoreText({ status, rr, r_score }: DeviceSlice): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
+function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
+  const { status, rr, r_score } = slice
   // A score of minutes that are no longer measured says nothing about now.
-  if (status === 0) return { trend: '', score: 'r-score unknown', lower: 0, upper: 0 }
+  if (status === 0 || isUnheard(slice, at)) return { trend: '', score: 'r-score unknown', lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
   if (upper_score >= trendFrom)
@@ -132,7 +134,7 @@ function ageOf(slice: DeviceSlice, at: number, options: CardOptions): string {
 
 function presenceText(slice: DeviceSlice, at: number, options: CardOptions): string {
   if (!options.showPresence) return ''
-  if (slice.status === 0 || slice.presence === 'unknown') return 'Presence unknown'
+  if (slice.status === 0 || slice.presence === 'unknown' || isUnheard(slice, at)) return 'Presence unknown'
   if (slice.presence === 'in') return 'In bed'
   const span = slice.presenceSince === null ? 0 : at - slice.presenceSince
   return span >= 60_000 ? `Out of bed ${spanText(span)}` : 'Out of bed'

@@ -104,6 +104,19 @@ describe('the rest of a card', () => {
     expect(text({ ...slice(15), timeInBed: 7.25 }).timeInBed).toBe('7.3 h in bed')
   })
 
+  it('tells neither presence nor r-score while the line to the portal is cut [LI-9] [DA-1]', () => {
+    const later = at + 3 * 3_600_000
+    const out = { ...slice(null, { dist: null }), presenceSince: at - 6 * 60_000 }
+    expect(times(out, later).presence).toBe('Presence unknown')
+    expect(text(out, later)).toMatchObject({ word: 'Old value', score: 'r-score unknown' })
+    const apart = { ...slice(15), r_score: { upper_score: 80, lower_score: 0 } }
+    expect(text(apart, later)).toMatchObject({ trend: '', score: 'r-score unknown', upper: 0 })
+    // A sensor that is silent over an empty bed, of which the portal says each minute that it is there.
+    const silent = { ...out, receivedAt: later - 60_000 }
+    expect(times(silent, later).presence).toBe('Out of bed 3 h')
+    expect(text(silent, later).word).toBe('Out of bed')
+  })
+
   it('tells presence and how long the bed has been empty, when switched on [DA-1] [SH-18]', () => {
     expect(times(slice(15)).presence).toBe('In bed')
     const out = { ...slice(null, { dist: null }), presenceSince: at - 6 * 60_000 }

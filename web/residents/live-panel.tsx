@@ -12,7 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type DeviceSlice, useDevice } from '../shared/live/index.ts'
+import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
@@ -46,7 +46,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
         )}
         <ScoreBar
           score={slice?.r_score ?? { upper_score: 0, lower_score: 0 }}
-          isKnown={!isOffline && slice.ts !== null}
+          isKnown={!isOffline && slice.ts !== null && !isUnheard(slice, at)}
         />
         <dl className="live-facts">
           <LastMinute slice={slice} zone={zone} />
@@ -110,8 +110,9 @@ const presences = {
 function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; readonly at: number }) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null
-  const { word, Icon } = presences[slice?.presence ?? 'unknown']
-  const since = slice?.presenceSince ?? null
+  const known = slice && !isUnheard(slice, at) ? slice : undefined
+  const { word, Icon } = presences[known?.presence ?? 'unknown']
+  const since = known?.presenceSince ?? null
   return (
     <Fact label="Presence">
       <span className="live-presence">
@@ -121,8 +122,8 @@ function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; read
       <small className="live-range">
         {since !== null && at - since >= 60_000
           ? `for ${spanText(at - since)}`
-          : slice?.dist_rr != null
-            ? `breathing ${decimalText(slice.dist_rr)} m away`
+          : known?.dist_rr != null
+            ? `breathing ${decimalText(known.dist_rr)} m away`
             : null}
       </small>
     </Fact>

@@ -21,7 +21,7 @@ export interface DeviceSlice {
   readonly graph: readonly (number | null)[] | null
   /** instant of the newest reading by the sensor, ms since the epoch */
   readonly ts: number | null
-  /** when the newest message came, ms by the portal's clock */
+  /** when the portal last said how it is, ms by its clock */
   readonly receivedAt: number | null
   /** last valid average, shown while there is no value */
   readonly held: number | null
@@ -41,6 +41,16 @@ export interface DeviceSlice {
 
 /** The flash ends when the newest valid value is this old (DA-5), ms. */
 export const flashMs = 3 * 60_000
+
+/**
+ * The portal says each minute how each device is, also of a sensor that is silent over an empty bed. When it has not for
+ * so long, the line is cut, and what was is not what is, ms.
+ */
+const unheardMs = silenceMs + 60_000
+
+/** @param at ms by the portal's clock */
+export const isUnheard = ({ receivedAt }: DeviceSlice, at: number): boolean =>
+  receivedAt !== null && at - receivedAt > unheardMs
 
 const noMinute: LastMinute = { avg: null, max: null, min: null, dist_rr_avg: null, tracker_ts: null }
 
@@ -176,7 +186,7 @@ export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: n
 export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
   const { patient_id, timeInBed, graphData } = last
   const before = sliceFor(slice, patient_id, last.lastUpdated)
-  const base = { ...before, timeInBed, graph: graphData ?? before.graph }
+  const base = { ...before, receivedAt, timeInBed, graph: graphData ?? before.graph }
   const isNews = before.receivedAt === null || (last.lastUpdated ?? 0) > (before.ts ?? 0)
   if (!isNews) {
     const wentSilent = last.device_conn_status === 0 && last.lastUpdated === before.ts

@@ -163,6 +163,10 @@ describe('fetched values', () => {
     }
   })
 
+  it('say that the portal is heard, also when nothing is new [LI-9]', () => {
+    expect(applyLastRr(live, { ...fetched, lastUpdated: at }, at + 60_000, range).receivedAt).toBe(at + 60_000)
+  })
+
   it('say that a device went silent while the line was down [LI-7]', () => {
     expect(applyLastRr(live, { ...fetched, lastUpdated: at, device_conn_status: 0 }, at, range).status).toBe(0)
   })
