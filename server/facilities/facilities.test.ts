@@ -48,6 +48,23 @@ it('a facility is created, read and changed field by field [FA-1]', async () => 
   })
 })
 
+it('another zone is also that of its devices, but of those that were given one of their own [FA-1] [DA-5]', async () => {
+  const [clinic_id, other] = [await portal.addClinic({ tz: 'UTC' }), await portal.addClinic({ tz: 'UTC' })]
+  const device = (id: string, tz: string, clinic = clinic_id) => ({
+    ...{ id, uid: id, name: id, tz, clinic_id: clinic },
+    key_hash: Buffer.alloc(0),
+  })
+  const devices = [device('z1', 'UTC'), device('z2', 'Asia/Tokyo'), device('z3', 'UTC', other)]
+  await portal.owner.insertInto('devices').values(devices).execute()
+  await admin.call(updateClinic, { clinic_id, tz: 'America/New_York' })
+  const kept = await portal.owner.selectFrom('devices').select(['id', 'tz']).orderBy('id').execute()
+  expect(kept).toEqual([
+    { id: 'z1', tz: 'America/New_York' },
+    { id: 'z2', tz: 'Asia/Tokyo' },
+    { id: 'z3', tz: 'UTC' },
+  ])
+})
+
 it('what somebody else has changed meanwhile is said, not overwritten [FA-1] [AL-7]', async () => {
   const { id: clinic_id, alert_recipients: before } = await admin.call(createClinic, everything)
   const add = (address: string) => ({

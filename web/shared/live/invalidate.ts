@@ -41,7 +41,17 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   ],
   reports: ['listDailyReports'],
   imports: ['readEhrImport', 'listEhrImports', 'listEhrImportRows', 'readEhrConnection'],
-  clinics: ['listClinics', 'readClinic', 'listFloors', 'readDeviceMetrics'],
+  clinics: [
+    'listClinics',
+    'readClinic',
+    'listFloors',
+    'readDeviceMetrics',
+    // Devices go by the zone of their facility.
+    'listResidents',
+    'readResident',
+    'listDevices',
+    'readDevice',
+  ],
 }
 
 /** A bulk act changes a hundred residents in a second: fetched again once, this long after the first of them, ms. */
