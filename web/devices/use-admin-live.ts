@@ -2,7 +2,7 @@ import { listDevices } from '@eupnea/contract/devices.ts'
 import type { ChangedMessage } from '@eupnea/contract/live.ts'
 import { useEffect, useState } from 'react'
 import { connectAdmin, type LiveConnection, liveStore } from '../shared/live/index.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { deviceAnswers } from './device-answers.ts'
 
 /** A bulk act changes many devices in a second: fetched again once, this long after the first of them, ms. */
@@ -27,10 +27,8 @@ export function useAdminLive(): LiveConnection | null {
       for (const { name } of asked) isGathering.add(name)
       const timer = setTimeout(() => {
         timers.delete(timer)
-        for (const { name } of asked) {
-          isGathering.delete(name)
-          void queryClient.invalidateQueries({ queryKey: [name] })
-        }
+        for (const { name } of asked) isGathering.delete(name)
+        void fetchAgain(asked)
       }, waitMs)
       timers.add(timer)
     }

@@ -2,7 +2,7 @@ import type { CallOutput } from '@eupnea/contract/call.ts'
 import { createDevices } from '@eupnea/contract/devices.ts'
 import { useRef, useState } from 'react'
 import { send } from '../shared/api.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { deviceAnswers } from './device-answers.ts'
 import type { GivenLine } from './parse-lines.ts'
 
@@ -52,7 +52,7 @@ export function useBulk() {
     } catch (error) {
       tell({ phase: 'error', error: error as Error })
     }
-    await Promise.all(deviceAnswers.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+    await fetchAgain(deviceAnswers)
     return done.current.phase === 'success' && done.current.devices.length > 0
   }
   return { bulk, run, reset: () => tell(idle) }

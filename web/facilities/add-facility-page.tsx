@@ -8,7 +8,7 @@ import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { FacilityFields } from './facility-fields.tsx'
 import { type FacilityValues, facilityOf, facilityRules } from './facility-values.ts'
@@ -42,7 +42,7 @@ export function AddFacilityPage() {
         sayFailed(error)
         return leave(() => navigate({ to: '/facility/edit/$slug', params, replace: true }))
       }
-      if (logo.isChanged) await queryClient.invalidateQueries({ queryKey: [listClinics.name] })
+      if (logo.isChanged) await fetchAgain([listClinics])
       return leave(() => navigate({ to: '/facility/profile/$slug', params, replace: true }))
     },
     onError: (error) => {

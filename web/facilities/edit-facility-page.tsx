@@ -3,12 +3,13 @@ import { successes } from '@eupnea/contract/messages.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send } from '../shared/api.ts'
+import { isRefused, send } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import { isStale, refreshFacilities } from './facility-answers.ts'
+import { facilityAnswers } from './facility-answers.ts'
 import { FacilityFields } from './facility-fields.tsx'
 import { FacilityForm } from './facility-form.tsx'
 import { changesOf, facilityOf, facilityRules, valuesOf, wasOf } from './facility-values.ts'
@@ -52,16 +53,16 @@ function EditFacility({ clinic }: { readonly clinic: Clinic }) {
       await logo.save(clinic)
     },
     onSuccess: async () => {
-      await refreshFacilities()
+      await fetchAgain(facilityAnswers)
       sayDone(successes.clinicUpdated)
       return leave(toProfile)
     },
     onError: async (error) => {
-      await refreshFacilities()
+      await fetchAgain(facilityAnswers)
       if (logo.isAtField(error)) form.focusFault()
       else if (!form.refuse(error)) setRefusal(error)
       // Who saves again now knows of it.
-      if (isStale(error)) setSeen(await send(readClinic, { clinic_id: clinic.id }))
+      if (isRefused(error, 'facility_changed')) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
   })
   const isOld =

@@ -4,13 +4,14 @@ import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useSend } from '../shared/api.ts'
+import { isRefused, send, useSend } from '../shared/api.ts'
 import { FormPart } from '../shared/form/form-part.tsx'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
-import { facilityAnswers, isStale, refreshFacilities } from './facility-answers.ts'
+import { facilityAnswers } from './facility-answers.ts'
 import { FacilityForm } from './facility-form.tsx'
 import {
   changesOf,
@@ -73,10 +74,10 @@ function FacilitySettings({ clinic }: { readonly clinic: Clinic }) {
     },
     onError: async (error) => {
       if (!refuse(error)) setRefusal(error)
-      if (!isStale(error)) return
+      if (!isRefused(error, 'facility_changed')) return
       // Who saves again now knows of it.
       setSeen(await send(readClinic, { clinic_id: clinic.id }))
-      await refreshFacilities()
+      await fetchAgain(facilityAnswers)
     },
   })
   const isOld =

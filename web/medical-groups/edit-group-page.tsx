@@ -10,13 +10,13 @@ import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, send, useCall } from '../shared/api.ts'
+import { ApiError, isRefused, send, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { DeleteGroup } from './delete-group.tsx'
-import { isStale, refreshGroups } from './group-answers.ts'
+import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
 import { changesOf, groupRules, isChanged, statusOf, valuesOf } from './group-values.ts'
 import '../shared/table/admin-page.css'
@@ -70,7 +70,8 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
     onError: async (error) => {
       if (!form.refuse(error)) setRefusal(error)
       // Who saves again now knows of it.
-      if (isStale(error)) setSeen(valuesOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
+      if (isRefused(error, 'medical_group_clinics_changed'))
+        setSeen(valuesOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
       await refreshGroups()
     },
   })

@@ -1,7 +1,7 @@
 import { listNoteVersions, type Note, type NoteVersion } from '@eupnea/contract/notes.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, useCall } from '../shared/api.ts'
+import { isRefused, useCall } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayStored } from './note-composer.tsx'
 import { NoteFields } from './note-fields.tsx'
@@ -27,7 +27,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
     sayStored(stored)
     onClose()
   })
-  const isConflict = save.error instanceof ApiError && save.error.code === 'changed_meanwhile'
+  const isConflict = isRefused(save.error, 'changed_meanwhile')
   return (
     <FormDialog
       title={`Edit the note about ${placeAndName(note)}`}

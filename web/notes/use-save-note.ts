@@ -9,7 +9,7 @@ import {
 } from '@eupnea/contract/notes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, send } from '../shared/api.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { changeOf, type NoteValues, newNoteOf } from './note-values.ts'
 
 interface Saving {
@@ -39,8 +39,7 @@ export function useSaveNote(onSaved: (note: Note, sent: Saving) => void) {
       }
     },
     onSuccess: async (note, sent) => {
-      const stale = [listNotes, listStoredNotes, listNoteVersions]
-      await Promise.all(stale.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+      await fetchAgain([listNotes, listStoredNotes, listNoteVersions])
       onSaved(note, sent)
     },
   })

@@ -7,7 +7,7 @@ import {
   snoozeNotification,
 } from '@eupnea/contract/notifications.ts'
 import { useSend } from '../shared/api.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { clockText } from '../shared/time.ts'
 
@@ -17,7 +17,7 @@ export const notificationAnswers = [listNotifications, countUnseenNotifications,
 /** It stands otherwise than it was shown: a colleague was quicker, and is named (AL-7). */
 function sayRefused(error: unknown): void {
   sayFailed(error)
-  for (const { name } of notificationAnswers) void queryClient.invalidateQueries({ queryKey: [name] })
+  void fetchAgain(notificationAnswers)
 }
 
 /** What a person does to one notification. @param zone the facility's */

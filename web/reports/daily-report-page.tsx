@@ -5,7 +5,7 @@ import { everyFloor, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
-import { ApiError, useCall } from '../shared/api.ts'
+import { isRefused, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoFacility } from '../shared/no-facility.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -132,8 +132,7 @@ function Report({ query: { data, error, isPending, refetch }, info }: ReportProp
         <ReportSheets report={data} />
       </>
     )
-  if (error instanceof ApiError && error.code === 'no_report_data')
-    return <Empty title={error.title}>{error.message}</Empty>
+  if (isRefused(error, 'no_report_data')) return <Empty title={error.title}>{error.message}</Empty>
   // A failure is an empty list without a message (ER-2).
   return (
     <>

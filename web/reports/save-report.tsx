@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, send } from '../shared/api.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { fileUrl, saveFile, tickedResidents } from './fetch-file.ts'
 
@@ -44,7 +44,7 @@ export const saveOf =
   (clinic_id: string) =>
   async ({ info: { date, floor } }: DailyReport): Promise<void> => {
     const made = await send(sendDownloadReport, { clinic_id, date, floor, flagged: tickedResidents() })
-    await queryClient.invalidateQueries({ queryKey: [listDailyReports.name] })
+    await fetchAgain([listDailyReports])
     await saveFile(made.url, made.file_name)
   }
 

@@ -1,7 +1,7 @@
 import { listDeviceRecords, listInventory } from '@eupnea/contract/device-inventory.ts'
 import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/devices.ts'
 import { listLastRr, listResidents, listRooms, readResident } from '@eupnea/contract/residents.ts'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 
 /** Calls that a change of a resident makes out of date; devices are told with the room above them. */
 export const residentAnswers = [
@@ -21,7 +21,6 @@ export async function refreshingResidents<T>(work: () => Promise<T>): Promise<T>
   try {
     return await work()
   } finally {
-    const names = new Set<unknown>(residentAnswers.map(({ name }) => name))
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) })
+    await fetchAgain(residentAnswers)
   }
 }

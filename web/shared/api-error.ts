@@ -21,6 +21,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Why a call was refused, by the code that the server has for it. */
+export const isRefused = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code
+
 export const notReached = (): ApiError =>
   new ApiError(0, { message: 'The portal cannot be reached. Check the network and try again.' })
 

@@ -10,11 +10,11 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { ApiError, notReached } from './api-error.ts'
-import { queryClient } from './query.ts'
+import { fetchAgain } from './query.ts'
 import { keyFor, noteAnswered } from './sent-again.ts'
 import { noteServerDate } from './time.ts'
 
-export { ApiError, describeError } from './api-error.ts'
+export { ApiError, describeError, isRefused } from './api-error.ts'
 
 const sessionOverListeners = new Set<() => void>()
 
@@ -149,7 +149,7 @@ export function useSend<C extends Call>(
     ...options,
     mutationFn: (input) => send(call, input),
     onSuccess: async (...arguments_) => {
-      await Promise.all(invalidates.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+      await fetchAgain(invalidates)
       await onSuccess?.(...arguments_)
     },
   })

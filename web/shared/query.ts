@@ -18,3 +18,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** Marks all answers of `calls` as out of date; those on the screen have been fetched again when it resolves. */
+export async function fetchAgain(calls: readonly { readonly name: string }[]): Promise<void> {
+  const names = new Set<unknown>(calls.map(({ name }) => name))
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(queryKey[0]) })
+}

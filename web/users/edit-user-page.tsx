@@ -4,16 +4,17 @@ import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
-import { ApiError, send, useCall, useSend } from '../shared/api.ts'
+import { ApiError, isRefused, send, useCall, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
 import { isOwn, mayGrant } from './user-acts.ts'
-import { isStale, refreshUsers, userAnswers } from './user-answers.ts'
+import { userAnswers } from './user-answers.ts'
 import { UserFields } from './user-form.tsx'
 import { changesOf, type UserValues, userRules, valuesOf, wasOf } from './user-values.ts'
 import { nameOf } from './user-words.ts'
@@ -54,10 +55,10 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
     },
     onError: async (error) => {
       if (!refuse(error)) setRefusal(error)
-      if (!isStale(error)) return
+      if (!isRefused(error, 'user_clinics_changed')) return
       // Who saves again now knows of it.
       setSeen((await send(readUser, { user_id: user.id })).clinic_ids)
-      await refreshUsers()
+      await fetchAgain(userAnswers)
     },
   })
   const toProfile = () => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true })

@@ -1,12 +1,13 @@
 import { pleaseWait, successes } from '@eupnea/contract/messages.ts'
 import { readUserClinics, setUserClinics, type User } from '@eupnea/contract/users.ts'
 import { useRef, useState } from 'react'
-import { ApiError, send, useSend } from '../shared/api.ts'
+import { ApiError, isRefused, send, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { fetchAgain } from '../shared/query.ts'
 import { sayWhile } from '../shared/say-done.tsx'
 import { ClinicField } from './clinic-field.tsx'
-import { isStale, refreshUsers, userAnswers } from './user-answers.ts'
+import { userAnswers } from './user-answers.ts'
 import { isOfOneClinic } from './user-types.ts'
 import { nameOf } from './user-words.ts'
 
@@ -26,10 +27,10 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
   const change = useSend(setUserClinics, {
     invalidates: userAnswers,
     onError: async (error) => {
-      if (!isStale(error)) return
+      if (!isRefused(error, 'user_clinics_changed')) return
       // Who saves again now knows of it.
       setSeen((await send(readUserClinics, { user_id: user.id })).clinic_ids)
-      await refreshUsers()
+      await fetchAgain(userAnswers)
     },
   })
   const isOne = isOfOneClinic(user.user_type)

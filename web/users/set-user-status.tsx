@@ -2,7 +2,7 @@ import { successes } from '@eupnea/contract/messages.ts'
 import { setUserStatus, type User } from '@eupnea/contract/users.ts'
 import { send, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
-import { queryClient } from '../shared/query.ts'
+import { fetchAgain } from '../shared/query.ts'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { userAnswers } from './user-answers.ts'
 import { nameOf } from './user-words.ts'
@@ -49,6 +49,6 @@ async function enableAgain(user_id: string) {
     await send(setUserStatus, { user_id, status: 1 })
     return successes.userUpdated
   } finally {
-    await Promise.all(userAnswers.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+    await fetchAgain(userAnswers)
   }
 }
