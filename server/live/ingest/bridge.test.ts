@@ -4,13 +4,13 @@ import { createServer as createSecureServer } from 'node:tls'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog } from '../../platform/log.ts'
+import { createLog, type Log } from '../../platform/log.ts'
 import { emptySlot } from '../state/device-slot.ts'
 import { LiveState } from '../state/live-state.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import type { Ingest } from './ingest.ts'
 
-/** A broker that lets the bridge in and says nothing more, like one behind a network that was cut. */
+/** A broker that lets the bridge in, grants what it asks for and says nothing more, like one behind a network that was cut. */
 
 const unused = () => Promise.reject(new Error('Nothing is published here'))
 const ingest: Ingest = {
@@ -29,6 +29,8 @@ const ingest: Ingest = {
 let bridge: Bridge
 const server = createServer()
 const sockets: Socket[] = []
+/** topics that its rules leave out */
+const refused = new Set<string>()
 /** what the bridge asked for, in order */
 const asked: string[] = []
 const askedBy = (packet: Packet): string[] =>
@@ -46,6 +48,9 @@ beforeEach(async () => {
     parse.on('packet', (packet) => {
       if (packet.cmd === 'connect') socket.write(connack)
       asked.push(...askedBy(packet))
+      if (packet.cmd !== 'subscribe') return
+      const granted = packet.subscriptions.map(({ topic }) => (refused.has(topic) ? 0x87 : 1))
+      socket.write(generate({ cmd: 'suback', messageId: packet.messageId!, granted }, { protocolVersion: 5 }))
     })
     socket.on('data', (chunk: Buffer) => void parse.parse(chunk)).on('error', () => {})
   })
@@ -59,6 +64,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   server.removeAllListeners('connection').close()
   asked.length = 0
+  refused.clear()
 })
 
 const options = (state: LiveState) => {
@@ -87,6 +93,16 @@ test('a topic prefix is asked for when a device has it, and no more when it was 
   asked.length = 0
   sockets[0]!.destroy()
   await vi.waitFor(() => expect(asked).toEqual([...own, '-two/#']), { timeout: 10_000 })
+})
+
+test('topics that the broker refuses are told, for sensors below them would only be silent [LI-1]', async () => {
+  refused.add('devices/+/status')
+  const warn = vi.fn()
+  const log = Object.assign(createLog('silent'), { warn }) as Log
+  bridge = startBridge({ ...options(new LiveState()), log })
+  await vi.waitFor(() =>
+    expect(warn.mock.calls).toEqual([[{ topics: ['devices/+/status'] }, 'bridge: the broker refuses these topics']]),
+  )
 })
 
 test('a broker that does not answer any more is left and tried again [LI-1]', async () => {

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
-import { generate, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
+import { generate, type IPublishPacket, type ISubackPacket, type Packet, parser } from 'mqtt-packet'
 import type { Log } from '../../platform/log.ts'
 import type { DeviceSlot } from '../state/device-slot.ts'
 import type { LiveState } from '../state/live-state.ts'
@@ -50,6 +50,8 @@ export function startBridge(options: BridgeOptions): Bridge {
   let timer: NodeJS.Timeout | undefined
   let heardAt = 0
   let nextId = 1
+  /** topics by the message that asks for them, until the broker has answered */
+  const asked = new Map<number, readonly string[]>()
 
   const send = (packet: Packet) => void (socket?.writable && socket.write(generate(packet, { protocolVersion: 5 })))
 
@@ -67,8 +69,19 @@ export function startBridge(options: BridgeOptions): Bridge {
     const stale = [...subscribed].filter((topic) => !wanted.has(topic))
     subscribed = wanted
     const subscriptions = fresh.map((topic) => ({ topic, qos: 1 as const }))
-    if (fresh.length > 0) send({ cmd: 'subscribe', messageId: messageId(), subscriptions })
+    if (fresh.length > 0) {
+      const id = messageId()
+      asked.set(id, fresh)
+      send({ cmd: 'subscribe', messageId: id, subscriptions })
+    }
     if (stale.length > 0) send({ cmd: 'unsubscribe', messageId: messageId(), unsubscriptions: stale })
+  }
+
+  /** A broker whose rules leave topics out looks like sensors that are silent. */
+  const tellRefused = ({ messageId, granted }: ISubackPacket) => {
+    const refused = (asked.get(messageId!) ?? []).filter((_topic, index) => Number(granted[index]) >= 128)
+    asked.delete(messageId!)
+    if (refused.length > 0) log.warn({ topics: refused }, 'bridge: the broker refuses these topics')
   }
 
   const receive = async ({ topic, payload, retain }: IPublishPacket): Promise<void> => {
@@ -89,10 +102,12 @@ export function startBridge(options: BridgeOptions): Bridge {
       if ((packet.reasonCode ?? packet.returnCode ?? 0) !== 0)
         return socket?.destroy(new Error('The broker refuses the login'))
       connected = true
+      asked.clear()
       retry = retryMs.first
       log.info('bridge: connected')
       return subscribe(true)
     }
+    if (packet.cmd === 'suback') return tellRefused(packet)
     if (packet.cmd !== 'publish') return
     const { messageId, qos } = packet
     const from = socket
