@@ -1,5 +1,13 @@
 import type { DB } from '@eupnea/db/types.ts'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 
 export type Database = Kysely<DB>
@@ -83,3 +91,13 @@ export async function isAnswering(pool: pg.Pool): Promise<boolean> {
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
+
+/** Builds statements and asks nobody: for what is asked so often that it is built once. */
+export const builder: Database = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})

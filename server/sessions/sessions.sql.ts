@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
-import type { Database } from '../platform/database.ts'
+import { builder, type Database } from '../platform/database.ts'
 
 /** Tables sessions and live_tokens. Reads users and user_clinics, for what a session's holder may see. */
 
@@ -12,34 +12,40 @@ const idle = sql<Temporal.Instant>`now() + make_interval(secs => ${sessionIdleSe
 const now = sql<Temporal.Instant>`now()`
 
 /** Living sessions of users who are not disabled, with all that an actor is made of. */
-const holders = (db: Database) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.expires_at', '>', now)
-    .where('users.status', '=', 1)
-    .select([
-      'sessions.id as session_id',
-      'sessions.expires_at',
-      'users.id as user_id',
-      'users.name',
-      'users.email',
-      'users.image',
-      'users.groups',
-      'users.email_verified',
-      'users.agreed_at',
-      sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
-      // at most one write an hour keeps a used session alive
-      sql<boolean>`sessions.updated_at < now() - interval '1 hour'`.as('is_due'),
-    ])
+const holders = builder
+  .selectFrom('sessions')
+  .innerJoin('users', 'users.id', 'sessions.user_id')
+  .where('sessions.expires_at', '>', now)
+  .where('users.status', '=', 1)
+  .select([
+    'sessions.id as session_id',
+    'sessions.expires_at',
+    'users.id as user_id',
+    'users.name',
+    'users.email',
+    'users.image',
+    'users.groups',
+    'users.email_verified',
+    'users.agreed_at',
+    sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
+    // at most one write an hour keeps a used session alive
+    sql<boolean>`sessions.updated_at < now() - interval '1 hour'`.as('is_due'),
+  ])
 
-export type HolderRow = Awaited<ReturnType<ReturnType<typeof holders>['execute']>>[number]
+// Built once: every request asks. The last parameter is the one that differs.
+const byToken = holders.where('sessions.token', '=', '').compile()
+const bySession = holders.where('sessions.id', '=', '').compile()
+
+export type HolderRow = Awaited<ReturnType<(typeof holders)['execute']>>[number]
+
+const selectBy = async (db: Database, holder: typeof byToken, value: string): Promise<HolderRow | undefined> =>
+  (await db.executeQuery<HolderRow>({ ...holder, parameters: holder.parameters.with(-1, value) })).rows[0]
 
 export const selectHolder = (db: Database, tokenHash: string): Promise<HolderRow | undefined> =>
-  holders(db).where('sessions.token', '=', tokenHash).executeTakeFirst()
+  selectBy(db, byToken, tokenHash)
 
 export const selectHolderOfSession = (db: Database, session_id: string): Promise<HolderRow | undefined> =>
-  holders(db).where('sessions.id', '=', session_id).executeTakeFirst()
+  selectBy(db, bySession, session_id)
 
 export async function extendSession(db: Database, id: string): Promise<void> {
   await db
