@@ -11,6 +11,32 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+it('asks one thing at a time, and hears what was committed before it was asked [LI-6]', async () => {
+  // pg tells of questions that overlap, once in a process.
+  const warnings: string[] = []
+  const warn = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', warn)
+  const events = await listenToEvents(portal.connection, createLog('silent'))
+  const owner = new pg.Client(portal.connection)
+  await owner.connect()
+  try {
+    const heard: PortalEvent[] = []
+    events.on((event) => heard.push(event))
+    const asked: Promise<void>[] = []
+    for (const device_id of ['1', '2', '3', '4', '5']) {
+      await owner.query(`select pg_notify('eupnea', '{"type":"device_key_changed","device_id":"${device_id}"}')`)
+      const isHeard = () => expect(heard).toContainEqual({ type: 'device_key_changed', device_id })
+      asked.push(events.caughtUp(), events.caughtUp(), events.caughtUp().then(isHeard))
+    }
+    await Promise.all(asked)
+    expect(warnings).toEqual([])
+  } finally {
+    process.off('warning', warn)
+    await owner.end()
+    await events.close()
+  }
+})
+
 it('notices a database that vanished without a word, and hears the next one [ID-8] [LI-6]', async () => {
   const cable = await layCable(portal.connection)
   const { host, port } = cable

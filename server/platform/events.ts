@@ -37,6 +37,8 @@ export async function listenToEvents(
   const handlers = new Set<(event: PortalEvent) => void>()
   const resumeHandlers = new Set<() => void>()
   let client: pg.Client | null = null
+  /** One at a time: who asks while one is under way waits for the next, for what was committed meanwhile. */
+  let question = (): Promise<void> => Promise.resolve()
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
@@ -64,13 +66,25 @@ export async function listenToEvents(
     })
     next.on('end', lost)
     // Who only listens does not notice that there is nobody left to hear.
-    const asking = setInterval(() => {
-      next.query('select').catch((error: Error) => {
+    const ask = async (): Promise<void> => {
+      try {
+        await next.query('select')
+      } catch (error) {
         if (client !== next || closed) return
-        log.warn({ reason: error.message }, 'events: the database is silent, connecting anew')
+        log.warn({ reason: (error as Error).message }, 'events: the database is silent, connecting anew')
         ;(next as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
+      }
+    }
+    let last = Promise.resolve()
+    let waiting: Promise<void> | null = null
+    question = () => {
+      waiting ??= last = last.then(() => {
+        waiting = null
+        return ask()
       })
-    }, askEveryMs)
+      return waiting
+    }
+    const asking = setInterval(question, askEveryMs)
     client = next
   }
   const reconnect = async () => {
@@ -88,7 +102,7 @@ export async function listenToEvents(
     on: (handler) => void handlers.add(handler),
     onResume: (handler) => void resumeHandlers.add(handler),
     // What was committed before comes to this connection before the answer.
-    caughtUp: async () => void (await client?.query('select').catch(() => {})),
+    caughtUp: () => question(),
     get connected() {
       return client !== null
     },
