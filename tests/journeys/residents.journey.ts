@@ -38,6 +38,7 @@ for (const size of sizes) {
     const other = await context.newPage()
     await other.goto(`${portal.http}/clinic/profile`)
     await expect(other.locator(card)).toHaveCount(24)
+    await page.bringToFront()
 
     // Faults are said beside their fields, the first has the focus, and what was typed stays.
     await page.goto(`${portal.http}/clinic/residents`)
