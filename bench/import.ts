@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import * as calls from '@eupnea/contract/ehr-import.ts'
 import { createClinic } from '@eupnea/contract/facilities.ts'
-import { pccCredentials, pccOrg } from '../tests/kit/ehr-servers/index.ts'
+import { withCtx } from '../server/platform/context.ts'
+import { createDatabase, createPool } from '../server/platform/database.ts'
+import { findRunning } from '../server/platform/embedded-postgres/index.ts'
+import { createLog } from '../server/platform/log.ts'
+import { insertImported } from '../server/residents/import.sql.ts'
+import { pccCredentials, pccOrg, pccPatients } from '../tests/kit/ehr-servers/index.ts'
 import { spawnPortal, temporaryFolder } from '../tests/kit/spawn-portal.ts'
 import { startChild } from './kit/child.ts'
 import { loadAverage } from './kit/machine.ts'
@@ -11,7 +17,8 @@ import { count, goal, median, ms } from './kit/numbers.ts'
 /**
  * Residents of an EHR a second: from the start of an import to its end, with the preview confirmed as soon as it is
  * there, against reading the same pages of the same local server and writing nothing; in the same run, rounds
- * alternating, each import into a facility without residents. The last line is the ratio.
+ * alternating, each import into a facility without residents. Beside it, how long the database takes to insert as many
+ * residents by one statement and nothing else, which no import can be faster than. The last line is the ratio.
  */
 const { values } = parseArgs({
   options: {
@@ -51,9 +58,29 @@ async function readPlainly(url: string): Promise<number> {
   return performance.now() - began
 }
 
+/** Their rows alone, in one statement: no link to the EHR, no preview, no audit entry. */
+async function insertPlainly(clinic_id: string): Promise<number> {
+  const rows = pccPatients(residents).map((one) => ({
+    id: randomUUID(),
+    ...{ first_name: one.firstName, last_name: one.lastName, room: one.roomDesc ?? '', floor: one.floorDesc ?? '' },
+    ...{
+      dob: one.birthDate ?? null,
+      gender: one.gender?.toLowerCase() ?? null,
+      mr_no: one.medicalRecordNumber ?? null,
+    },
+    ...{ date_of_admission: null, status: 1 },
+  }))
+  const began = performance.now()
+  await withCtx({ database, actor: { type: 'job', name: 'bench' }, log: createLog('fatal') }, (ctx) =>
+    insertImported(ctx, clinic_id, rows),
+  )
+  return performance.now() - began
+}
+
 const folder = await temporaryFolder()
 const portal = await spawnPortal({ dataDir: folder.path })
 const server = await startChild<'address', string>('pcc-server', [String(residents), values.latency])
+const database = createDatabase(createPool(findRunning(folder.path)!, { name: 'bench', max: 1 }))
 try {
   const url = await server.ask('address')
   const until = async (run_id: string, state: string) => {
@@ -82,21 +109,26 @@ try {
   await readPlainly(url)
   await importAll('First')
   const plain: number[] = []
+  const bare: number[] = []
   const imports: { read: number; all: number }[] = []
   for (let round = 1; round <= Number(values.rounds); round++) {
     plain.push(await readPlainly(url))
     imports.push(await importAll(`Round ${round}`))
+    bare.push(await insertPlainly((await portal.send(createClinic, { name: `Bare ${round}` })).id))
     line(
-      `  round ${round}: read ${ms(plain.at(-1)!)}; imported ${ms(imports.at(-1)!.all)}, of that to the preview ${ms(imports.at(-1)!.read)}`,
+      `  round ${round}: read ${ms(plain.at(-1)!)}; imported ${ms(imports.at(-1)!.all)}, of that to the preview ${ms(imports.at(-1)!.read)}; rows of residents alone inserted ${ms(bare.at(-1)!)}`,
     )
   }
   const perSecond = (spans: readonly number[]) => residents / (median(spans) / 1_000)
   const rates = { plain: perSecond(plain), imported: perSecond(imports.map(({ all }) => all)) }
   const ratio = rates.imported / rates.plain
   line(`read plainly ${count(rates.plain)} residents/s; imported ${count(rates.imported)} residents/s`)
+  const most = median(plain) / Math.max(median(plain), median(bare))
+  line(`rows of residents alone inserted ${count(perSecond(bare))} residents/s: no ratio above ${most.toFixed(2)}`)
   line(goal(`at least ${least} of the rate at which the server can be read`, ratio >= least))
   line(`ratio ${ratio.toFixed(2)}`)
 } finally {
+  await database.destroy()
   await server.stop()
   await portal.stop()
   await folder.remove()
