@@ -27,6 +27,12 @@ export type EpisodeChange =
   | { readonly change: 'end'; readonly direction: Direction }
 
 /**
+ * Readings are kept as float32, and tenths are no binary fractions: a mean of 22 may come out a millionth beside it, and
+ * the limits are not to be told by that. No sensor measures so fine.
+ */
+const settled = (rr: number): number => Math.round(rr * 1e5) / 1e5
+
+/**
  * @param minutes averages of the ten newest minutes that have a valid one (breaths per minute), in any order;
  *   "newest" counts from the minute of the newest reading backwards, minutes without a value left out
  * @returns what must change; empty when the state stands
@@ -34,7 +40,7 @@ export type EpisodeChange =
 export function judgeEpisode(open: EpisodeState, minutes: readonly number[]): EpisodeChange[] {
   if (minutes.length < episodeMinimumMinutes) return []
   const changes: EpisodeChange[] = []
-  const mean = minutes.reduce((sum, value) => sum + value, 0) / minutes.length
+  const mean = settled(minutes.reduce((sum, value) => sum + value, 0) / minutes.length)
   const finding = findingOf(mean)
   if (finding) {
     const before = open[finding.direction]
@@ -42,9 +48,9 @@ export function judgeEpisode(open: EpisodeState, minutes: readonly number[]): Ep
       changes.push({ change: 'raise', ...finding, rr: mean })
   }
   // Every valid minute of the ten back in range, not only their mean: one quiet mean between two peaks ends nothing.
-  if (open.high && finding?.direction !== 'high' && minutes.every((value) => value < highLimit))
+  if (open.high && finding?.direction !== 'high' && minutes.every((value) => settled(value) < highLimit))
     changes.push({ change: 'end', direction: 'high' })
-  if (open.low && finding?.direction !== 'low' && minutes.every((value) => value > lowLimit))
+  if (open.low && finding?.direction !== 'low' && minutes.every((value) => settled(value) > lowLimit))
     changes.push({ change: 'end', direction: 'low' })
   return changes
 }

@@ -74,14 +74,20 @@ export function nameText(first_name: string, last_name: string): string {
 /** One decimal; an en dash where there is no value. */
 export const numberText = (value: number | null): string => (value === null ? '–' : value.toFixed(1))
 
+/** `+0.4`, `−1.2`, `0.0`: a change; what is too small to be shown has no sign. */
+export function changeText(value: number, digits = 1): string {
+  const text = Math.abs(value).toFixed(digits)
+  if (Number(text) === 0) return text
+  return `${value > 0 ? '+' : '−'}${text}`
+}
+
 /** `+4 %`, `−12 %`, `0 %`: a change in percent of the value that it is a change from; '' where there is none. */
 export function percentText(value: number | null, change: number | null): string {
   if (value === null || change === null) return ''
   const before = value - change
   // Of nothing there is no percentage.
   if (before <= 0) return ''
-  const percent = Math.round((change / before) * 100)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`
+  return `${changeText(Math.round((change / before) * 100), 0)} %`
 }
 
 const isRrChangeRed = (change: number | null): boolean => change !== null && change > usualRrChange

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  changeText,
   dailyReportFileName,
   floorText,
   nameText,
@@ -65,6 +66,17 @@ describe('cells', () => {
     expect(percentText(15, 0.01)).toBe('0 %')
     expect(percentText(15, -0.01)).toBe('0 %')
     expect(percentText(4, 4)).toBe('')
+  })
+
+  it('gives a change that is too small to be shown no sign [RP-6]', () => {
+    expect([0.44, -1.25, 0.04, -0.04, 0].map((value) => changeText(value))).toEqual([
+      '+0.4',
+      '−1.3',
+      '0.0',
+      '0.0',
+      '0.0',
+    ])
+    expect([0.4, -0.4, 12].map((value) => changeText(value, 0))).toEqual(['0', '0', '+12'])
   })
 
   it('shows a dash where there is no value, and is not red then [RP-2]', () => {

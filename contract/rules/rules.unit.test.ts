@@ -101,6 +101,17 @@ describe('episode', () => {
     expect(judgeEpisode({ low: 'warning', high: null }, of(13))).toEqual([{ change: 'end', direction: 'low' }])
   })
 
+  it('a mean at a limit is at it, whatever computers make of tenths [AL-1] [AL-2]', () => {
+    const stored = (...averages: number[]) => averages.map(Math.fround)
+    // Their means are 12, 22 and 30; added up as float32 and float64 they are a little beside it.
+    expect(judgeEpisode(noEpisode, stored(11.6, 12.1, 12.3, 12, 12))).toMatchObject([{ direction: 'low', rr: 12 }])
+    expect(judgeEpisode(noEpisode, [10.8, 12.3, 12.7, 11.9, 13.2, 11.1])).toMatchObject([{ direction: 'low', rr: 12 }])
+    expect(judgeEpisode(noEpisode, stored(22.8, 22.3, 20.5, 23.3, 21.1))).toMatchObject([{ direction: 'high', rr: 22 }])
+    expect(judgeEpisode(noEpisode, stored(30.2, 30.1, 29.7, 30, 30))).toMatchObject([{ severity: 'warning', rr: 30 }])
+    const warned = { low: null, high: 'warning' } as const
+    expect(judgeEpisode(warned, [...of(16, 9), stored(21.8, 21.9, 22.3).reduce((a, b) => a + b) / 3])).toEqual([])
+  })
+
   it('keeps the directions apart [AL-2]', () => {
     const changes = judgeEpisode({ low: null, high: 'warning' }, of(10))
     expect(changes).toMatchObject([

@@ -107,6 +107,14 @@ describe('who sees whom', () => {
 })
 
 describe('nights', () => {
+  it('say rates as finely as reports do: 21.96 is usual, and 22 is not [SH-10]', async () => {
+    const { member, bed } = await household()
+    await writeMinutes(portal, bed, at(`${yesterday('UTC').subtract({ days: 1 })}T22:00[UTC]`), 60, 21.96)
+    expect((await member.call(members.listOwnNights, {})).items).toMatchObject([
+      { rr_avg: 21.96, rr_min: 20.96, rr_max: 22.96 },
+    ])
+  })
+
   it('go from noon to noon at the facility and are the member’s alone [SH-10] [ME-1]', async () => {
     const zone = 'America/New_York'
     const { member, provider, bed } = await household(zone)

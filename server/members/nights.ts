@@ -31,7 +31,8 @@ export function nightSpans(last: Temporal.PlainDate, count: number, timeZone: st
 const lastNightDate = (now: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
   now.toZonedDateTimeISO(timeZone).toPlainDate()
 
-const round = (value: number): number => Math.round(value * 10) / 10
+/** To two decimals, as in reports: screens round them, and never to another severity. */
+const round = (value: number): number => Math.round(value * 100) / 100
 
 const nightOf = (date: string, { n_in_bed, n_rr, sum_rr, min_rr, max_rr }: SumRow): Night => ({
   date,

@@ -1,5 +1,5 @@
 import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
-import { numberText } from '@eupnea/contract/rules/report-cells.ts'
+import { changeText, numberText } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
@@ -177,9 +177,6 @@ export const clinicColumns: readonly TableColumn<ClinicRow>[] = [
     header: 'Change',
     isNumber: true,
     cell: ({ rr_change, rr_change_percent }) =>
-      rr_change === null ? '–' : `${signed(rr_change)} (${signed(Math.round(rr_change_percent ?? 0), 0)} %)`,
+      rr_change === null ? '–' : `${changeText(rr_change)} (${changeText(rr_change_percent ?? 0, 0)} %)`,
   },
 ]
-
-const signed = (value: number, digits = 1): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`

@@ -164,9 +164,12 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   }
 }
 
-/** Its minutes are of now and were stored before it was known whose they are. */
-const isUnjudged = ({ place, ts, minutes, episode }: DeviceSlot, now: number): boolean =>
+/**
+ * Its minutes came just now, whenever they were measured, and were stored before it was known whose they are. What was
+ * heard longer ago has been judged, or is no news.
+ */
+const isUnjudged = ({ place, ts, seenAt, minutes, episode }: DeviceSlot, now: number): boolean =>
   place.residentId !== null &&
   ts !== null &&
-  now - ts < episodeMinutes * minuteMs &&
+  now - seenAt < episodeMinutes * minuteMs &&
   judgeEpisode(episode, ringAverages(minutes)).length > 0
