@@ -32,6 +32,10 @@ import { serverOf, type Tls } from './tls.ts'
 
 export const sessionCookie = 'eupnea_session'
 
+const bodyBytes = 2 * 1024 * 1024
+/** Of a call that anybody may make, all of which are short: to parse two megabytes of JSON stops everything for half a second. */
+const publicBodyBytes = 16 * 1024
+
 export interface HttpOptions {
   readonly routes: readonly Route[]
   readonly database: Database
@@ -50,7 +54,7 @@ export interface HttpOptions {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance<Server>> {
   const app = Fastify({
     logger: false,
-    bodyLimit: 2 * 1024 * 1024,
+    bodyLimit: bodyBytes,
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -118,6 +122,7 @@ function register(
   const declaration: RouteOptions = {
     method: call.method,
     url: fastifyPath(call.path),
+    bodyLimit: call.access === 'public' ? publicBodyBytes : bodyBytes,
     // Before the body is read: who may not make the call is told nothing else, and need not be listened to.
     onRequest: async (request) => {
       const actor = await identify(options, request)
@@ -151,10 +156,8 @@ function register(
   }
   if (call.carries === 'form')
     return void app.register(async (scope) => {
-      scope.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string', bodyLimit: 16_384 },
-        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+        done(null, Object.fromEntries(new URLSearchParams(body as string))),
       )
       scope.route(declaration)
     })
