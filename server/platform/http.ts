@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
-import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
 import { takesCsv } from '@eupnea/contract/csv.ts'
 import { failures } from '@eupnea/contract/messages.ts'
 import cookie from '@fastify/cookie'
@@ -33,8 +33,10 @@ import { serverOf, type Tls } from './tls.ts'
 export const sessionCookie = 'eupnea_session'
 
 const bodyBytes = 2 * 1024 * 1024
-/** Of a call that anybody may make, all of which are short: to parse two megabytes of JSON stops everything for half a second. */
-const publicBodyBytes = 16 * 1024
+/** To parse two megabytes of JSON stops everything for half a second: who need not look after anybody sends less. */
+const shortBodyBytes = 16 * 1024
+const bytesOfBody = ({ access }: Call) =>
+  access === 'public' || access.roles.includes('Member') ? shortBodyBytes : bodyBytes
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
@@ -122,7 +124,7 @@ function register(
   const declaration: RouteOptions = {
     method: call.method,
     url: fastifyPath(call.path),
-    bodyLimit: call.access === 'public' ? publicBodyBytes : bodyBytes,
+    bodyLimit: bytesOfBody(call),
     // Before the body is read: who may not make the call is told nothing else, and need not be listened to.
     onRequest: async (request) => {
       const actor = await identify(options, request)
