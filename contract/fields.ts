@@ -6,14 +6,26 @@ import { isListedZone } from './rules/zones.ts'
 // Control characters cannot be stored or shown; tabs and line ends can.
 const unprintable = /(?![\t\n\r])\p{Cc}/u
 
+// What turns text around: a name with one would turn what stands beside it around too. Telephones copy them along.
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+const required = 'This field is required'
+
+/** Without what turns it around; letters that run from right to left do so by themselves. */
+export const unturned = (value: string): string => value.replaceAll(turning, '')
+
+/** Whether there is anything in it to be seen. */
+export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
+
 /** Text from a person: trimmed, `min` to `max` characters, nothing that a database or a screen chokes on. */
 export const text = (max: number, min = 0) =>
   z
     .string()
+    .overwrite(unturned)
     .trim()
-    .min(min, min === 1 ? 'This field is required' : undefined)
+    .min(min, min === 1 ? required : undefined)
     .max(max)
     .refine((value) => value.isWellFormed() && !unprintable.test(value), 'Contains characters that cannot be stored')
+    .refine((value) => min === 0 || value === '' || isSeen(value), required)
 
 /** Text on one line. */
 export const line = (max: number, min = 0) =>
@@ -38,7 +50,7 @@ export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Is n
 export const phone = z
   .string()
   .trim()
-  .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
+  .transform((value) => unturned(value).replaceAll(/[\s()./-]/g, ''))
   .pipe(z.string().regex(/^\+[1-9][0-9]{6,14}$/, 'Is not a phone number with its country code'))
 
 /** A password that is being chosen (ID-9); what else it may not be is the server's to say. */

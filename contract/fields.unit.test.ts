@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { date, instant, measure, pastDate } from './fields.ts'
+import { date, instant, line, measure, pastDate, phone, text } from './fields.ts'
 
 it('takes instants that can be stored, to the nanosecond [AP-3]', () => {
   for (const value of ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123456789+01:00', '0001-01-01T00:00:00Z'])
@@ -21,4 +21,21 @@ it('rounds a measure to what can be stored [AP-3]', () => {
   expect(measure(300).parse(3.4e-192)).toBe(0)
   expect(measure(300).safeParse(300.1).success).toBe(false)
   expect(measure(300).safeParse(Number.NaN).success).toBe(false)
+})
+
+it('requires something that is seen where text is required [RE-8]', () => {
+  for (const value of ['', ' ', '\u200b', '\u00ad\u200d', '\u3164', '\u2800', '\u202e', '\u{e0041}'])
+    expect(line(100, 1).safeParse(value).error?.issues[0]?.message, JSON.stringify(value)).toBe(
+      'This field is required',
+    )
+  for (const value of ['O', '-', '王', '👩‍👩‍👧', 'a\u200db', '\u0301']) expect(line(100, 1).parse(value)).toBe(value)
+  expect(line(100).parse('')).toBe('')
+})
+
+it('keeps nothing that turns the text beside it around, and text that runs from right to left [AP-3]', () => {
+  expect(line(100, 1).parse('\u202eadA\u202c \u2066Byron\u2069')).toBe('adA Byron')
+  expect(text(100).parse('\u202b \u202c')).toBe('')
+  for (const value of ['مريم', 'נעמי כהן', 'a\u200eb']) expect(line(100, 1).parse(value)).toBe(value)
+  // As contacts are copied from a telephone.
+  expect(phone.parse('\u202a+44 7700 900123\u202c')).toBe('+447700900123')
 })

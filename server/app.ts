@@ -59,7 +59,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),
   ...eligibilityRoutes(parts.secret, () => parts.host.baseUrl),
-  ...fileRoutes(parts.files, parts.secret),
+  ...fileRoutes(parts.files, parts.secret, parts.sessions),
   ...memberRoutes(parts.sessions, () => parts.host.baseUrl),
   ...privacyRoutes,
   ...billingRoutes(parts.billing),

@@ -235,7 +235,7 @@ let portal: TestHttp
 let admin: SignedInClient
 
 beforeAll(async () => {
-  portal = await startTestHttp([
+  portal = await startTestHttp((sessions) => [
     ...residentRoutes,
     ...faceSheetRoutes(createMemoryStore()),
     ...deviceRoutes,
@@ -246,7 +246,7 @@ beforeAll(async () => {
     ...facilityRoutes(createMemoryStore()),
     ...noteRoutes(createMemoryStore()),
     ...eligibilityRoutes('secret', () => 'http://localhost'),
-    ...fileRoutes(createMemoryStore(), 'secret'),
+    ...fileRoutes(createMemoryStore(), 'secret', sessions),
     ...demoRoutes,
     ...stateRoutes(new LiveState()),
   ])

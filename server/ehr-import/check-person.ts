@@ -1,4 +1,5 @@
 import type { EhrField } from '@eupnea/contract/ehr-import.ts'
+import { isSeen, unturned } from '@eupnea/contract/fields.ts'
 import type { Said } from './incoming.ts'
 
 /** What a resident's record can hold, and what no person's record holds. */
@@ -36,7 +37,7 @@ export class Unusable extends Error {}
 export function textOf(field: EhrField, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' && typeof value !== 'number') throw new Unusable(`${words[field]} is not text`)
-  const text = String(value).trim().replaceAll(/\s+/g, ' ')
+  const text = unturned(String(value)).trim().replaceAll(/\s+/g, ' ')
   if (/[<>]/.test(text)) throw new Unusable(`${words[field]} holds markup`)
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     throw new Unusable(`${words[field]} holds characters that are no text`)
@@ -77,7 +78,7 @@ export function genderOf(value: unknown): string | undefined {
 /** @throws Unusable when a name is missing */
 export function nameOf(field: 'first_name' | 'last_name', value: unknown): string {
   const text = textOf(field, value)
-  if (!text) throw new Unusable(`${words[field]} is missing`)
+  if (!text || !isSeen(text)) throw new Unusable(`${words[field]} is missing`)
   return text
 }
 

@@ -23,6 +23,8 @@ export interface EhrClientOptions {
 }
 
 const mostAttempts = 5
+/** Of one answer: more than a page of thousands has, and parsed in half a second at worst. Nothing else happens meanwhile. */
+const mostParts = 500_000
 /** A token is not used in its last moments. */
 const spareMs = 30_000
 
@@ -111,9 +113,18 @@ export function bodyOf({ status, headers, text }: EhrAnswer): Record<string, unk
       ...{ status, headers },
       mayPass: status >= 500 || status === 408 || status === 429,
     })
+  if (hasMoreParts(text, mostParts)) throw new EhrError('An answer of the EHR has too many parts')
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {}
   throw new EhrError('An answer of the EHR is not what it should be', { mayPass: true })
+}
+
+/** What begins or follows a part is counted, also within text. */
+function hasMoreParts(text: string, most: number): boolean {
+  let parts = 0
+  for (const sign of '[{,')
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++parts > most) return true
+  return false
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EhrClient, tokenOf } from './ehr-client.ts'
+import { bodyOf, EhrClient, tokenOf } from './ehr-client.ts'
 import type { EhrAnswer } from './ehr-http.ts'
 
 type Answered = Partial<EhrAnswer> & Pick<EhrAnswer, 'status'>
@@ -52,4 +52,22 @@ it('tries again soon after a fault that says nothing, but not without end [EH-2]
   const faults = Array.from({ length: 9 }, () => ({ status: 503 }))
   expect(await firstWait(faults)).toBeNull()
   expect(await firstWait([...faults.slice(0, 4), token, { ...page, headers: used }])).toBe(60)
+})
+
+it('does not let an answer stand in the way of everybody who is watched meanwhile [EH-2] [LI-1]', () => {
+  const answerOf = (text: string) => ({ status: 200, headers: {}, text })
+  // A page of all of a large house is taken, with their pictures.
+  const entry = Array.from({ length: 5_000 }, (_, at) => ({
+    id: at,
+    name: [{ given: ['Ada'] }],
+    photo: 'x'.repeat(2_000),
+  }))
+  expect(bodyOf(answerOf(JSON.stringify({ entry })))).toEqual({ entry })
+  // Ten megabytes that would take ten seconds to parse.
+  for (const text of [
+    `${'['.repeat(5e6)}${']'.repeat(5e6)}`,
+    `{"a":[${'{},'.repeat(3e6)}1]}`,
+    `{"a":[${'1,'.repeat(5e6)}1]}`,
+  ])
+    expect(() => bodyOf(answerOf(text))).toThrow('An answer of the EHR has too many parts')
 })

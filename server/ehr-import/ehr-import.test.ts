@@ -268,6 +268,7 @@ describe('residents who are here already', () => {
 it('lists rows that cannot be used with the reason, and goes on with the rest [EH-3]', async () => {
   const bad: [unknown, string][] = [
     [{ ...ada, patientId: 11, firstName: '' }, 'First name is missing'],
+    [{ ...ada, patientId: 10, firstName: '\u200b\u202e' }, 'First name is missing'],
     [{ ...ada, patientId: 12, lastName: undefined }, 'Last name is missing'],
     [{ ...ada, patientId: 13, birthDate: '1935-02-30' }, 'Date of birth is not a date'],
     [{ ...ada, patientId: 14, birthDate: '2999-01-01' }, 'Date of birth is in the future'],

@@ -1,10 +1,12 @@
 import { type EligibilityLog, listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import { removeFaceSheet, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { deleteUser, setUserClinics, setUserStatus, updateUser } from '@eupnea/contract/users.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { createFileLink, fileRoutes } from '../files/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
+import { userRoutes } from '../users/index.ts'
 import { eligibilityRoutes } from './index.ts'
 
 let portal: TestHttp
@@ -15,11 +17,12 @@ const store = createMemoryStore()
 const secret = 'what links are signed with'
 
 beforeAll(async () => {
-  portal = await startTestHttp([
+  portal = await startTestHttp((sessions) => [
     ...residentRoutes,
     ...faceSheetRoutes(store),
     ...eligibilityRoutes(secret, () => portal.url),
-    ...fileRoutes(store, secret),
+    ...fileRoutes(store, secret, sessions),
+    ...userRoutes(sessions),
   ])
 })
 beforeEach(async () => {
@@ -213,6 +216,27 @@ describe('a link to a file', () => {
     expect((await list()).map(({ fileLink }) => fileLink)).toEqual([null, null])
     await nurse.call(setResidentStatus, { patient_id, status: 1 })
     expect((await open(link)).status).toBe(200)
+  })
+
+  it('ends with the rights of whom it was given to [BI-4] [FI-2] [ID-8]', async () => {
+    await upload(pdf)
+    const link = await linkOf()
+    const admin = await portal.asUser()
+    const other = await portal.addClinic({})
+    const user_id = nurse.userId
+    await admin.call(setUserClinics, { user_id, clinic_ids: [other] })
+    await expired(link)
+    await admin.call(setUserClinics, { user_id, clinic_ids: [clinic_id] })
+    expect((await open(link)).status).toBe(200)
+    await admin.call(updateUser, { user_id, user_type: 'member' })
+    await expired(link)
+    await admin.call(updateUser, { user_id, user_type: 'clinic-web', clinic_ids: [clinic_id] })
+    await admin.call(setUserStatus, { user_id, status: 0 })
+    await expired(link)
+    await admin.call(setUserStatus, { user_id, status: 1 })
+    expect((await open(link)).status).toBe(200)
+    await admin.call(deleteUser, { user_id })
+    await expired(link)
   })
 
   it('is not found by guessing: 60 wrong ones a minute from an address, then it has to wait [FI-2]', async () => {

@@ -12,6 +12,11 @@ import { openDocument } from './open-document.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
+/** Who works where, now. */
+export interface Carers {
+  caresFor(userId: string, clinicId: string): Promise<boolean>
+}
+
 /** One answer for every link that is not good: it tells nobody which part of a guess was right. */
 const linkExpired = () =>
   new PortalError(404, 'file_link_expired', 'Links to files open them for some minutes only. Fetch the list again', {
@@ -20,10 +25,11 @@ const linkExpired = () =>
 
 /**
  * The file that a signed link stands for, with what its facility may see and no more (FI-2, BI-4). Ends with its time,
- * when another file takes the place of this one, and with its resident. Each opening leaves its trace.
+ * when another file takes the place of this one, with its resident, and with the rights of whom it was given to. Each
+ * opening leaves its trace.
  * @throws 404, 429 for who guesses
  */
-export function openFileLink(store: FileStore, secret: string) {
+export function openFileLink(store: FileStore, secret: string, carers: Carers) {
   const limit = limitCalls('Too many links tried from this address')
   return async ({ origin, input }: Given): Promise<FileAnswer> => {
     const guess = limit(origin.address ?? null)
@@ -32,7 +38,7 @@ export function openFileLink(store: FileStore, secret: string) {
     const file = await withCtx({ ...origin, actor: finder }, (ctx) => selectLinked(ctx, file_id))
     const link = { file_id, user, expires, isPresent: file?.is_present ?? false }
     const isGood = isSignedBy(secret, link, signature) && expires > Temporal.Now.instant().epochMilliseconds
-    if (!isGood || !file?.clinic_id) throw linkExpired()
+    if (!isGood || !file?.clinic_id || !(await carers.caresFor(user, file.clinic_id))) throw linkExpired()
     guess.forgive()
     const { clinic_id, resident_id } = file
     const actor = { type: 'link', id: file_id, clinicIds: [clinic_id] } as const

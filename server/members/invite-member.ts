@@ -32,7 +32,8 @@ export const inviteMember =
       throw conflict('already_linked', 'This member is linked to you already', 'email')
     refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits))
     await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
-    if (!known) await sessions.sendSetPassword(ctx, { id: member_id, ...input })
+    // Not by the name that was typed: what stands in a mail of the portal is the portal's to say.
+    if (!known) await sessions.sendSetPassword(ctx, { id: member_id, email: input.email, first_name: null })
     await queueMail(ctx, {
       to: input.email,
       subject: `${name} invites you to ${productName}`,

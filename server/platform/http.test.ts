@@ -177,6 +177,18 @@ it('asks who calls before it reads what they send [ID-8] [AP-3]', async () => {
   expect(await say('a=b', { 'content-type': 'text/plain' })).toEqual([401, 'unauthenticated'])
 })
 
+it('reads no long body of a call that anybody or any member may make [AP-3] [ID-9]', async () => {
+  const body = JSON.stringify({ email: 'somebody@example.org', password: 'x', more: 'x'.repeat(32_000) })
+  const signIn = await raw('POST', '/api/auth/sign-in', { body, headers: { authorization: '' } })
+  expect([signIn.status, signIn.body.code]).toEqual([413, 'body_too_large'])
+  const code = await raw('POST', '/api/auth/verify-email/submit', {
+    body: JSON.stringify({ code: 'x'.repeat(32_000) }),
+  })
+  expect([code.status, code.body.code]).toEqual([413, 'body_too_large'])
+  // Of who looks after a house it takes as much as a long list needs.
+  expect((await raw('POST', '/api/clinics', { body: `{"name":"${' '.repeat(1_000_000)}House"}` })).status).toBe(201)
+})
+
 it('says what is wrong with a request that is none, also when it is long [AP-3]', async () => {
   const { hostname, port } = new URL(portal.url)
   const answerTo = (words: string) =>

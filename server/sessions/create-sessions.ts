@@ -1,3 +1,4 @@
+import { access, adminFeatureGroup, allows, roleOfGroups } from '@eupnea/contract/access.ts'
 import type { Actor, Ctx, UserActor } from '../platform/context.ts'
 import type { Connection, Database } from '../platform/database.ts'
 import { unauthenticated } from '../platform/errors.ts'
@@ -12,6 +13,7 @@ import {
   type HolderRow,
   selectHolder,
   selectHolderOfSession,
+  selectRights,
 } from './sessions.sql.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { hashBytes, hashToken, isLiveToken } from './token.ts'
@@ -47,6 +49,8 @@ export interface Sessions {
   resolveLive(token: string): Promise<LiveHolder | null>
   /** Who holds a session now, and until when; null when it has ended, or its user was disabled. */
   holderOfSession(sessionId: string): Promise<LiveHolder | null>
+  /** Whether somebody looks after a facility, signed in or not: what they were given ends with that. */
+  caresFor(userId: string, clinicId: string): Promise<boolean>
   /**
    * Mails a user who is held a link for choosing a password, good for 7 days; a temporary password, given as its hash,
    * ends all sessions (US-1).
@@ -97,6 +101,13 @@ export function createSessions(options: SessionsOptions): Sessions {
       return liveHolder(isLive ? await holderOfLiveToken(token) : await holderOf(token), isLive ? '' : token)
     },
     holderOfSession: async (sessionId) => liveHolder(await selectHolderOfSession(database, sessionId), ''),
+    async caresFor(userId, clinicId) {
+      const rights = await selectRights(database, userId)
+      if (!rights) return false
+      const { groups, clinic_ids } = rights
+      const holder = { role: roleOfGroups(groups), isAdminFeature: groups.includes(adminFeatureGroup) }
+      return allows(access.staff, holder) && (allows(access.admin, holder) || clinic_ids.includes(clinicId))
+    },
     sendSetPassword: (ctx, user, temporary) => sendSetPassword(ctx, options.baseUrl(), user, temporary),
     removeExpired: () => deleteExpired(database),
     close: () => auth.close(),

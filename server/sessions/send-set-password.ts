@@ -9,7 +9,8 @@ import { lockUser } from './credentials.sql.ts'
 export interface Invited {
   readonly id: string
   readonly email: string
-  readonly first_name: string
+  /** how the mail greets them; null: by no name */
+  readonly first_name: string | null
 }
 
 const invitationDays = 7
@@ -33,7 +34,7 @@ export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, 
   await queueMail(ctx, {
     to: user.email,
     subject,
-    text: `Hello ${user.first_name},
+    text: `Hello${user.first_name === null ? '' : ` ${user.first_name}`},
 
 please choose your password for the ${productName} portal:
 ${new URL('/user/login', baseUrl).href}#set-password=${challenge}

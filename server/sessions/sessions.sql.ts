@@ -47,6 +47,18 @@ export const selectHolder = (db: Database, tokenHash: string): Promise<HolderRow
 export const selectHolderOfSession = (db: Database, session_id: string): Promise<HolderRow | undefined> =>
   selectBy(db, bySession, session_id)
 
+/** Of a user who is not disabled, whether signed in or not. */
+export const selectRights = (db: Database, user_id: string) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .where('status', '=', 1)
+    .select([
+      'groups',
+      sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
+    ])
+    .executeTakeFirst()
+
 export async function extendSession(db: Database, id: string): Promise<void> {
   await db
     .updateTable('sessions')

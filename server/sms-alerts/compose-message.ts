@@ -63,9 +63,13 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
   return who ? `${where} (${who})` : where
 }
 
+/** What is said in sentences says all, also since when. */
+const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
+
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, facility = facts.facility): string {
   const { kind, title, description, rr } = facts
+  if (saysAll(facts)) return `${facility}: ${description.slice(0, -1)}`
   const what =
     kind === 'monitoring'
       ? `${title}${description ? `, ${description}` : ''}`
@@ -73,11 +77,13 @@ export function composeLine(facts: MessageFacts, facility = facts.facility): str
   return `${facility}: ${what} at ${clock(facts)}`
 }
 
-/** 160 letters where the link leaves room; a long facility gives way first. */
-export function composeSms(facts: MessageFacts): string {
-  const { unacknowledgedMinutes, link } = facts
+/** 160 letters where the link leaves room; sentences after the first give way, then a long facility. */
+export function composeSms(told: MessageFacts): string {
+  const { unacknowledgedMinutes, link } = told
   const head = unacknowledgedMinutes === null ? '' : `Not acknowledged for ${unacknowledgedMinutes} min. `
   const room = smsLength - head.length - link.length - 2
+  const first = /^.*?\.(?= )/.exec(told.description)?.[0] ?? told.description
+  const facts = gsmText(composeLine(told)).length > room ? { ...told, description: first } : told
   const whole = gsmText(composeLine(facts))
   const shorter = gsmText(
     composeLine(facts, facts.facility.slice(0, Math.max(8, facts.facility.length - (whole.length - room)))),
@@ -89,11 +95,12 @@ export function composeMail(facts: MessageFacts): { subject: string; text: strin
   const { facility, title, unacknowledgedMinutes, link, kind, tz } = facts
   const place = placeOf(facts)
   const about = kind === 'monitoring' ? facility : `${place}, ${facility}`
+  const line = composeLine(facts)
   return {
     subject: unacknowledgedMinutes === null ? `${title}: ${about}` : `Not acknowledged: ${title}, ${about}`,
     text: [
       ...(unacknowledgedMinutes === null ? [] : [`Nobody acknowledged this for ${unacknowledgedMinutes} minutes.`, '']),
-      `${composeLine(facts)} (${tz}).`,
+      saysAll(facts) ? `${line}. (Times of ${tz}.)` : `${line} (${tz}).`,
       '',
       'Who it is and how it goes on, after signing in:',
       link,

@@ -50,3 +50,32 @@ it('says of a notification about the facility itself what its description says [
   const text = composeSms({ ...facts, kind: 'monitoring', title: 'No readings', description: 'since 03:05', rr: null })
   expect(text).toContain('Maple House: No readings, since 03:05 at 03:12.')
 })
+
+it('says whole of which facility it is, and since when, before what is to be done [AL-6]', () => {
+  const quiet: MessageFacts = {
+    ...facts,
+    ...{ kind: 'monitoring', title: 'No readings', rr: null, room: '', firstName: '', lastName: '' },
+    description: 'No readings from any device since 03:05. Look in on residents until readings come back.',
+  }
+  expect(composeSms({ ...quiet, facility: 'Riverside House' })).toBe(
+    `Riverside House: ${quiet.description} ${facts.link}`,
+  )
+  const long = 'Riverside Nursing Home East'
+  expect(composeSms({ ...quiet, facility: long })).toBe(
+    `${long}: No readings from any device since 03:05. ${facts.link}`,
+  )
+  const mail = composeMail({ ...quiet, facility: long })
+  expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
+    `No readings: ${long}`,
+    `${long}: ${quiet.description} (Times of Europe/London.)`,
+  ])
+  const delayed = {
+    title: 'Messages are delayed',
+    description:
+      'The portal’s e-mails and SMS have not gone out since 22 October at 03:05. Watch the dashboard instead of waiting for a message.',
+  }
+  expect(composeSms({ ...quiet, ...delayed, facility: long })).toBe(
+    `${long}: The portal's e-mails and SMS have not gone out since 22 October at 03:05. ${facts.link}`,
+  )
+  expect(composeSms({ ...quiet, facility: long.repeat(9) }).length).toBe(160)
+})

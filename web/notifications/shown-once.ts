@@ -1,6 +1,6 @@
 /** Which notifications this browser has popped up: with two tabs open, a person is told once (AL-3). */
 
-const key = 'eupnea-notifications-shown'
+const key = 'eupnea.shownNotifications'
 const kept = 200
 /** A tab that somebody looks at comes first; a hidden one waits for it, ms. */
 const hiddenWaitMs = 700

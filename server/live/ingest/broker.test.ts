@@ -113,6 +113,17 @@ test('who has not said who they are may say no more than a login takes [LI-1]', 
   expect(isOpen(device)).toBe(true)
 })
 
+test('what is no message may be no longer than a login: millions of topics in one packet [LI-1]', async () => {
+  for (const kind of [0x82, 0xa2]) {
+    const { socket } = await login()
+    const ended = closed(socket)
+    // 1 MB announced, and the beginning of it.
+    socket.write(Buffer.from([kind, 0x80, 0x80, 0x40]))
+    socket.write(Buffer.alloc(100_000))
+    await ended
+  }
+})
+
 test('of many who say nothing the longest silent give way, and sensors come in [LI-1]', async () => {
   const first = await open()
   const device = await login()

@@ -44,8 +44,8 @@ export interface BrokerOptions {
 
 const nothing = Promise.resolve()
 const maxPacketBytes = 16 * 1024 * 1024
-/** of a connection that has not said yet who it is */
-const maxLoginBytes = 64 * 1024
+/** of what is no message, such as a list of topics, and of a connection that has not said yet who it is */
+const maxOtherBytes = 64 * 1024
 const maxStrangers = 1_000
 /** A sensor that loses its network without a word comes again while the old connections are still there. */
 const maxConnections = 4
@@ -224,11 +224,12 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
    * parser has no limit of its own, so its packet is looked at after each chunk.
    */
   const limitPackets = (socket: Socket, client: Client) => {
-    const { _parser: parser } = client as unknown as { _parser: { packet?: { length?: number } } }
+    const { _parser: parser } = client as unknown as { _parser: { packet?: { cmd?: string; length?: number } } }
     const peer = peerOf(socket)
     socket.on('readable', () => {
-      const most = strangers.get(peer) === socket ? maxLoginBytes : maxPacketBytes
-      if ((parser.packet?.length ?? 0) > most) socket.destroy()
+      const { cmd, length = 0 } = parser.packet ?? {}
+      const most = strangers.get(peer) === socket || cmd !== 'publish' ? maxOtherBytes : maxPacketBytes
+      if (length > most) socket.destroy()
     })
   }
   gauge('mqtt_connections', 'Devices connected to this node', function () {

@@ -58,7 +58,7 @@ export const rightsSections: readonly PolicySection[] = [
     title: 'Cookies and what the browser keeps',
     blocks: [
       'The portal sets one cookie, eupnea_session. It keeps you signed in, cannot be read by scripts, is sent to the portal only, and ends when you sign out. Without it the portal does not work, so it needs no consent.',
-      'Your browser also keeps, under names beginning with eupnea., what you have set for yourself: theme, kind of dashboard, floor, facility, menu and whether your use may be counted; and for the open tab the page you were on the way to. None of it leaves the browser. You can delete it in the settings of your browser at any time.',
+      'Your browser also keeps, under names beginning with eupnea., what you have set for yourself: theme, kind of dashboard, floor, facility, menu and whether your use may be counted; when it was last touched, so that a page that is left alone stops showing values, and which notifications it has shown; and for the open tab the page you were on the way to and whether you signed out. None of it leaves the browser. You can delete it in the settings of your browser at any time.',
       'The portal counts how often its pages are opened, as numbers a day by page and role. You can switch that off under Privacy in the menu with your name; it takes effect at once and is remembered in this browser. A browser that sends Do Not Track or Global Privacy Control is not counted at all.',
       'There are no cookies or scripts of third parties, and nothing follows you to other websites.',
     ],

@@ -72,7 +72,7 @@ export const recipients: PolicyTable = {
     ],
     [
       'Health record systems that a facility connects',
-      'Importing residents at the facility’s request',
+      'Importing residents, and reading their respiration rates, at the facility’s request',
       'Health information technology',
       'As agreed between the facility and its supplier',
     ],

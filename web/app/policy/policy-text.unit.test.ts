@@ -50,3 +50,18 @@ it('says how counting is switched off, and that the browser may ask for it [PR-1
   expect(cookies).toMatch(/switch that off under Privacy/)
   expect(cookies).toMatch(/Do Not Track or Global Privacy Control/)
 })
+
+it('says what the browser keeps, also what nobody has chosen [PR-1]', () => {
+  const cookies = JSON.stringify(policySections.find(({ id }) => id === 'pp_p14'))
+  for (const kept of [
+    /under names beginning with eupnea\./,
+    /when it was last touched/,
+    /which notifications it has shown/,
+  ])
+    expect(cookies).toMatch(kept)
+})
+
+it('says that a health record system is told of respiration rates, and does not only tell of residents [PR-1]', () => {
+  const { rows } = tables.find(({ columns }) => columns.includes('Recipient'))!
+  expect(rows.find(([recipient]) => recipient?.startsWith('Health record systems'))?.[1]).toMatch(/respiration rates/)
+})
