@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isTest, readSources } from './source-files.ts'
+
+/** Pages come when they are opened, and whichever is opened first has nothing but what it imports itself. */
+
+const sources = new Map(
+  readSources()
+    .filter(({ path }) => path.startsWith('web/') && !isTest(path))
+    .map((file) => [file.path, file]),
+)
+
+const sheets = readdirSync('web', { recursive: true, withFileTypes: true })
+  .filter(({ name, parentPath }) => name.endsWith('.css') && !/node_modules|dist/.test(parentPath))
+  .map(({ name, parentPath }) => join(parentPath, name).replaceAll('\\', '/'))
+
+/** Class names by the sheets that have a rule for them. */
+const sheetsOf = new Map<string, Set<string>>()
+for (const sheet of sheets)
+  for (const [, name] of readFileSync(sheet, 'utf8').matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g))
+    sheetsOf.set(name!, (sheetsOf.get(name!) ?? new Set()).add(sheet))
+
+/** The routers name every page: what they lead to is not theirs. */
+const routes = ['web/app/page-routes.ts', 'web/app/public-routes.ts']
+
+/** Everything that comes with a file, as long as no route leads away. */
+function reach(start: string): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const left = [start]
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    if (!routes.includes(path))
+      left.push(...(sources.get(path)?.imports ?? []).filter(({ own }) => own).map(({ target }) => target))
+  }
+  return seen
+}
+
+it('a page brings the styles of all that it shows, whichever page was opened before', () => {
+  const always = reach('web/main.tsx')
+  const inside = reach('web/app/main-layout.tsx')
+  const pages = routes.flatMap((path) =>
+    sources
+      .get(path)!
+      .imports.filter(({ target }) => /-page\.tsx$/.test(target))
+      .map(({ target }) => ({ page: target, around: path === routes[0] ? inside : always })),
+  )
+  const missing = pages.flatMap(({ page, around }) => {
+    const own = reach(page)
+    const known = (sheet: string) => own.has(sheet) || always.has(sheet) || around.has(sheet)
+    return [...own].flatMap((path) =>
+      [...(sources.get(path)?.text ?? '').matchAll(/className="([^"]+)"/g)]
+        .flatMap(([, names]) => names!.split(' '))
+        .filter((name) => sheetsOf.has(name) && ![...sheetsOf.get(name)!].some(known))
+        .map((name) => `${page}: .${name} in ${path}`),
+    )
+  })
+  expect(pages.length).toBeGreaterThan(30)
+  expect(missing).toEqual([])
+})
