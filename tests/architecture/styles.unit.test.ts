@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
 
@@ -24,32 +24,38 @@ for (const sheet of sheets)
 /** The routers name every page: what they lead to is not theirs. */
 const routes = ['web/app/page-routes.ts', 'web/app/public-routes.ts']
 
-/** Everything that comes with a file, as long as no route leads away. */
-function reach(start: string): ReadonlySet<string> {
+const isLater = (text: string, target: string) => new RegExp(`import\\('[^']*/${basename(target)}'\\)`).test(text)
+
+/** Everything that comes with a file, now or when it is wanted, as long as no route leads away. */
+function reach(start: string, { atOnce = false } = {}): ReadonlySet<string> {
   const seen = new Set<string>()
   const left = [start]
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (seen.has(path)) continue
     seen.add(path)
-    if (!routes.includes(path))
-      left.push(...(sources.get(path)?.imports ?? []).filter(({ own }) => own).map(({ target }) => target))
+    const { text = '', imports = [] } = sources.get(path) ?? {}
+    if (routes.includes(path)) continue
+    left.push(
+      ...imports.filter(({ own, target }) => own && !(atOnce && isLater(text, target))).map(({ target }) => target),
+    )
   }
   return seen
 }
 
 it('a page brings the styles of all that it shows, whichever page was opened before', () => {
-  const always = reach('web/main.tsx')
+  const always = reach('web/main.tsx', { atOnce: true })
   const inside = reach('web/app/main-layout.tsx')
   const pages = routes.flatMap((path) =>
     sources
       .get(path)!
       .imports.filter(({ target }) => /-page\.tsx$/.test(target))
-      .map(({ target }) => ({ page: target, around: path === routes[0] ? inside : always })),
+      .map(({ target }) => ({ name: target, shown: reach(target), around: path === routes[0] ? inside : always })),
   )
-  const missing = pages.flatMap(({ page, around }) => {
-    const own = reach(page)
-    const known = (sheet: string) => own.has(sheet) || always.has(sheet) || around.has(sheet)
-    return [...own].flatMap((path) =>
+  // What stands there before the first page has come has no other styles to lean on.
+  const start = { name: 'the start', shown: always, around: always }
+  const missing = [start, ...pages].flatMap(({ name: page, shown, around }) => {
+    const known = (sheet: string) => [shown, always, around].some((files) => files.has(sheet))
+    return [...shown].flatMap((path) =>
       [...(sources.get(path)?.text ?? '').matchAll(/className="([^"]+)"/g)]
         .flatMap(([, names]) => names!.split(' '))
         .filter((name) => sheetsOf.has(name) && ![...sheetsOf.get(name)!].some(known))
