@@ -69,6 +69,7 @@ for (const size of sizes) {
       .click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(`Send the report of ${name}`)).toBeVisible()
+    await expect(dialog.getByRole('checkbox').first()).toBeFocused()
     await expect(dialog.getByLabel('Password of the PDF')).toHaveValue(new RegExp(`${month}${day}$`))
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(dialog.getByText('Choose at least one recipient')).toBeVisible()

@@ -31,6 +31,23 @@ test('dialogs give the focus back to what opened them [RE-2] [RE-6]', async ({ p
   await expect(acts).toBeFocused()
 })
 
+test('the bell has the focus again when its panel closes, the first time too, on a phone [AL-3]', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, world.portal.http, world.nurse)
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  for (const _time of ['first', 'second']) {
+    await bell.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(bell).toBeFocused()
+  }
+})
+
 test('what takes the place of an act that is done has the focus next [RE-4]', async ({ page, world }) => {
   const { portal } = world
   const clinic_id = (await demoClinic(world)).id

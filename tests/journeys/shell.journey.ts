@@ -358,6 +358,21 @@ test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, wor
   await expect(page.locator('header .facility-logo')).toBeVisible()
 })
 
+test('with colours of one’s own one sees whether a switch is on [SH-18]', async ({ page, world }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await signIn(page, world.portal.http, await addPerson(world))
+  await page.getByRole('button', { name: /^Hello, / }).click()
+  await page.getByRole('menuitem', { name: 'Presence settings' }).click()
+  const control = page.getByRole('switch', { name: 'Display presence' })
+  const picture = async () =>
+    (await page.locator('.mantine-Switch-track').screenshot({ animations: 'disabled' })).toString('base64')
+  await page.getByRole('slider').focus()
+  const on = await picture()
+  await control.uncheck({ force: true })
+  await page.getByRole('slider').focus()
+  expect(await picture()).not.toBe(on)
+})
+
 test('presence settings are kept, a range of 0 is not [SH-18]', async ({ page, world }) => {
   await signIn(page, world.portal.http, await addPerson(world))
   const open = async () => {

@@ -1,5 +1,15 @@
 import { listClinics } from '@eupnea/contract/facilities.ts'
-import { addPerson, admin, expect, expectAccessible, signIn, signInHere, signOut, test } from './portal.fixture.ts'
+import {
+  addPerson,
+  admin,
+  expect,
+  expectAccessible,
+  noSideways,
+  signIn,
+  signInHere,
+  signOut,
+  test,
+} from './portal.fixture.ts'
 
 const card = '.card'
 
@@ -161,6 +171,10 @@ test('a Superadmin finds the demonstration facility and opens its dashboard [SH-
   await expect(page.getByText('Maple Court').first()).toBeVisible()
   await expect(page.getByText('Demonstration', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
+  for (const width of [1440, 1024, 768, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await noSideways(page)
+  }
   await page.getByRole('button', { name: 'Open dashboard of Maple Court' }).click()
   await expect(page.locator(card)).toHaveCount(24)
 })

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core'
+import './page-spinner.css'
 
 /** Shown while the session or a page loads (SH-2). */
 export function PageSpinner() {

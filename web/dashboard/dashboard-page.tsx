@@ -50,15 +50,17 @@ function FacilityDashboard({ clinic }: { readonly clinic: Clinic }) {
       {residents.isPending && <Loading label="Fetching residents" />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
-        <Stale
-          action={
-            <Button size="compact-sm" variant="default" onClick={() => void residents.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The list of residents could not be refreshed. Values on the cards are still live.
-        </Stale>
+        <div className="dashboard-stale">
+          <Stale
+            action={
+              <Button size="compact-sm" variant="default" onClick={() => void residents.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The list of residents could not be refreshed. Values on the cards are still live.
+          </Stale>
+        </div>
       )}
       {residents.data?.length === 0 && (
         <Empty

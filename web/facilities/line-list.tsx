@@ -2,6 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Faults } from '../shared/form/use-form-values.ts'
+import '../shared/table/table.css'
+import './facilities.css'
+import './facility-form.css'
 import { insertTexts, type Line, lineOf, moveLine, splitPasted } from './lines.ts'
 
 interface LineListProps {

@@ -2,7 +2,7 @@ import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { listNotifications, seeAllNotifications } from '@eupnea/contract/notifications.ts'
 import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -19,7 +19,15 @@ export interface PanelProps {
 
 /** The bell with the newest notifications behind it. */
 export function NotificationPanel({ clinic, unseen }: PanelProps) {
-  const [isOpen, setOpen] = useState(true)
+  const bell = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  // It comes with the first click, in the place of a bell that had the focus: closed, it gives that back to this one.
+  useEffect(() => {
+    bell.current?.focus({ preventScroll: true })
+    setOpen(true)
+  }, [])
+
   return (
     <Popover
       opened={isOpen}
@@ -32,7 +40,7 @@ export function NotificationPanel({ clinic, unseen }: PanelProps) {
       zIndex={450}
     >
       <Popover.Target>
-        <BellButton unseen={unseen} onClick={() => setOpen((open) => !open)} />
+        <BellButton ref={bell} unseen={unseen} onClick={() => setOpen((open) => !open)} />
       </Popover.Target>
       <Popover.Dropdown className="notification-panel" aria-label="Notifications">
         <Newest clinic={clinic} unseen={unseen} onClose={() => setOpen(false)} />

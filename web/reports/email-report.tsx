@@ -21,6 +21,9 @@ interface EmailReportProps {
   readonly onClose: () => void
 }
 
+/** The recipients come after the dialog: the keyboard, on Close until then, starts with them. */
+const startInFirst = (choices: HTMLElement | null) => choices?.querySelector('input')?.focus()
+
 /** Sends a report that was made to people of its facility, as a PDF with a password (RP-5). */
 export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps) {
   const { data, error, refetch } = useCall(listClinicUsers, { clinic_id: clinicId })
@@ -71,7 +74,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
             error={isChecked && faults.recipients}
             onChange={setChosen}
           >
-            <div className="report-recipients">
+            <div ref={startInFirst} className="report-recipients">
               {data.items.map(({ email, name: person }) => (
                 <Checkbox key={email} value={email} label={person ? `${person} (${email})` : email} />
               ))}

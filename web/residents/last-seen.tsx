@@ -1,5 +1,6 @@
 import type { ResidentDevice } from '@eupnea/contract/residents.ts'
 import { useDevice } from '../shared/live/index.ts'
+import '../shared/table/table.css'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
 
 const hourMs = 3_600_000

@@ -23,13 +23,17 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
     cell: ({ room, resident }) =>
       resident ? <b className="tabular">{room || 'No room'}</b> : <span className="directory-free">Free device</span>,
   },
-  { id: 'floor', header: 'Floor', cell: ({ floor }) => floor || '–' },
+  { id: 'floor', header: 'Floor', cell: ({ floor }) => <span className="directory-words">{floor || '–'}</span> },
   {
     id: 'resident',
     header: 'Resident',
     cell: ({ room, resident }) =>
       resident ? (
-        <Link to="/patient/profile/$patient_id" params={{ patient_id: resident.patient_id }} className="table-name">
+        <Link
+          to="/patient/profile/$patient_id"
+          params={{ patient_id: resident.patient_id }}
+          className="table-name directory-name"
+        >
           {nameOf({ ...resident, room })}
         </Link>
       ) : (
@@ -55,7 +59,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
   },
   {
     id: 'seen',
-    header: 'Device last seen',
+    header: 'Last seen',
     cell: ({ device }) => (device ? <LastSeen device={device} zone={zone} /> : '–'),
   },
   {
