@@ -14,7 +14,7 @@ export const auditEntry = z.object({
   /** noun.verb, such as `resident.discharge` */
   act: z.string(),
   clinic_id: z.string().nullable(),
-  resident_id: z.string().nullable(),
+  patient_id: z.string().nullable(),
   device_id: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
   address: z.string().nullable(),
@@ -31,7 +31,7 @@ export const listAuditEntries = call({
   input: z.object({
     /** part of an e-mail address, or a user id */
     person: search,
-    resident_id: id.optional(),
+    patient_id: id.optional(),
     clinic_id: id.optional(),
     /** a noun (`resident`) or an act (`resident.discharge`) */
     act: line(64).optional(),

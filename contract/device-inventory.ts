@@ -56,6 +56,8 @@ export const listInventory = call({
   summary: 'Devices with their status in the inventory and who put them in stock, by name',
   input: z.object({
     status: inventoryStatus.optional(),
+    /** the same, as answers call it */
+    record_status: inventoryStatus.optional(),
     clinic_id: id.optional(),
     place: z.enum(['stock', 'facility']).optional(),
     admin_id: id.optional(),

@@ -80,8 +80,8 @@ export const updateMedicalGroup = call({
   method: 'PUT',
   path: '/admin/medical_groups/{medical_group_id}',
   access: access.admin,
-  summary: 'Change a medical group; fields left out stay',
-  input: z.object(groupFields).partial().extend({ medical_group_id: id }),
+  summary: 'Change a medical group; fields left out stay, its facilities too',
+  input: z.object(groupFields).partial().extend({ medical_group_id: id, clinic_ids: clinicIds.optional(), facilities }),
   output: medicalGroup,
 })
 

@@ -80,8 +80,16 @@ describe('listAuditEntries', () => {
     expect(await found({ person: 'user' })).toEqual([])
   })
 
+  it('calls a resident as the whole interface does, patient_id [AP-5]', async () => {
+    const query = '?patient_id=ada&person=user-1'
+    const { status, body } = await admin.send('GET', `${listAuditEntries.path}${query}`)
+    const { items } = body as { items: Record<string, unknown>[] }
+    expect([status, items.map(({ patient_id }) => patient_id)]).toEqual([200, ['ada', 'ada']])
+    expect(items[0]).not.toHaveProperty('resident_id')
+  })
+
   it('finds by resident, facility, act and time, alone and together [AP-5]', async () => {
-    expect(await found({ resident_id: 'ada', person: 'user-1' })).toHaveLength(2)
+    expect(await found({ patient_id: 'ada', person: 'user-1' })).toHaveLength(2)
     expect(await found({ clinic_id: 'birch' })).toEqual(['user-2 resident-list.odd', 'user-1 resident-list.odd'])
     expect(await found({ act: 'resident', person: 'user-1' })).toEqual([
       'user-1 resident.discharge',
@@ -96,9 +104,9 @@ describe('listAuditEntries', () => {
   })
 
   it('records that somebody looked, and for whom without naming them [AP-5]', async () => {
-    await admin.call(listAuditEntries, { resident_id: 'ada', person: 'nora_night' })
+    await admin.call(listAuditEntries, { patient_id: 'ada', person: 'nora_night' })
     const [last] = (await admin.call(listAuditEntries, { act: 'audit.search' })).items
-    expect(last).toMatchObject({ actor_id: admin.userId, act: 'audit.search', resident_id: 'ada' })
+    expect(last).toMatchObject({ actor_id: admin.userId, act: 'audit.search', patient_id: 'ada' })
     expect(JSON.stringify(last!.detail)).not.toContain('nora')
   })
 

@@ -10,20 +10,22 @@ type Answer = CallOutput<typeof declaration>
 
 /** Entries by person, resident, facility, act and time, newest first (AP-5). Looking leaves an entry too. */
 export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
-  const { page, page_size, person, ...filter } = input
-  const { rows, total } = await selectAuditEntries(ctx, input, pageOf(input))
-  const { resident_id, clinic_id, act, from, until } = filter
+  const { page, page_size, patient_id, ...filter } = input
+  const found = { ...filter, ...(patient_id && { resident_id: patient_id }) }
+  const { rows, total } = await selectAuditEntries(ctx, found, pageOf(input))
+  const { person, clinic_id, act, from, until } = filter
   // The person looked for may be half an e-mail address: that one was looked for is enough.
   const detail = { act, from, until, page, shown: rows.length, ...(person ? { by: 'person' } : {}) }
   await recordAudit(ctx, {
     act: 'audit.search',
     clinic_id: clinic_id ?? null,
-    resident_id: resident_id ?? null,
+    resident_id: patient_id ?? null,
     detail,
   })
   return {
-    items: rows.map((row) => ({
+    items: rows.map(({ resident_id, ...row }) => ({
       ...row,
+      patient_id: resident_id,
       id: String(row.id),
       at: row.at.toString(),
       actor_type: row.actor_type as Answer['items'][number]['actor_type'],

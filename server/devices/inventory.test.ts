@@ -151,6 +151,8 @@ describe('inventory', () => {
     expect(free.items.map((device) => device.device_id)).not.toContain(device_id)
     const inactive = await ward.admin.call(listInventory, { status: 'inactive', clinic_id: ward.clinic_id })
     expect(inactive.items.map((item) => item.record_id)).toEqual([device_id])
+    const byItsName = { record_status: 'inactive', clinic_id: ward.clinic_id } as const
+    expect(await ward.admin.call(listInventory, byItsName)).toEqual(inactive)
     await ward.admin.call(setInventoryStatus, { record_id: device_id, record_status: 'active' })
     expect(await login(device_id)).toBeDefined()
     await ward.staff.call(assignDevice, { device_id, patient_id: await ward.addResident() })

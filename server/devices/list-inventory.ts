@@ -11,7 +11,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Devices by name, with who put them in stock (DE-1, DE-6). */
 export async function listInventory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  const { status, clinic_id, page, limit, ...filter } = input
+  const { clinic_id, page, limit, record_status, status = record_status, ...filter } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)
   const { rows, total } = await selectDevices(
     ctx,

@@ -36,10 +36,10 @@ describe('PointClickCare', () => {
   })
   afterEach(() => ehr.close())
 
-  it('is read page by page from 1 with one token [EH-2]', async () => {
+  it('is read page by page from 1, 50 patients each, with one token [EH-2]', async () => {
     const run = await portal.preview(await portal.connectPcc(ehr))
     expect(run).toMatchObject({ rows_read: 120, pages: 3, counts: { create: 120 } })
-    expect(ehr.asked.map(({ page }) => page)).toEqual([1, 2, 3])
+    expect(ehr.asked.map(({ page, pageSize }) => [page, pageSize])).toEqual([1, 2, 3].map((page) => [page, 50]))
     expect(ehr.tokensGiven()).toBe(1)
   })
 

@@ -64,6 +64,14 @@ describe('a medical group', () => {
     const facilities = [...made.facilities, { id: birch }]
     const assigned = await admin.call(assignMedicalGroupClinics, { medical_group_id, facilities })
     expect(assigned.facilities.map(({ id }) => id)).toEqual([birch, maple])
+    const update = { medical_group_id, name: 'Far south', facilities: [maple] }
+    expect(await admin.call(updateMedicalGroup, update)).toEqual({ ...made, name: 'Far south' })
+    expect(await actsOf()).toBe('medical-group.assign-facilities')
+    expect((await admin.call(updateMedicalGroup, { medical_group_id, description: 'One' })).facilities).toHaveLength(1)
+    expect((await admin.refused(updateMedicalGroup, { medical_group_id, facilities: ['nope'] })).body.field).toBe(
+      'clinic_ids',
+    )
+    expect((await admin.call(updateMedicalGroup, { medical_group_id, clinic_ids: [] })).facilities).toEqual([])
     expect((await admin.refused(assignMedicalGroupClinics, { medical_group_id, facilities: ['nope'] })).status).toBe(
       422,
     )

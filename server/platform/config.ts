@@ -115,7 +115,9 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
   // The value is left out on purpose: it may hold a secret.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)
-  if (parsed.data && parsed.data.BILLING_LONG_DAYS <= parsed.data.BILLING_SHORT_DAYS)
+  // Of these two alone, for all that is wrong is named at once.
+  const { data: billed } = environment.pick({ BILLING_SHORT_DAYS: true, BILLING_LONG_DAYS: true }).safeParse(given)
+  if (billed && billed.BILLING_LONG_DAYS <= billed.BILLING_SHORT_DAYS)
     faults.push('BILLING_LONG_DAYS: must be more than BILLING_SHORT_DAYS')
   if (!parsed.success || faults.length > 0) throw new ConfigError(`Configuration faults:\n  ${faults.join('\n  ')}`)
   return { ...parsed.data, demo: parsed.data.NODE_ENV !== 'production' && !argv.includes('--no-demo') }

@@ -42,6 +42,8 @@ it('wants more days for the longer code of billing [BI-2]', () => {
   expect(readConfig({})).toMatchObject({ BILLING_SHORT_DAYS: 2, BILLING_LONG_DAYS: 16 })
   expect(faultsOf({ BILLING_SHORT_DAYS: '16' })).toContain('BILLING_LONG_DAYS')
   expect(faultsOf({ BILLING_LONG_DAYS: '31' })).toContain('BILLING_LONG_DAYS')
+  // Nor only once all else is right.
+  expect(faultsOf({ BILLING_SHORT_DAYS: '16', PORT: 'first' })).toContain('BILLING_LONG_DAYS: must be more')
 })
 
 it('refuses a database address that would take the portal’s role away [FA-4]', () => {

@@ -58,7 +58,7 @@ const startFar = (total_records: number, onPage: (page: number) => void = () => 
     act: 'test.far',
     detail: {},
   } as const
-  const none = { address: null, clinic_id: null, resident_id: null, device_id: null, request_id: null }
+  const none = { address: null, clinic_id: null, patient_id: null, device_id: null, request_id: null }
   return startTestHttp([
     route(listAuditEntries, async ({ input: { page, page_size } }) => {
       onPage(page)

@@ -94,6 +94,9 @@ describe('the daily report', () => {
     for (const [index, rr] of rates.entries()) {
       const { device } = await bedIn(clinic, String(index))
       await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3, { rr }), clinic)
+      // The 72 h are out of range with those that are in, and the other way round.
+      const before = rr === 12 || rr === 22 ? 16 : 40
+      await house.writeMinutes(device, minutesFrom(instant('2026-03-31T10:00Z'), 60, { rr: before }), clinic)
     }
     const { items } = await daily({ clinic_id: clinic.id, date: '2026-04-02' })
     expect(items.map(({ rr_avg, rr_outside_range }) => [rr_avg, rr_outside_range])).toEqual([

@@ -86,6 +86,11 @@ describe('the directory', () => {
     await both('name', ['Zoë', 'Ada', 'Grace', 'Alan'])
     await both('floor', ['Zoë', 'Alan', 'Grace', 'Ada'])
     await both('status', ['Alan', 'Grace', 'Ada', 'Zoë'])
+    // Who was deleted comes after who was discharged, though its number is the least.
+    const [grace] = (await nurse.call(listResidents, { clinic_id, name: 'Grace' })).items
+    await nurse.call(setResidentStatus, { patient_id: grace!.patient_id, status: 0 })
+    await both('status', ['Alan', 'Ada', 'Zoë', 'Grace'])
+    await nurse.call(setResidentStatus, { patient_id: grace!.patient_id, status: 1 })
     expect((await names({ sort: 'admission', order: 'desc' }))[0]).toBe('Zoë')
     expect((await nurse.refused(listResidents, { clinic_id, sort: 'dob' })).body.field).toBe('sort')
   })

@@ -308,7 +308,7 @@ export const samples: Record<string, Sample> = {
   listBillingDays: { ...about('patient_id'), showsNothing: true },
 
   listAuditEntries: {
-    inputs: one((of) => ({ clinic_id: of.clinic_id, resident_id: of.patient_id })),
+    inputs: one((of) => ({ clinic_id: of.clinic_id, patient_id: of.patient_id })),
     outlivesFacility: true,
   },
   listMessages: plain(),

@@ -80,7 +80,6 @@ function knownOf(facilities: readonly Facility[]): Known {
     clinic_id: clinic,
     clinic_ids: clinic,
     patient_id: patient,
-    resident_id: patient,
     device_id: device,
     device_uid: device.map((id) => `${id}-uid`),
     user_id: user,

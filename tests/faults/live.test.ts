@@ -769,7 +769,7 @@ describe('readings', () => {
     expect(own?.graphData?.filter((value) => value !== null)).toEqual([15])
   })
 
-  test('of a day and more make an r-score that follows the rule [LI-4]', async () => {
+  test('of a day and more make an r-score that follows the rule, and the time in bed of the last day [LI-4] [DA-1]', async () => {
     const bed = newBed()
     await sinceLongAgo(bed)
     const client = await joinClinic()
@@ -795,6 +795,11 @@ describe('readings', () => {
     const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
     expect(await client.next(of(isExpected, bed), 90_000)).toMatchObject({ r_score: expected })
     expect(await snapshotOf(bed)).toMatchObject({ r_score: expected })
+    // 26 h in bed, of which the last 24 count.
+    const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
+    const own = items.find(({ device_id }) => device_id === bed.device_id)
+    expect(own?.timeInBed).toBeCloseTo(24, 0)
+    expect(own?.rScore).toEqual(expected)
 
     // What comes late belongs to it as well, within minutes and not hours.
     const known = () => sql.query('select minutes from baselines where resident_id = $1', [bed.patient_id])

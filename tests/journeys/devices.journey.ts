@@ -295,3 +295,45 @@ test('what somebody else has changed meanwhile is said, and what was typed stays
   await expect(rowOf(page, 'EDIT-1')).toContainText('Mine')
   await portal.send(deleteDevice, { device_id })
 })
+
+test('adding, replacing and removing a device say please wait, and error when that failed [DE-2]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const clinic_id = await clinicIdOf(world)
+  const { device_id } = await portal.send(createDevice, { device_uid: 'WAITED-FOR', clinic_id })
+  const dialog = page.getByRole('dialog')
+  let answer = () => {}
+  await page.route(/\/api\/devices(\/replace\/.*|\/remove\/.*)?$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const refusal = { code: 'not_now', title: 'Something went wrong', message: 'Not now' }
+    await route.fulfill({ status: 409, json: { ...refusal, request_id: 'r' } })
+  })
+  const isSaid = async () => {
+    await expect(dialog.getByRole('status')).toHaveText('please wait')
+    answer()
+    await expect(dialog.getByRole('status')).toHaveText('error')
+    await expect(dialog).toContainText('Not now')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  await page.goto(`${portal.http}/devices/manage`)
+  await page.getByRole('button', { name: 'Add device' }).click()
+  await dialog.getByRole('button', { name: 'Add device' }).click()
+  await isSaid()
+
+  await page.getByRole('searchbox').fill('WAITED-FOR')
+  await act(page, 'WAITED-FOR', 'Replace')
+  await dialog.getByLabel('Identifier of the new device').fill('any')
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await isSaid()
+
+  await act(page, 'WAITED-FOR', 'Remove from facility')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await isSaid()
+  await portal.send(deleteDevice, { device_id })
+})

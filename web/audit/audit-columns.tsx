@@ -24,13 +24,13 @@ interface SubjectProps {
 }
 
 /** What the act was about, shortest first; ids are whole in the details. */
-function Subject({ entry: { resident_id, device_id, clinic_id, detail }, clinicName }: SubjectProps) {
+function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicName }: SubjectProps) {
   const user_id = detail.user_id
   return (
     <span className="audit-subject">
-      {resident_id && (
-        <Link to="/patient/profile/$patient_id" params={{ patient_id: resident_id }}>
-          Resident {shortId(resident_id)}
+      {patient_id && (
+        <Link to="/patient/profile/$patient_id" params={{ patient_id }}>
+          Resident {shortId(patient_id)}
         </Link>
       )}
       {typeof user_id === 'string' && (
@@ -40,7 +40,7 @@ function Subject({ entry: { resident_id, device_id, clinic_id, detail }, clinicN
       )}
       {device_id && <span>Device {shortId(device_id)}</span>}
       {clinic_id && <span className="table-sub">{clinicName(clinic_id)}</span>}
-      {!resident_id && !device_id && !clinic_id && typeof user_id !== 'string' && '–'}
+      {!patient_id && !device_id && !clinic_id && typeof user_id !== 'string' && '–'}
     </span>
   )
 }

@@ -11,7 +11,7 @@ export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
   const facts: readonly (readonly [string, string | null])[] = [
     ['Act', entry.act],
     ['Facility', entry.clinic_id && clinicName(entry.clinic_id)],
-    ['Resident id', entry.resident_id],
+    ['Resident id', entry.patient_id],
     ['Device id', entry.device_id],
     ['From address', entry.address],
     ['Person id', entry.actor_id || null],

@@ -43,7 +43,7 @@ export function AuditPage() {
   const residentId = /^[\w.:@-]{1,64}$/.test(resident.search) ? resident.search : undefined
   const input = {
     ...(person.search && { person: person.search }),
-    ...(residentId && { resident_id: residentId }),
+    ...(residentId && { patient_id: residentId }),
     ...(filters.clinic && { clinic_id: filters.clinic }),
     ...(filters.act && { act: filters.act }),
     ...(from && { from }),

@@ -86,6 +86,13 @@ it('shows one floor [DA-3]', () => {
   expect(rooms({ floor: '2' })).toEqual(['201', '202'])
 })
 
+it('puts escalated before in review, flagged, approved and default [DA-7]', () => {
+  const flagged = ([1, 2, 3, 4, 5] as const).map((flag) => resident(String(flag), flag))
+  const choice: CardChoice = { sort: 'flag', kinds: new Set(), search: '', floor: 'all' }
+  const order = chooseCards(flagged, choice, () => undefined, at).map((one) => one.flaggedResidentNotes.status)
+  expect(order).toEqual([4, 3, 2, 5, 1])
+})
+
 it('narrows to what counts as out of range, offline or flagged [DA-7]', () => {
   expect(rooms({ kinds: new Set(['extreme', 'low']) })).toEqual(['102', '110'])
   expect(rooms({ kinds: new Set(['offline']) })).toEqual(['201'])

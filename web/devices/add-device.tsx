@@ -5,6 +5,7 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { type DeviceFaults, DeviceFields, isDeviceField, noDevice } from './device-fields.tsx'
 import { nameOf } from './device-words.ts'
@@ -62,6 +63,7 @@ export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
           faults={faults}
           onChange={(change) => setValues((before) => ({ ...before, ...change }))}
         />
+        <ActStatus isPending={creation.isPending} hasFailed={creation.isError} />
       </div>
     </FormDialog>
   )

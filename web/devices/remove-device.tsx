@@ -3,6 +3,7 @@ import { successes } from '@eupnea/contract/messages.ts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { nameOf } from './device-words.ts'
 
@@ -38,6 +39,7 @@ export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps)
           `The resident ${room ? `of room ${room} ` : ''}has no live values until they get another device. `}
         {name} goes into stock. What was measured stays with the facility.
       </p>
+      <ActStatus isPending={removal.isPending} hasFailed={removal.isError} />
     </FormDialog>
   )
 }

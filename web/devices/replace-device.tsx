@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { nameOf, whereText } from './device-words.ts'
 
@@ -73,9 +74,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
           setFault('')
         }}
       />
-      <p className="form-note" role="status">
-        {isPending ? deviceActStatus.wait : fault || replacement.error ? deviceActStatus.error : ''}
-      </p>
+      <ActStatus isPending={isPending} hasFailed={fault !== '' || replacement.isError} />
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications'
 import { afterEach, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { closePopUps } from './close-pop-ups.ts'
-import { endUndo, sayDoneWithUndo, sayFailed } from './say-done.tsx'
+import { endUndo, sayDoneWithUndo, sayFailed, sayWhile } from './say-done.tsx'
 
 afterEach(closePopUps)
 
@@ -25,6 +25,20 @@ it('what is done to one person ends their undo and nobody else’s [RE-4]', () =
   endUndo('p1')
   endUndo('p1')
   expect(shown()).toEqual([second])
+})
+
+it('work that takes its time says please wait!, then that it was done, and after a failure nothing more [US-7]', async () => {
+  for (const isDone of [true, false]) {
+    const work = Promise.withResolvers<void>()
+    const said = sayWhile('Facility access', work.promise, 'Facilities access updated successfully')
+    expect(shown()).toMatchObject([{ title: 'Facility access', message: 'please wait!', loading: true }])
+    if (isDone) work.resolve()
+    else work.reject(new Error('refused'))
+    expect(await said).toBe(isDone)
+    const after = [{ title: 'Success', message: 'Facilities access updated successfully', loading: false }]
+    expect(shown()).toMatchObject(isDone ? after : [])
+    closePopUps()
+  }
 })
 
 it('that the session is over is said at the sign-in alone [ID-6] [ER-1]', () => {

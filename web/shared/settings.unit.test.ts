@@ -131,3 +131,15 @@ it('remembers where the menu lies, what is selected in it and what is unfolded [
   })
   expect(parseSettings('{"menuPosition":"below","openedMenuKeys":[1]}')).toEqual(defaultSettings)
 })
+
+it('the mobile view is that of windows narrower than 768 px [SH-7]', () => {
+  for (const [width, isMobileView] of [
+    [767, true],
+    [768, false],
+    [1440, false],
+  ] as const) {
+    vi.stubGlobal('innerWidth', width)
+    takeSettingsOf('width')
+    expect([width, getSettings().isMobileView]).toEqual([width, isMobileView])
+  }
+})

@@ -64,6 +64,15 @@ it('clears distance and last minute of a device that is disconnected, until it s
   expect(slot).toMatchObject({ online: true, dist: 1, lastMinute: { avg: 18 } })
 })
 
+it('tells no r-score of minutes that are longer ago than ten [LI-4]', () => {
+  commit(Array.from({ length: 10 }, (_, n) => breathing(n, 26)))
+  expect(slot.score.upper_score).toBeGreaterThan(50)
+  state.refreshScore(slot, at(14))
+  expect(slot.score.upper_score).toBeGreaterThan(50)
+  state.refreshScore(slot, at(20))
+  expect(slot.score).toEqual({ upper_score: 0, lower_score: 0 })
+})
+
 it('takes nothing of who lay there before, from here or from another node [LI-2]', () => {
   slot = emptySlot({ ...place, residentSince: at(0) }, defaultBaseline)
   state.put(slot)

@@ -24,8 +24,8 @@ export interface PccServer {
   readonly url: string
   /** who is there now: change it between two imports */
   patients: unknown[]
-  /** pages of patients that were asked for, in order, with the token of each */
-  readonly asked: { page: number; token: string }[]
+  /** pages of patients that were asked for, in order, with their size and the token of each */
+  readonly asked: { page: number; pageSize: number; token: string }[]
   readonly tokensGiven: () => number
   /** instead of the usual answer to a page, if it returns one; also async, to hold an answer back */
   meddle: ((page: number, nth: number) => Answered | undefined | Promise<Answered | undefined>) | null
@@ -54,7 +54,7 @@ export async function startPccServer(patients: unknown[] = []): Promise<PccServe
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     const page = Number(query.get('page'))
     const pageSize = Number(query.get('pageSize'))
-    state.asked.push({ page, token })
+    state.asked.push({ page, pageSize, token })
     const instead = await state.meddle?.(page, ++nth)
     if (instead) return instead
     if (!tokens.has(token)) return { status: 401, body: {} }
