@@ -170,6 +170,16 @@ describe('reports made before', () => {
 })
 
 describe('a report by e-mail', () => {
+  it('is offered to who may read it, and goes to no member of the facility [RP-5] [ID-7]', async () => {
+    const member = await house.http.asUser({ groups: ['member'], clinicIds: [clinic.id] })
+    const helper = await house.http.asUser({ groups: ['clinical-triage'], clinicIds: [clinic.id] })
+    const { items } = await staff.call(listClinicUsers, { clinic_id: clinic.id })
+    const offered = items.map(({ email }) => email)
+    expect([offered.includes(helper.email), offered.includes(member.email)]).toEqual([true, false])
+    const refusal = await staff.refused(emailReport, mailOf(await save(), [member.email]))
+    expect([refusal.status, refusal.body.field]).toEqual([422, 'recipients'])
+  })
+
   it('goes to people of the facility, named and encrypted, its password not in it [RP-5]', async () => {
     const server = await startMailServer()
     const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
