@@ -1,9 +1,9 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics, updateClinic } from '@eupnea/contract/facilities.ts'
 import { acceptAgreement, signIn as signInCall } from '@eupnea/contract/sessions.ts'
 import { createUser, deleteUser, listUsers, readUser, setUserClinics } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
-import { admin, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
+import { admin, demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
 
 const temporary = 'tall ships at noon'
 
@@ -121,8 +121,13 @@ for (const size of sizes) {
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('Password Reset successfully')).toBeVisible()
     expect(await trySignIn(portal, email)).toBe('newPasswordRequired')
+    // Mails to the address go on, which is nobody's choice who is not told.
+    const demo = await demoClinic({ portal })
+    await portal.send(updateClinic, { clinic_id: demo.id, daily_report_recipients: [email] })
+    await page.reload()
     await act(page, name, 'Disable')
     await expect(page.getByRole('dialog')).toContainText(`Disable ${name}?`)
+    await expect(page.getByRole('dialog')).toContainText('recipients of alerts or daily reports of Maple Court')
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
     await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
@@ -140,8 +145,11 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
+    await portal.send(updateClinic, { clinic_id: demo.id, daily_report_recipients: demo.daily_report_recipients })
+    await page.reload()
     await act(page, name, 'Delete')
     await expect(page.getByRole('dialog')).toContainText(`Delete ${name}?`)
+    await expect(page.getByRole('dialog')).not.toContainText('recipients')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('User deleted successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/users\/manage$/)

@@ -3,6 +3,7 @@ import { deleteUser, listUsers, listUsersOfType, type User } from '@eupnea/contr
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { StillTold } from './still-told.tsx'
 import { nameOf } from './user-words.ts'
 
 interface DeleteUserProps {
@@ -36,6 +37,7 @@ export function DeleteUser({ user, onClose, onDone }: DeleteUserProps) {
         {nameOf(user)} ({user.email}) is signed out at once and cannot sign in any more. This cannot be undone. To keep
         the record, disable the user instead.
       </p>
+      <StillTold user={user} />
     </FormDialog>
   )
 }

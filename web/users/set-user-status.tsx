@@ -4,6 +4,7 @@ import { send, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { fetchAgain } from '../shared/query.ts'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
+import { StillTold } from './still-told.tsx'
 import { userAnswers } from './user-answers.ts'
 import { nameOf } from './user-words.ts'
 
@@ -40,6 +41,7 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
           ? `${name} (${user.email}) is signed out at once and cannot sign in until enabled again. Nothing is lost.`
           : `${name} (${user.email}) can sign in again, with the password and the facilities from before.`}
       </p>
+      {isDisabling && <StillTold user={user} />}
     </FormDialog>
   )
 }

@@ -1,0 +1,18 @@
+import type { User } from '@eupnea/contract/users.ts'
+import { useClinics } from '../shared/clinic.ts'
+import { clinicsText } from './user-words.ts'
+
+/** Lists of recipients hold addresses, not users: who leaves stays in them until somebody takes the address out. */
+export function StillTold({ user: { email } }: { readonly user: Pick<User, 'email'> }) {
+  const { data = [] } = useClinics()
+  const told = data.filter(({ alert_recipients, daily_report_recipients, escalation_recipients }) =>
+    [alert_recipients, daily_report_recipients, escalation_recipients].some((list) => list.includes(email)),
+  )
+  if (told.length === 0) return null
+  return (
+    <p>
+      The address stays among the recipients of alerts or daily reports of {clinicsText(told.map(({ name }) => name))},
+      until it is taken out in the facility’s settings.
+    </p>
+  )
+}
