@@ -1,4 +1,5 @@
-import type { Frame, LiveConnection } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
+import { Frame } from './frame.ts'
 
 /** Who hears what: connections by facility, by device, and those that hear only device states. */
 export class Channels {
@@ -31,14 +32,12 @@ export class Channels {
   deliver(clinicId: string | null, frame: Frame, how: (connection: LiveConnection, frame: Frame) => void): void {
     if (clinicId !== null) for (const connection of this.ofClinic(clinicId)) how(connection, frame)
     if (this.#devices.size === 0) return
-    for (const message of frame.messages)
-      for (const connection of this.ofDevice(message.deviceId))
-        how(connection, { messages: [message], array: Buffer.concat([open, message.text, end]) })
+    for (const message of frame.messages) {
+      const part = new Frame([message])
+      for (const connection of this.ofDevice(message.deviceId)) how(connection, part)
+    }
   }
 }
-
-const open = Buffer.from('[')
-const end = Buffer.from(']')
 
 function join(map: Map<string, Set<LiveConnection>>, key: string, connection: LiveConnection): () => void {
   const members = map.get(key) ?? new Set()

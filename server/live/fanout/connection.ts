@@ -1,24 +1,11 @@
 import { closeCodes } from '@eupnea/contract/live.ts'
 import type { WebSocket } from 'ws'
 import type { UserActor } from '../../platform/context.ts'
+import type { Frame } from './frame.ts'
 
 /** Unsent bytes from which numbers are held back, and from which the connection is given up. */
 export const slowBytes = 1024 * 1024
 export const tooSlowBytes = 8 * 1024 * 1024
-
-/** Messages of one tick, serialised once for everyone: singly, and as one array. */
-export interface Frame {
-  readonly messages: readonly { readonly deviceId: string; readonly text: Buffer }[]
-  readonly array: Buffer
-}
-
-/** @param messages JSON texts by device */
-export function frameOf(messages: readonly { deviceId: string; text: string }[]): Frame {
-  return {
-    messages: messages.map(({ deviceId, text }) => ({ deviceId, text: Buffer.from(text) })),
-    array: Buffer.from(`[${messages.map(({ text }) => text).join(',')}]`),
-  }
-}
 
 /** One live connection. A slow one keeps its debts to itself: nobody waits for it. */
 export class LiveConnection {
@@ -67,7 +54,7 @@ export class LiveConnection {
     if (!this.open || frame.messages.length === 0) return
     if (this.#socket.bufferedAmount > tooSlowBytes) this.close(closeCodes.tooSlow, 'too slow')
     else if (this.#batch) this.#socket.send(frame.array, text)
-    else for (const message of frame.messages) this.#socket.send(message.text, text)
+    else for (const message of frame.texts) this.#socket.send(message, text)
   }
 
   /** Waveforms are for those who asked for a patient; a slow one misses pieces rather than falling behind. */

@@ -13,7 +13,8 @@ import { counter } from '../../platform/metrics.ts'
 import { type DeviceSlot, deviceStateOf, type Place, rrMessageOf } from '../state/device-slot.ts'
 import type { LiveState, StateListener } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
-import { type Frame, frameOf, type LiveConnection } from './connection.ts'
+import type { LiveConnection } from './connection.ts'
+import { Frame } from './frame.ts'
 
 const framesSent = counter('live_frames_total', 'Frames built for live connections')
 
@@ -95,7 +96,7 @@ export class Fanout implements StateListener {
     this.#snapshots.delete(event.clinic_id)
     const { noun, clinic_id, patient_id, device_id } = event
     const message = { action: 'changed', noun, clinic_id, patient_id, device_id } satisfies LiveMessage
-    const frame = frameOf([{ deviceId: device_id ?? '', text: JSON.stringify(message) }])
+    const frame = new Frame([{ deviceId: device_id ?? '', text: JSON.stringify(message) }])
     for (const connection of this.#channels.ofClinic(event.clinic_id)) connection.send(frame)
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
   }
@@ -112,7 +113,7 @@ export class Fanout implements StateListener {
 
   snapshot(slots: Iterable<DeviceSlot>): Frame {
     const devices = [...slots].map(deviceStateOf)
-    return frameOf([{ deviceId: '', text: JSON.stringify({ action: 'snapshot', devices } satisfies LiveMessage) }])
+    return new Frame([{ deviceId: '', text: JSON.stringify({ action: 'snapshot', devices } satisfies LiveMessage) }])
   }
 
   /** What `connection` sees of all devices. */
@@ -169,7 +170,7 @@ export class Fanout implements StateListener {
     if (!this.#isHeard(clinicId)) return
     const texts = textsOf(numbers, scores)
     if (texts.length === 0) return
-    const frame = frameOf(texts)
+    const frame = new Frame(texts)
     framesSent.inc()
     if (this.#bus.shared) this.#tellNodes(clinicId, frame, numbers)
     this.#channels.deliver(clinicId, frame, (connection, part) => this.#sendNumbers(connection, part))
@@ -186,7 +187,7 @@ export class Fanout implements StateListener {
 
   #newest(deviceIds: Iterable<string>): Frame {
     const slots = [...deviceIds].map((id) => this.#state.byId(id)).filter((slot) => slot !== undefined)
-    return frameOf(textsOf(slots, slots))
+    return new Frame(textsOf(slots, slots))
   }
 
   /** As they are now: since they were marked they may have been read again, or be another facility's. */
@@ -202,7 +203,7 @@ export class Fanout implements StateListener {
   #now(slot: DeviceSlot, message: LiveMessage): void {
     const { clinicId, id } = slot.place
     if (clinicId !== null) this.#snapshots.delete(clinicId)
-    const frame = frameOf([{ deviceId: id, text: JSON.stringify(message) }])
+    const frame = new Frame([{ deviceId: id, text: JSON.stringify(message) }])
     if (this.#bus.shared) this.#tellNodes(clinicId, frame, [slot])
     this.#sendNow(clinicId, frame, message)
   }
@@ -238,19 +239,19 @@ export class Fanout implements StateListener {
       if (slot && message.action === 'r_score') slot.score = message.r_score
       if (slot && message.action === 'status') this.#state.mirrorStatus(slot, message.status === 1)
       if (message.action === 'rr' || message.action === 'r_score') numbers.push({ deviceId, text })
-      else this.#sendNow(clinicId, frameOf([{ deviceId, text }]), message)
+      else this.#sendNow(clinicId, new Frame([{ deviceId, text }]), message)
     }
     if (numbers.length > 0)
-      this.#channels.deliver(clinicId, frameOf(numbers), (connection, part) => this.#sendNumbers(connection, part))
+      this.#channels.deliver(clinicId, new Frame(numbers), (connection, part) => this.#sendNumbers(connection, part))
   }
 
   #sendWave(deviceId: string, text: string): void {
-    const frame = frameOf([{ deviceId, text }])
+    const frame = new Frame([{ deviceId, text }])
     for (const connection of this.#channels.ofDevice(deviceId)) connection.sendWave(frame)
   }
 }
 
-const emptyFrame: Frame = frameOf([])
+const emptyFrame: Frame = new Frame([])
 
 /** Of a device that is gone there are no numbers: they would say that it is there. */
 function textsOf(numbers: readonly DeviceSlot[], scores: readonly DeviceSlot[]): Text[] {

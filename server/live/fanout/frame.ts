@@ -1,0 +1,21 @@
+/** Messages of one tick, serialised once for everyone; singly and as one array, each only once somebody wants it so. */
+export class Frame {
+  /** JSON texts by device */
+  readonly messages: readonly { readonly deviceId: string; readonly text: string }[]
+  #texts: readonly Buffer[] | null = null
+  #array: Buffer | null = null
+
+  constructor(messages: Frame['messages']) {
+    this.messages = messages
+  }
+
+  get texts(): readonly Buffer[] {
+    this.#texts ??= this.messages.map(({ text }) => Buffer.from(text))
+    return this.#texts
+  }
+
+  get array(): Buffer {
+    this.#array ??= Buffer.from(`[${this.messages.map(({ text }) => text).join(',')}]`)
+    return this.#array
+  }
+}
