@@ -64,6 +64,12 @@ export interface Holder {
   readonly isAdminFeature: boolean
 }
 
+/** What a person's groups make of them. */
+export const holderOfGroups = (groups: readonly string[]): Holder => ({
+  role: roleOfGroups(groups),
+  isAdminFeature: groups.includes(adminFeatureGroup),
+})
+
 export function allows(rule: Access, holder: Holder | null): boolean {
   if (rule === 'public') return true
   if (!holder) return false

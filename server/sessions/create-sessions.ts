@@ -1,4 +1,4 @@
-import { access, adminFeatureGroup, allows, roleOfGroups } from '@eupnea/contract/access.ts'
+import { access, allows, holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Actor, Ctx, UserActor } from '../platform/context.ts'
 import type { Connection, Database } from '../platform/database.ts'
 import { unauthenticated } from '../platform/errors.ts'
@@ -104,9 +104,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     async caresFor(userId, clinicId) {
       const rights = await selectRights(database, userId)
       if (!rights) return false
-      const { groups, clinic_ids } = rights
-      const holder = { role: roleOfGroups(groups), isAdminFeature: groups.includes(adminFeatureGroup) }
-      return allows(access.staff, holder) && (allows(access.admin, holder) || clinic_ids.includes(clinicId))
+      const holder = holderOfGroups(rights.groups)
+      return allows(access.staff, holder) && (allows(access.admin, holder) || rights.clinic_ids.includes(clinicId))
     },
     sendSetPassword: (ctx, user, temporary) => sendSetPassword(ctx, options.baseUrl(), user, temporary),
     removeExpired: () => deleteExpired(database),

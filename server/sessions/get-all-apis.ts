@@ -1,4 +1,4 @@
-import { adminFeatureGroup, allows, groups, roleOfGroups } from '@eupnea/contract/access.ts'
+import { allows, groups, holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Call, CallOutput } from '@eupnea/contract/call.ts'
 import { calls } from '@eupnea/contract/calls.ts'
 import type { getAllApis as declaration } from '@eupnea/contract/sessions.ts'
@@ -11,7 +11,6 @@ export async function getAllApis(): Promise<CallOutput<typeof declaration>> {
 }
 
 /** Whether someone whose only group this is may make a call. */
-export const mayCall = (group: Group, call: Call): boolean =>
-  allows(call.access, { role: roleOfGroups([group]), isAdminFeature: group === adminFeatureGroup })
+export const mayCall = (group: Group, call: Call): boolean => allows(call.access, holderOfGroups([group]))
 
 export const apiOf = ({ name, method, path, summary }: Call) => ({ name, method, path: `/api${path}`, summary })

@@ -1,4 +1,4 @@
-import { adminFeatureGroup, roleOfGroups } from '@eupnea/contract/access.ts'
+import { holderOfGroups } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import type { UserActor } from '../platform/context.ts'
 import type { HolderRow } from './sessions.sql.ts'
@@ -9,8 +9,7 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
   id: row.user_id,
   name: row.name,
   email: row.email,
-  role: roleOfGroups(row.groups),
-  isAdminFeature: row.groups.includes(adminFeatureGroup),
+  ...holderOfGroups(row.groups),
   sessionId: row.session_id,
   token,
   clinicIds: row.clinic_ids,
