@@ -4,7 +4,7 @@ import { actGroups, actorText, actText, changeText, detailText } from './act-wor
 
 it('reads acts in words, also those it does not know [AP-5]', () => {
   expect(actText('resident.discharge')).toBe('Discharged a resident')
-  expect(actText('resident.add')).toBe('resident.add')
+  expect(actText('resident.moved')).toBe('resident.moved')
 })
 
 it('offers every act under its noun once [AP-5]', () => {
