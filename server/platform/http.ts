@@ -262,6 +262,7 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
     title: known?.title ?? failures.general.title,
     message: known?.message ?? failures.general.message,
     field: known?.field,
+    ...(known?.errors && { errors: [...known.errors] }),
     request_id: request.id,
   }
   return (
