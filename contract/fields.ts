@@ -63,7 +63,10 @@ function plainSchema(field: Field): z.ZodType {
         .overwrite((value) => cleanNumber(field, value))
         .meta(limitsOf(field))
     case 'list':
-      return z.array(schemaOf(field.of)).check(check(field)).meta({ minItems: field.min ?? 0, maxItems: field.max })
+      return z
+        .array(schemaOf(field.of))
+        .check(check(field))
+        .meta({ minItems: field.min ?? 0, maxItems: field.max })
     default:
       return z
         .string()
@@ -221,9 +224,9 @@ function ruleIn(issue: z.core.$ZodIssue): { code: string; message: string } {
     case 'unrecognized_keys':
       return fault('unknown_field', { names: issue.keys.join(', ') })
     case 'custom': {
-      const { rule } = (issue.params ?? {}) as { rule?: string }
-      if (rule && Object.hasOwn(ruleWords, rule)) return fault(rule as 'invalid')
-      return { code: rule ?? 'invalid', message: ruleWords.invalid() }
+      const { rule = 'invalid' } = (issue.params ?? {}) as { rule?: string }
+      if (issue.message) return { code: rule, message: issue.message }
+      return fault((rule in ruleWords ? rule : 'invalid') as 'invalid')
     }
     default:
       return fault('invalid')

@@ -16,7 +16,8 @@ export const ruleWords = {
   too_large: ({ max }: { max: number | bigint }) => `Enter ${number(max)} or less`,
   too_small: ({ min }: { min: number | bigint }) => `Enter ${number(min)} or more`,
   too_many: ({ max }: { max: number | bigint }) => `Enter at most ${number(max)} items`,
-  too_few: ({ min }: { min: number | bigint }) => (min === 1 ? 'Enter at least one item' : `Enter at least ${number(min)} items`),
+  too_few: ({ min }: { min: number | bigint }) =>
+    min === 1 ? 'Enter at least one item' : `Enter at least ${number(min)} items`,
   twice: () => 'This is in the list already',
   one_line: () => 'Enter it on one line',
   unstorable: () => "Remove the characters that can't be saved",

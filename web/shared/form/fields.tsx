@@ -46,7 +46,12 @@ interface OneFieldProps {
   readonly onChange: (value: string | boolean) => void
 }
 
-const inputTypes: Partial<Record<Field['kind'], string>> = { date: 'date', pastDate: 'date', email: 'email', phone: 'tel' }
+const inputTypes: Partial<Record<Field['kind'], string>> = {
+  date: 'date',
+  pastDate: 'date',
+  email: 'email',
+  phone: 'tel',
+}
 
 function OneField({ name, field, value, fault, choices, isFirst, onChange }: OneFieldProps) {
   const { kind, isRequired } = field

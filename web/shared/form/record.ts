@@ -79,7 +79,10 @@ export function faultsOf<F extends Fields>(
     return found ? [[name, found.message]] : []
   })
   const between = brokenRules(rules, values as Parameters<Rule<F>['isKept']>[0], touched)
-  return { ...Object.fromEntries(between.map(({ field, fault }) => [field, fault.message])), ...Object.fromEntries(own) }
+  return {
+    ...Object.fromEntries(between.map(({ field, fault }) => [field, fault.message])),
+    ...Object.fromEntries(own),
+  }
 }
 
 /** For `useFormValues`. */
