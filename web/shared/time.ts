@@ -1,7 +1,7 @@
 import { locale } from '@eupnea/texts/locale.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Time on screens: in the zone of a clinic or device, by the portal's clock rather than the tablet's. */
+/** Time on screens, in the zone of a clinic or device, by the portal's clock rather than the tablet's. */
 
 let offset = 0
 
