@@ -1,6 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { successes } from '@eupnea/contract/messages.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button, Drawer, Group, Modal } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
@@ -46,7 +46,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     if (save.isPending || !check()) return
     try {
       const saved = await save.mutateAsync({ clinic, kept, values, sheet })
-      sayDone(successes.residentSaved)
+      sayDone(m.resident_save_done())
       onClose()
       onSaved?.(saved)
     } catch (error) {
