@@ -205,7 +205,7 @@ function ruleIn(issue: z.core.$ZodIssue): { code: string; message: string } {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return fault('required')
-      return fault((typeRules[issue.expected] ?? 'invalid') as 'invalid')
+      return fault(typeRules[issue.expected] ?? 'invalid')
     case 'invalid_value':
       if (issue.input === undefined) return fault('required')
       return fault('not_choice', { choices: issue.values.map(String).join(', ') })
@@ -220,13 +220,13 @@ function ruleIn(issue: z.core.$ZodIssue): { code: string; message: string } {
       return issue.origin === 'array' ? fault('too_few', { min }) : fault('too_small', { min })
     }
     case 'invalid_format':
-      return fault((formatRules[issue.format] ?? 'invalid') as 'invalid')
+      return fault(formatRules[issue.format] ?? 'invalid')
     case 'unrecognized_keys':
       return fault('unknown_field', { names: issue.keys.join(', ') })
     case 'custom': {
       const { rule = 'invalid' } = (issue.params ?? {}) as { rule?: string }
       if (issue.message) return { code: rule, message: issue.message }
-      return fault((rule in ruleWords ? rule : 'invalid') as 'invalid')
+      return fault(rule in ruleWords ? (rule as RuleCode) : 'invalid')
     }
     default:
       return fault('invalid')

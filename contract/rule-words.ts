@@ -1,35 +1,34 @@
+import { m } from '@eupnea/texts'
+import { locale } from '@eupnea/texts/locale.ts'
+
 /** What each rule says to people. Its key is the code that programs get. */
-
-const number = (value: number | bigint) => value.toLocaleString('en-GB')
-
 export const ruleWords = {
-  required: () => 'This field is required',
-  not_text: () => 'Enter text',
-  not_number: () => 'Enter a number',
-  not_flag: () => 'Enter true or false',
-  not_list: () => 'Enter a list',
-  not_object: () => 'Enter an object',
-  not_whole: () => 'Enter a whole number',
-  not_choice: ({ choices }: { choices: string }) => `Choose one of: ${choices}`,
-  too_long: ({ max }: { max: number | bigint }) => `Use at most ${number(max)} characters`,
-  too_short: ({ min }: { min: number | bigint }) => `Use at least ${number(min)} characters`,
-  too_large: ({ max }: { max: number | bigint }) => `Enter ${number(max)} or less`,
-  too_small: ({ min }: { min: number | bigint }) => `Enter ${number(min)} or more`,
-  too_many: ({ max }: { max: number | bigint }) => `Enter at most ${number(max)} items`,
-  too_few: ({ min }: { min: number | bigint }) =>
-    min === 1 ? 'Enter at least one item' : `Enter at least ${number(min)} items`,
-  twice: () => 'This is in the list already',
-  one_line: () => 'Enter it on one line',
-  unstorable: () => "Remove the characters that can't be saved",
-  not_identifier: () => 'Use only letters, digits and . _ - : @',
-  not_email: () => 'Enter an e-mail address, such as name@example.com',
-  not_phone: () => 'Enter a phone number with its country code, such as +44 20 7946 0018',
-  not_zone: () => 'Choose a time zone from the list',
-  not_date: () => 'Enter a date, such as 2026-11-20',
-  not_instant: () => 'Enter a date and time with its zone, such as 2026-11-20T03:12:00Z',
-  in_future: () => "This date can't be in the future",
-  unknown_field: ({ names }: { names: string }) => `Remove what isn't known here: ${names}`,
-  invalid: () => "This value isn't valid here",
+  required: m.rule_required,
+  not_text: m.rule_not_text,
+  not_number: m.rule_not_number,
+  not_flag: m.rule_not_flag,
+  not_list: m.rule_not_list,
+  not_object: m.rule_not_object,
+  not_whole: m.rule_not_whole,
+  not_choice: m.rule_not_choice,
+  too_long: m.rule_too_long,
+  too_short: m.rule_too_short,
+  too_large: m.rule_too_large,
+  too_small: m.rule_too_small,
+  too_many: m.rule_too_many,
+  too_few: m.rule_too_few,
+  twice: m.rule_twice,
+  one_line: m.rule_one_line,
+  unstorable: m.rule_unstorable,
+  not_identifier: m.rule_not_identifier,
+  not_email: m.rule_not_email,
+  not_phone: m.rule_not_phone,
+  not_zone: m.rule_not_zone,
+  not_date: m.rule_not_date,
+  not_instant: m.rule_not_instant,
+  in_future: m.rule_in_future,
+  unknown_field: m.rule_unknown_field,
+  invalid: m.rule_invalid,
 } as const
 
 export type RuleCode = keyof typeof ruleWords
@@ -40,7 +39,9 @@ export interface Fault {
   readonly message: string
 }
 
-export const fault = <C extends RuleCode>(code: C, ...words: Parameters<(typeof ruleWords)[C]>): Fault => ({
-  code,
-  message: (ruleWords[code] as (...given: unknown[]) => string)(...words),
-})
+/** @param limits what the words name: numbers are written as people write them */
+export function fault(code: RuleCode, limits: Readonly<Record<string, string | number | bigint>> = {}): Fault {
+  const written = Object.entries(limits).map(([name, value]) => [name, value.toLocaleString(locale)])
+  const words = ruleWords[code] as (given: Record<string, unknown>) => string
+  return { code, message: words(Object.fromEntries(written)) }
+}

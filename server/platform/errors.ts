@@ -1,5 +1,5 @@
 import type { FieldError } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 
 /** The one error that verbs throw; platform/http turns it into an answer, in one place (rule 8). */
 export class PortalError extends Error {
@@ -20,7 +20,7 @@ export class PortalError extends Error {
     this.name = 'PortalError'
     this.status = status
     this.code = code
-    this.title = more.title ?? failures.general.title
+    this.title = more.title ?? m.common_failed_title()
     this.field = more.field
     this.errors = more.errors
     this.retryAfter = more.retryAfter
@@ -31,7 +31,7 @@ export class PortalError extends Error {
  * 404, also for what the caller may not see. @param noun as in `resident` @param title of members the specification has
  * another one than of all else
  */
-export const notFound = (noun: string, title: string = failures.general.title) =>
+export const notFound = (noun: string, title: string = m.common_failed_title()) =>
   new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, `This ${noun} does not exist`, { title })
 
 /** 409: the present state does not allow it. */

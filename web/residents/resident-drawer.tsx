@@ -1,7 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { successes } from '@eupnea/contract/messages.ts'
 import { residentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button, Drawer, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
@@ -43,7 +43,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
     setRefusal(null)
     try {
       const saved = await save.mutateAsync({ clinic, kept, changes: form.changes, sheet })
-      sayDone(successes.residentSaved)
+      sayDone(m.resident_save_done())
       onClose()
       onSaved?.(saved)
     } catch (error) {

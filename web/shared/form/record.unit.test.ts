@@ -33,11 +33,11 @@ it('names what is wrong beside its field [RE-8]', () => {
   })
   expect(faults({ room: 'x'.repeat(65), dob: day(3) })).toEqual({
     room: 'Use at most 64 characters',
-    dob: "This date can't be in the future",
+    dob: 'This date can’t be in the future',
   })
   expect(faults({ dob: day(0) })).toEqual({})
   expect(faults({ dateOfAdmission: '1941-03-01' })).toEqual({
-    dateOfAdmission: "This can't be before the date of birth",
+    dateOfAdmission: 'This can’t be before the date of birth',
   })
 })
 
