@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
+import { m } from '@eupnea/texts'
 
 /** The acts of the audit log in words (AP-5). An act that is not listed is shown by its own name, made readable. */
-const acts: Readonly<Record<string, string>> = {
+const acts: Readonly<Record<string, string | (() => string)>> = {
   'audit.search': 'Searched the audit log',
   'billing.list': 'Looked through billing',
   'billing.list-month': 'Looked through the billing of a month',
@@ -72,14 +73,14 @@ const acts: Readonly<Record<string, string>> = {
   'observation.list': 'Read observations of a resident (FHIR)',
   'observation.list-patients': 'Looked through patients (FHIR)',
   'observation.read-patient': 'Read a patient (FHIR)',
-  'note.add': 'Wrote a note',
-  'note.add-change': 'Wrote a change note',
-  'note.edit': 'Edited a note',
-  'note.list': 'Looked through notes',
-  'note.read': 'Read the notes of a resident',
-  'note.read-file': 'Opened the attachment of a note',
-  'note.read-versions': 'Read how a note stood before',
-  'note.upload-file': 'Sent an attachment for a note',
+  'note.add': m.note_act_add,
+  'note.add-change': m.note_act_add_change,
+  'note.edit': m.note_act_edit,
+  'note.list': m.note_act_list,
+  'note.read': m.note_act_read,
+  'note.read-file': m.note_act_read_file,
+  'note.read-versions': m.note_act_read_versions,
+  'note.upload-file': m.note_act_upload_file,
   'privacy.add-request': 'Noted a request about personal data',
   'privacy.close-request': 'Closed a request about personal data',
   'privacy.erase-resident': 'Erased a resident',
@@ -166,6 +167,8 @@ const acts: Readonly<Record<string, string>> = {
   'user.update': 'Edited a user',
 }
 
+const wordsOf = (words: string | (() => string)): string => (typeof words === 'string' ? words : words())
+
 const nouns: Readonly<Record<string, string>> = {
   audit: 'Audit log',
   billing: 'Billing',
@@ -188,7 +191,7 @@ const nouns: Readonly<Record<string, string>> = {
 /** `resident.discharge` → `Discharged a resident`; `report.new-kind` → `Report: new kind`. */
 export function actText(act: string): string {
   const known = acts[act]
-  if (known) return known
+  if (known) return wordsOf(known)
   const [noun = '', verb = ''] = act.split('.')
   return `${noun.charAt(0).toLocaleUpperCase('en-GB')}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}`
 }
@@ -199,7 +202,7 @@ export const actGroups = Object.entries(nouns).map(([noun, label]) => ({
   label,
   acts: Object.keys(acts)
     .filter((act) => act.startsWith(`${noun}.`))
-    .map((act) => ({ value: act, label: acts[act]! })),
+    .map((act) => ({ value: act, label: wordsOf(acts[act]!) })),
 }))
 
 /** Who acted: a person by e-mail, anything else by its kind. */
