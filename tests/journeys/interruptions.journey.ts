@@ -3,6 +3,7 @@ import { createNote, listNotes } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
 import { setUserClinics } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, signOut, test } from './portal.fixture.ts'
 
 test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async ({ page, world }) => {
@@ -11,8 +12,8 @@ test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async 
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Lise', last_name: 'Meitner' })
   await signIn(page, portal.http, await addPerson(world))
   await page.goto(`${portal.http}/patient/profile/${patient_id}`)
-  const notes = page.getByRole('region', { name: 'Notes' })
-  await notes.getByLabel('New note').fill('Turned to the left side')
+  const notes = page.getByRole('region', { name: m.note_title() })
+  await notes.getByLabel(m.note_new_label()).fill('Turned to the left side')
   // The portal has stored it, and its answer never comes.
   await page.route(
     `**/api${createNote.path}`,
@@ -22,14 +23,14 @@ test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async 
     },
     { times: 1 },
   )
-  await notes.getByRole('button', { name: 'Store note' }).click()
+  await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(notes.getByText('The portal cannot be reached')).toBeVisible()
-  await notes.getByRole('button', { name: 'Store note' }).click()
+  await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(page.getByText('Note stored successfully', { exact: true })).toBeVisible()
   expect((await portal.send(listNotes, { patient_id })).items).toHaveLength(1)
   // The same words later are another note.
-  await notes.getByLabel('New note').fill('Turned to the left side')
-  await notes.getByRole('button', { name: 'Store note' }).click()
+  await notes.getByLabel(m.note_new_label()).fill('Turned to the left side')
+  await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(page.locator('.note', { hasText: 'Turned to the left side' })).toHaveCount(2)
   await portal.send(setResidentStatus, { patient_id, status: 0 })
 })
@@ -43,9 +44,9 @@ test('what is typed while a note is stored stays, and what is stored is not ther
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Ida', last_name: 'Noddack' })
   await signIn(page, portal.http, await addPerson(world))
   await page.goto(`${portal.http}/patient/profile/${patient_id}`)
-  const notes = page.getByRole('region', { name: 'Notes' })
-  const field = notes.getByLabel('New note')
-  const store = notes.getByRole('button', { name: 'Store note' })
+  const notes = page.getByRole('region', { name: m.note_title() })
+  const field = notes.getByLabel(m.note_new_label())
+  const store = notes.getByRole('button', { name: m.note_save() })
   const stored = page.getByText('Note stored successfully', { exact: true })
   /** A slow line: the portal is reached when the answer is let go. */
   let arrive = () => {}
@@ -116,7 +117,7 @@ test('with the network away a page says so in its place, and comes when it is ba
   await expect(menu).toBeVisible()
   await expectAccessible(page)
   await context.setOffline(false)
-  await page.locator('#main').getByRole('button', { name: 'Try again' }).click()
+  await page.locator('#main').getByRole('button', { name: m.common_try_again() }).click()
   await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
 })
 
@@ -133,7 +134,7 @@ test('with the network away a list says so, and comes when it is back [LI-9] [ER
   await context.setOffline(true)
   await main.getByLabel('State', { exact: true }).selectOption('Snoozed')
   await expect(main.getByRole('alert')).toContainText('The portal cannot be reached')
-  await main.getByRole('button', { name: 'Try again' }).click()
+  await main.getByRole('button', { name: m.common_try_again() }).click()
   await expect(main.getByRole('alert')).toContainText('The portal cannot be reached')
   await context.setOffline(false)
   await expect(main.getByText('No notification is like that')).toBeVisible()

@@ -1,7 +1,8 @@
 import { type Act, type ActNoun, type AuditEntry, actVerbs } from '@eupnea/contract/audit.ts'
+import { m } from '@eupnea/texts'
 
 /** The acts of the audit log in words (AP-5). */
-const acts: Readonly<Record<Act, string>> = {
+const acts: Readonly<Record<Act, string | (() => string)>> = {
   'audit.search': 'Searched the audit log',
   'billing.list': 'Looked through billing',
   'billing.list-month': 'Looked through the billing of a month',
@@ -72,14 +73,14 @@ const acts: Readonly<Record<Act, string>> = {
   'observation.list': 'Read observations of a resident (FHIR)',
   'observation.list-patients': 'Looked through patients (FHIR)',
   'observation.read-patient': 'Read a patient (FHIR)',
-  'note.create': 'Wrote a note',
-  'note.create-change': 'Wrote a change note',
-  'note.update': 'Edited a note',
-  'note.list': 'Looked through notes',
-  'note.read': 'Read the notes of a resident',
-  'note.read-file': 'Opened the attachment of a note',
-  'note.read-versions': 'Read how a note stood before',
-  'note.upload-file': 'Sent an attachment for a note',
+  'note.create': m.note_act_add,
+  'note.create-change': m.note_act_add_change,
+  'note.update': m.note_act_edit,
+  'note.list': m.note_act_list,
+  'note.read': m.note_act_read,
+  'note.read-file': m.note_act_read_file,
+  'note.read-versions': m.note_act_read_versions,
+  'note.upload-file': m.note_act_upload_file,
   'privacy.create-request': 'Noted a request about personal data',
   'privacy.close-request': 'Closed a request about personal data',
   'privacy.erase-resident': 'Erased a resident',
@@ -164,6 +165,8 @@ const acts: Readonly<Record<Act, string>> = {
   'user.update': 'Edited a user',
 }
 
+const wordsOf = (words: string | (() => string)): string => (typeof words === 'string' ? words : words())
+
 const nouns: Readonly<Record<ActNoun, string>> = {
   audit: 'Audit log',
   billing: 'Billing',
@@ -187,7 +190,7 @@ const nouns: Readonly<Record<ActNoun, string>> = {
 }
 
 /** `resident.discharge` → `Discharged a resident`; an act that this version does not know is shown as it is. */
-export const actText = (act: string): string => acts[act as Act] ?? act
+export const actText = (act: string): string => wordsOf(acts[act as Act] ?? act)
 
 /** What the search offers: each noun whole, then its acts. */
 export const actGroups = (Object.keys(nouns) as ActNoun[]).map((noun) => ({
@@ -195,7 +198,7 @@ export const actGroups = (Object.keys(nouns) as ActNoun[]).map((noun) => ({
   label: nouns[noun],
   acts: actVerbs[noun].map((verb) => {
     const value = `${noun}.${verb}` as Act
-    return { value, label: acts[value] }
+    return { value, label: wordsOf(acts[value]) }
   }),
 }))
 
