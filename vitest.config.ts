@@ -10,7 +10,8 @@ export default defineConfig({
     // Two cores, and every integration test has a database and sockets of its own beside it.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: [unit], exclude: never } },
+      // Without a world of its own for each file: loading the same modules 120 times took two thirds of the time.
+      { test: { name: 'unit', include: [unit], exclude: never, isolate: false } },
       {
         test: {
           name: 'integration',
