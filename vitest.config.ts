@@ -1,33 +1,44 @@
 import { defineConfig } from 'vitest/config'
 
 const unit = '**/*.unit.test.ts'
-const never = ['**/node_modules/**', '**/dist/**', '**/data/**']
+const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
+/** The machine to themselves: they measure how long something takes under load. */
+const alone = ['tests/faults/{fuzz,slow-dashboard}.test.ts']
 
-const real = { globalSetup: ['tests/kit/database.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+// No world of its own for each file: to load the same modules 200 times took most of the time.
+const shared = { isolate: false }
+const real = { ...shared, globalSetup: ['tests/kit/database.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
     // Two cores, and every integration test has a database and sockets of its own beside it.
     maxWorkers: 2,
     projects: [
-      // Without a world of its own for each file: loading the same modules 120 times took two thirds of the time.
-      { test: { name: 'unit', include: [unit], exclude: never, isolate: false } },
+      { test: { ...shared, name: 'unit', include: [unit], exclude } },
       {
         test: {
+          ...real,
           name: 'integration',
           include: ['{contract,server,sensors,tests}/**/*.test.ts'],
-          exclude: [...never, unit, 'tests/{faults,journeys}/**'],
-          ...real,
+          exclude: [...exclude, unit, 'tests/{faults,journeys}/**'],
         },
       },
-      // What kills processes, cuts connections and waits for clocks has the machine to itself.
       {
         test: {
+          ...real,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          exclude: never,
+          exclude: [...exclude, ...alone],
+        },
+      },
+      {
+        test: {
           ...real,
+          name: 'faults alone',
+          include: alone,
+          exclude,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
