@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 const unit = '**/*.unit.test.ts'
+/** builds the web app as the first start does; whatever shows pages comes after it */
+const firstStart = 'tests/faults/first-start.test.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
-/** The machine to themselves: they measure how long something takes under load. */
-const alone = ['tests/faults/{fuzz,slow-dashboard}.test.ts']
 
 // No world of its own for each file: to load the same modules 200 times took most of the time.
 const shared = { isolate: false }
-const real = { ...shared, globalSetup: ['tests/kit/database.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+const patient = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
+const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 
 export default defineConfig({
   test: {
@@ -15,6 +16,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...shared, name: 'unit', include: [unit], exclude } },
+      { test: { ...patient, name: 'first-start', include: [firstStart], exclude } },
       {
         test: {
           ...real,
@@ -23,21 +25,14 @@ export default defineConfig({
           exclude: [...exclude, unit, 'tests/{faults,journeys}/**'],
         },
       },
+      // They wait for most of their time: for clocks, connections and processes.
       {
         test: {
           ...real,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          exclude: [...exclude, ...alone],
-        },
-      },
-      {
-        test: {
-          ...real,
-          name: 'faults alone',
-          include: alone,
-          exclude,
-          fileParallelism: false,
+          exclude: [...exclude, firstStart],
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -49,20 +49,14 @@ async function types(): Promise<boolean> {
   return true
 }
 
-async function build(): Promise<boolean> {
-  await buildWeb()
-  return true
-}
-
-const faults = ['faults', 'faults alone']
-
 const everything: (() => Promise<boolean>)[] = [
   async () => (await Promise.all([tool('biome', 'check', '.'), types()])).every(Boolean),
   () => vitest(['unit']),
-  async () => (await Promise.all([tool(process.execPath, 'tools/db-types.ts', '--verify'), build()])).every(Boolean),
+  () => vitest(['first-start']),
+  () => tool(process.execPath, 'tools/db-types.ts', '--verify'),
   () => vitest(['integration']),
   () => journeys(),
-  () => vitest(faults),
+  () => vitest(['faults']),
 ]
 
 /** Steps for the tests whose path or title fits. */
@@ -80,10 +74,10 @@ function matching(pattern: RegExp): (() => Promise<boolean>)[] {
     (byTitle.length === 0 || (await vitest(projects, byTitle, pattern)))
   return [
     both(['unit']),
-    build,
+    () => buildWeb().then(() => true),
     both(['integration']),
     () => journeys('--grep', pattern.source, '--pass-with-no-tests'),
-    both(faults),
+    both(['first-start', 'faults']),
   ]
 }
 
