@@ -86,7 +86,7 @@ const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const eitherNumber = (word: string) =>
   escaped(word)
     .replace(/(?:ies|y)$/i, '(?:ies|y)')
-    .replace(/s$/i, 's?')
+    .replace(/(?<=\w{3}[^s])s$/i, 's?')
 
 const steps = words.length === 0 ? everything : matching(new RegExp(words.map(eitherNumber).join('|'), 'i'))
 for (const step of steps) if (!(await step())) break
