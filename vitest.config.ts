@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { compileTexts } from './texts/compile.ts'
 
 const unit = '**/*.unit.test.ts'
 /** builds the web app as the first start does; whatever shows pages comes after it */
@@ -9,6 +10,8 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
 const shared = { isolate: false }
 const patient = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
+
+await compileTexts()
 
 export default defineConfig({
   test: {

@@ -1,3 +1,4 @@
+import { compileTexts } from '../texts/compile.ts'
 import { runBeside } from './run.ts'
 
 /** `npm run check`: types, lint and unit tests; what a change must pass before anything slower is worth starting. */
@@ -8,6 +9,7 @@ async function inTurn(...steps: [command: string, ...args: string[]][]): Promise
   return true
 }
 
+await compileTexts()
 const results = await Promise.all([
   inTurn(['biome', 'check', '.'], ['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'tests/journeys']),
   inTurn(['vitest', 'run', '--project', 'unit', '--reporter=dot']),

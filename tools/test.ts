@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
+import { compileTexts } from '../texts/compile.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
 import { run, runBeside } from './run.ts'
@@ -89,6 +90,7 @@ const eitherNumber = (word: string) =>
     .replace(/(?<=\w{3}[^s])s$/i, 's?')
 
 const steps = words.length === 0 ? everything : matching(new RegExp(words.map(eitherNumber).join('|'), 'i'))
+await compileTexts()
 for (const step of steps) if (!(await step())) break
 if (words.length === 0) spawnSync(process.execPath, ['tools/requirements.ts'], { stdio: 'inherit' })
 process.exit(close() ? 0 : 1)
