@@ -1,7 +1,7 @@
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconPencil, IconTrash } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { dayText } from '../shared/time.ts'
 import { faceSheetUrl } from './face-sheet.ts'
