@@ -3,7 +3,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
 
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
@@ -14,6 +13,10 @@ export async function buildWeb(): Promise<void> {
   if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
   process.stderr.write('Building the web app …\n')
   const { NODE_ENV } = process.env
+  // A production install has no Vite, and needs none: its web app was built elsewhere.
+  const { build } = await import('vite').catch(() => {
+    throw new Error('web/dist was not built from these sources, and Vite is missing. Run npm ci && npm run build')
+  })
   await build({ root: 'web', logLevel: 'warn' })
   // Vite tells the whole process that it is in production; what starts after it need not be.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
