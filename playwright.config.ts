@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
+  globalSetup: './tests/journeys/postgres.setup.ts',
   // Two at once on two cores wait for each other longer than people would.
   workers: 1,
   timeout: 90_000,
@@ -23,8 +24,8 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
+    // Without a graphics card each frame of a movement costs what a page costs. Where it matters, a story asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Recording takes as long as what is recorded.
-    trace: 'on-first-retry',
   },
 })

@@ -4,10 +4,13 @@ import AxeBuilder from '@axe-core/playwright'
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
+import { acceptAgreement as acceptAgreementCall, signIn as signInCall } from '@eupnea/contract/sessions.ts'
 import { createUser } from '@eupnea/contract/users.ts'
 import { test as base, expect, type Page } from '@playwright/test'
+import { sessionCookie } from '../../server/platform/http.ts'
 import { readCsv } from '../kit/read-csv.ts'
-import { admin, type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { admin, type SpawnedPortal, sendCall, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
+import { createJourneyDatabase } from './postgres.setup.ts'
 
 /** One portal with its demonstration clinic for all journeys, as a newcomer starts it. */
 
@@ -27,12 +30,15 @@ export const test = base.extend<object, { world: World }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
     async ({}, use) => {
       const folder = await temporaryFolder()
-      const portal = await spawnPortal({ dataDir: folder.path, args: [], env: { NODE_ENV: 'development' } })
+      const database = await createJourneyDatabase()
+      const env = { NODE_ENV: 'development', DATABASE_URL: database.url, NODE_COMPILE_CACHE: '.cache/compiled' }
+      const portal = await spawnPortal({ dataDir: folder.path, args: [], env })
       const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
       const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
       if (!email || !password) throw new Error('The demonstration facility was not announced')
       await use({ portal, nurse: { email, password } })
       await portal.stop()
+      await database.drop()
       await folder.remove()
     },
     { scope: 'worker', timeout: 120_000 },
@@ -58,6 +64,20 @@ export async function saveCsv(page: Page, name: string): Promise<Record<string, 
   return readCsv(await readFile(await (await download).path(), 'utf8'))
 }
 
+/**
+ * Opens a page as somebody who has signed in before and accepted the agreement. The form is for the stories about it.
+ * @param path by default the person's start page
+ */
+export async function openAs(page: Page, http: string, who: Person, path = '/'): Promise<void> {
+  const answer = await sendCall(http, '', signInCall, who)
+  if (answer.status !== 'signedIn') throw new Error(`Not signed in: ${answer.status}`)
+  if (answer.user.is_agreement_due) await sendCall(http, answer.token, acceptAgreementCall, {})
+  await page.context().addCookies([{ name: sessionCookie, value: answer.token, url: http }])
+  await page.goto(http + path)
+  await page.locator('#main, .wall').waitFor()
+}
+
+/** By the form. */
 export async function signIn(page: Page, http: string, who: Person): Promise<void> {
   await page.goto(`${http}/user/login`)
   await signInHere(page, who)
@@ -143,10 +163,9 @@ export async function readMessage({ portal }: World, recipient: string): Promise
 export const readCode = async (world: World, recipient: string): Promise<string> =>
   /\b\d{6}\b/.exec(await readMessage(world, recipient))?.[0] ?? ''
 
-/** In the page: colours on their way to others are not what people read. What pulses without end is not waited for. */
-async function settled(): Promise<void> {
-  const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-  await Promise.all(ending.map((one) => one.finished.catch(() => {})))
+/** In the page: what moves is where it was going, for colours on their way to others are not what people read. */
+function settle(): void {
+  for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
@@ -162,9 +181,9 @@ export async function expectAccessible(page: Page, { but = [] }: { but?: readonl
   for (const scheme of ['light', 'dark'] as const) {
     await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme)
     await expect(async () => {
-      await page.evaluate(settled)
-      // Without frames there is no need of a second page, which takes its time.
-      const axe = new AxeBuilder({ page }).setLegacyMode()
+      await page.evaluate(settle)
+      // Without frames there is no need of a second page, and of what is in order nothing needs to be told.
+      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false })
       const { violations } = await (scheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColours)).analyze()
       const found = violations
         .filter(({ id }) => !but.includes(id))
