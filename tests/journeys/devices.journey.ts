@@ -9,15 +9,12 @@ import {
   updateDevice,
 } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import type { Locator, Page } from '@playwright/test'
 import { LoginRefused, openWire, type Wire } from '../faults/wire.ts'
-import { admin, expect, expectAccessible, noSideways, signIn, sizes, test, type World } from './portal.fixture.ts'
+import { admin, expect, expectAccessible, noSideways, openAs, sizes, test, type World } from './portal.fixture.ts'
 
-test.beforeEach(async ({ page, world }) => {
-  await world.portal.send(acceptAgreement, {})
-  await signIn(page, world.portal.http, admin)
-})
+const openDevices = (page: Page, { portal }: Pick<World, 'portal'>) =>
+  openAs(page, portal.http, admin, '/devices/manage')
 
 /** The row of a table, or its block on a phone. */
 const rowOf = (page: Page, text: string): Locator =>
@@ -65,7 +62,7 @@ for (const size of sizes) {
     const name = `Bed ${size.name}`
     const dialog = page.getByRole('dialog')
     await page.setViewportSize(size)
-    await page.goto(`${portal.http}/devices/manage`)
+    await openDevices(page, { portal })
     await expect(page.getByLabel('Devices in numbers')).toContainText('Installed')
     await expect(page.getByText('Connections are live')).toBeVisible()
     await noSideways(page)
@@ -197,7 +194,7 @@ for (const size of sizes) {
     const dialog = page.getByRole('dialog')
     const uid = (index: number) => `MANY-${size.name}-${index}`
     await page.setViewportSize(size)
-    await page.goto(`${portal.http}/devices/manage`)
+    await openDevices(page, { portal })
     await page.getByRole('button', { name: 'Add many' }).click()
     await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
     const lines = [uid(0), `${uid(1)},Window,Mars/Olympus`, `${uid(2)},Door,Europe/London`, 'demo-201']
@@ -252,7 +249,7 @@ test('many are replaced: all or none, and then whatever can be [DE-2]', async ({
   const dialog = page.getByRole('dialog')
   for (const device_uid of ['OLD-1', 'OLD-2']) await portal.send(createDevice, { clinic_id, device_uid })
   await portal.send(createDevice, { device_uid: 'FRESH-1' })
-  await page.goto(`${portal.http}/devices/manage`)
+  await openDevices(page, { portal })
   await page.getByRole('button', { name: 'Replace many' }).click()
   await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
   await dialog.getByRole('textbox', { name: 'Replacements' }).fill('OLD-1, FRESH-1\nOLD-2, FRESH-2')
@@ -280,7 +277,7 @@ test('what somebody else has changed meanwhile is said, and what was typed stays
   const { portal } = world
   const { device_id } = await portal.send(createDevice, { device_uid: 'EDIT-1', name: 'Before' })
   const dialog = page.getByRole('dialog')
-  await page.goto(`${portal.http}/devices/manage`)
+  await openDevices(page, { portal })
   await page.getByRole('searchbox').fill('EDIT-1')
   await act(page, 'Before', 'Edit')
   await dialog.getByLabel('Name').fill('Mine')
@@ -321,7 +318,7 @@ test('adding, replacing and removing a device say please wait, and error when th
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
-  await page.goto(`${portal.http}/devices/manage`)
+  await openDevices(page, { portal })
   await page.getByRole('button', { name: 'Add device' }).click()
   await dialog.getByRole('button', { name: 'Add device' }).click()
   await isSaid()

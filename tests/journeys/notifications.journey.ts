@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { connectDevice, type DeviceClient } from '../../sensors/device-client.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type Bed, createWard } from '../kit/ward.ts'
@@ -9,7 +9,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
 } from './portal.fixture.ts'
@@ -30,11 +30,6 @@ async function breathe(device: DeviceClient, rr: number): Promise<void> {
   await device.drained()
 }
 
-async function openAs(browser: Browser, size: { width: number; height: number }): Promise<Page> {
-  const context = await browser.newContext({ viewport: size })
-  return context.newPage()
-}
-
 for (const size of sizes)
   test(`an episode is popped up, counted, taken on and read about, on a ${size.name} [AL-3] [AL-4] [AL-7]`, async ({
     page,
@@ -51,11 +46,11 @@ for (const size of sizes)
     const devices = ward.beds.map((bed) => connect(portal, bed))
     const [first, second, ...others] = devices as [DeviceClient, DeviceClient, ...DeviceClient[]]
     await page.setViewportSize(size)
-    await signIn(page, portal.http, nurse)
+    await openAs(page, portal.http, nurse)
     const tab = await context.newPage()
     await tab.goto(`${portal.http}/clinic/residents`)
-    const other = await openAs(browser, size)
-    await signIn(other, portal.http, colleague)
+    const other = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
+    await openAs(other, portal.http, colleague)
     await expect(live(page)).toBeVisible()
     await expect(live(tab)).toBeVisible()
     await expect(live(other)).toBeVisible()
@@ -139,7 +134,7 @@ for (const size of sizes)
     await noSideways(page)
     await expectAccessible(page)
     await Promise.all(devices.map((device) => device.close()))
-    await other.context().close()
+    await other.close()
   })
 
 test('a facility that is not heard any more says so on every page, until readings come back [AL-1] [AL-3] [AL-8]', async ({
@@ -155,8 +150,7 @@ test('a facility that is not heard any more says so on every page, until reading
     const bar = page.getByRole('alert').filter({ hasText: 'No readings from any device since' })
     speak()
     const speaking = setInterval(speak, 1_000)
-    await signIn(page, portal.http, admin)
-    await page.goto(`${portal.http}/clinic/profile`)
+    await openAs(page, portal.http, admin, '/clinic/profile')
     await expect(live(page)).toBeVisible()
     await expect(bar).toBeHidden()
     // Usual, and a 22 would not be.
@@ -197,9 +191,13 @@ test('days are those of the facility, whose clock the list shows, also far away 
   const { tz } = await demoClinic(world)
   const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
   const page = await context.newPage()
-  await signIn(page, world.portal.http, await addPerson(world))
   const asked = page.waitForRequest((request) => /\/api\/notifications\?.*from=/.test(request.url()))
-  await page.goto(`${world.portal.http}/clinic/notifications?from=2026-11-20&until=2026-11-20`)
+  await openAs(
+    page,
+    world.portal.http,
+    await addPerson(world),
+    '/clinic/notifications?from=2026-11-20&until=2026-11-20',
+  )
   const query = new URL((await asked).url()).searchParams
   const begins = (day: string) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(tz).epochMilliseconds)
   expect(query.get('from')).toBe(begins('2026-11-20').toISOString())
@@ -214,8 +212,7 @@ for (const size of sizes)
     const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
     const device = connect(portal, ward.beds[0]!)
     await page.setViewportSize(size)
-    await signIn(page, portal.http, nurse)
-    await page.goto(`${portal.http}/clinic/residents`)
+    await openAs(page, portal.http, nurse, '/clinic/residents')
     await page.getByRole('button', { name: 'Add resident' }).click()
     const form = page.getByRole('dialog', { name: 'Add resident' })
     await form.getByLabel('Last name').fill('Somerville')
