@@ -210,7 +210,7 @@ for (const size of sizes) {
     await expect(page.getByText('Facilities assigned!')).toBeVisible()
     await expect(rowOf(page, group)).toContainText('None')
     expect((await portal.send(listMedicalGroups, { name: group })).items).toMatchObject([
-      { description: 'Homes around the lake', clinics: [] },
+      { description: 'Homes around the lake', facilities: [] },
     ])
 
     await act(page, group, 'Delete')

@@ -53,9 +53,11 @@ export const sizes = [
   { name: 'phone', width: 390, height: 844 },
 ] as const
 
-/** Nothing stands out beside the page. */
-export const noSideways = async (page: Page): Promise<void> =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+/** Nothing stands out beside the page, once it has found its place. */
+export const noSideways = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), { timeout: 2_000 })
+    .toBeLessThanOrEqual(0)
 
 /** The rows of a list or a report that the page offers as CSV under this name. */
 export async function saveCsv(page: Page, name: string): Promise<Record<string, string>[]> {
