@@ -13,6 +13,7 @@ import {
   sizes,
   test,
 } from './portal.fixture.ts'
+import { createJourneyDatabase } from './postgres.setup.ts'
 
 const popUps = (page: Page) => page.locator('.notification-pop-up')
 const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ })
@@ -49,7 +50,7 @@ for (const size of sizes)
     await openAs(page, portal.http, nurse)
     const tab = await context.newPage()
     await tab.goto(`${portal.http}/clinic/residents`)
-    const other = await browser.newPage({ viewport: size, reducedMotion: 'reduce' })
+    const other = await browser.newPage({ viewport: size })
     await openAs(other, portal.http, colleague)
     await expect(live(page)).toBeVisible()
     await expect(live(tab)).toBeVisible()
@@ -142,7 +143,9 @@ test('a facility that is not heard any more says so on every page, until reading
 }) => {
   test.setTimeout(120_000)
   const folder = await temporaryFolder()
-  const portal = await spawnPortal({ dataDir: folder.path, env: { NO_READINGS_MINUTES: '0.1' } })
+  const database = await createJourneyDatabase()
+  const env = { DATABASE_URL: database.url, NO_READINGS_MINUTES: '0.1' }
+  const portal = await spawnPortal({ dataDir: folder.path, env })
   try {
     const ward = await createWard(portal, 'Quiet House', 1)
     const device = connect(portal, ward.beds[0]!)
@@ -180,6 +183,7 @@ test('a facility that is not heard any more says so on every page, until reading
     await device.close()
   } finally {
     await portal.stop()
+    await database.drop()
     await folder.remove()
   }
 })
