@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { compileTexts } from './texts/compile.ts'
 
 const unit = '**/*.unit.test.ts'
 const never = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 const real = { globalSetup: ['tests/kit/database.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+
+await compileTexts()
 
 export default defineConfig({
   test: {

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { compileTexts } from '../texts/compile.ts'
 
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
 
 /** Builds the web app unless it was built from these very sources; compressed beside the plain files. `npm run build`. */
 export async function buildWeb(): Promise<void> {
+  await compileTexts()
   const sources = await hashSources()
   if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
   process.stderr.write('Building the web app …\n')
@@ -24,10 +26,11 @@ export async function buildWeb(): Promise<void> {
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = ['package-lock.json']
-  for (const folder of ['web', 'contract'])
+  for (const folder of ['web', 'contract', 'texts'])
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !path.startsWith('web/dist/') && !path.includes('node_modules')) files.push(path)
+      if (entry.isFile() && !/^(web\/dist|texts\/compiled)/.test(path) && !path.includes('node_modules'))
+        files.push(path)
     }
   for (const file of files.sort()) hash.update(file).update(await readFile(file))
   return hash.digest('hex')

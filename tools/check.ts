@@ -1,6 +1,8 @@
+import { compileTexts } from '../texts/compile.ts'
 import { run, stopAtFailure } from './run.ts'
 
 /** `npm run check`: types, lint and unit tests; what a change must pass before anything slower is worth starting. */
+await compileTexts()
 await stopAtFailure([
   () => run('biome', ['check', '.']),
   () => run('tsc', ['-p', '.']),

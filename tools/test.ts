@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { compileTexts } from '../texts/compile.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
 import { run } from './run.ts'
@@ -92,6 +93,7 @@ const steps: (() => Promise<boolean>)[] = [
   () => journeys(),
   () => vitest('faults', '--retry=1'),
 ]
+await compileTexts()
 for (const step of steps) if (!(await step())) break
 spawnSync(process.execPath, ['tools/requirements.ts'], { stdio: 'inherit' })
 console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)

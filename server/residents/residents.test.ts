@@ -117,6 +117,33 @@ it('names the field that it refuses [RE-8]', async () => {
   expect(await refusedField({ first_name: 7 })).toBe('first_name')
 })
 
+it('holds the rules between fields against what is kept, and against what a change touches [RE-8]', async () => {
+  const { patient_id } = await add()
+  await nurse.call(saveResident, { patient_id, dob: '1941-03-02' })
+  const { status, body } = await nurse.refused(saveResident, { patient_id, dateOfAdmission: '1941-03-01' })
+  expect([status, body.field, body.errors]).toEqual([
+    422,
+    'dateOfAdmission',
+    [{ field: 'dateOfAdmission', code: 'before_birth', message: 'This can’t be before the date of birth' }],
+  ])
+  // As an import may have left it: another change of the record goes through.
+  await portal.owner
+    .updateTable('residents')
+    .set({ date_of_admission: '1940-01-01' })
+    .where('id', '=', patient_id)
+    .execute()
+  expect(await nurse.call(saveResident, { patient_id, room: '9' })).toMatchObject({ room: '9' })
+  expect((await nurse.refused(saveResident, { patient_id, dob: '1941-03-03' })).body.field).toBe('dateOfAdmission')
+})
+
+it('names every field that it refuses [RE-8]', async () => {
+  const { body } = await nurse.refused(saveResident, { clinic_id, first_name: ' ', last_name: 'B', dob: '2999-01-01' })
+  expect(body.errors?.map(({ field, code }) => [field, code])).toEqual([
+    ['first_name', 'required'],
+    ['dob', 'in_future'],
+  ])
+})
+
 it('takes names in every script, and finds them [RE-1] [RE-8]', async () => {
   for (const [first_name, last_name] of [
     ['Zoë', "O'Brien-Müller"],

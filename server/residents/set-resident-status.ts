@@ -1,7 +1,7 @@
 import type { Act } from '@eupnea/contract/audit.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
 import { type setResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { releaseDevice } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -35,7 +35,7 @@ export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutp
     // Read again: someone else may have been quicker just now.
     const { status } = (await selectResident(ctx, before.id)) ?? before
     throw new PortalError(409, 'resident_status_conflict', `The resident is ${statusWord(status)} already`, {
-      ...(input.status === deleted ? failures.deleteResident : {}),
+      ...(input.status === deleted ? { title: m.resident_delete_failed_title() } : {}),
       field: 'status',
     })
   }

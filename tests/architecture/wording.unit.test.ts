@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { observationNotice } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 
 /** What the product calls itself and its notifications, wherever a person may read it. */
@@ -18,9 +18,9 @@ it('says notification or flag, and never the word for what rings [AL-8]', () => 
 })
 
 it('says that it does not replace direct observation: below each page, on the wall, at the login, in the agreement [AL-8]', () => {
-  expect(observationNotice).toContain('does not replace direct observation of residents')
+  expect(m.common_observation_notice()).toContain('does not replace direct observation of residents')
   for (const path of ['web/app/footer.tsx', 'web/dashboard/wall-page.tsx', 'web/sessions/login-frame.tsx'])
-    expect(readFileSync(path, 'utf8'), path).toContain('{observationNotice}')
+    expect(readFileSync(path, 'utf8'), path).toContain('{m.common_observation_notice()}')
   expect(readFileSync('web/app/user-agreement.tsx', 'utf8')).toContain('does not replace direct observation')
 })
 

@@ -4,7 +4,7 @@ import {
   readMedicalGroup,
   updateMedicalGroup,
 } from '@eupnea/contract/medical-groups.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -56,11 +56,11 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       // One after the other: what is done is done and counts as kept, should the next one be refused.
       if (Object.keys(fields).length > 0) {
         setKept(await send(updateMedicalGroup, { medical_group_id, ...fields }))
-        sayDone(successes.medicalGroupUpdated)
+        sayDone(m.medical_group_update_done())
       }
       if (clinic_ids) {
         setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids, was: { clinic_ids: [...seen] } }))
-        sayDone(successes.medicalGroupClinicsAssigned)
+        sayDone(m.medical_group_clinics_done())
       }
     },
     onSuccess: async () => {

@@ -1,4 +1,4 @@
-import { pleaseWait } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError, describeError } from './api-error.ts'
@@ -38,7 +38,7 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
   const id = notifications.show({
     ...place,
     title,
-    message: pleaseWait,
+    message: m.common_please_wait(),
     loading: true,
     autoClose: false,
     role: 'status',

@@ -1,5 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { observationNotice } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ function SmsAlerts({ clinic }: { readonly clinic: Clinic }) {
         {add}
       </div>
       <p className="admin-note">
-        These phones get one SMS for each notification of {clinic.name}. {observationNotice}
+        These phones get one SMS for each notification of {clinic.name}. {m.common_observation_notice()}
       </p>
       <SmsAlertList clinic={clinic} isActive add={add} />
       <SmsAlertList clinic={clinic} isActive={false} />
