@@ -9,7 +9,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   smallPdf,
   test,
@@ -30,10 +30,9 @@ for (const size of sizes) {
     const last_name = `Curie-${size.name}`
     const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Marie', last_name, room: '411' })
     await page.setViewportSize(size)
-    await signIn(page, portal.http, await addPerson(world))
 
     // On the resident's page: what is missing is said, and a lost connection keeps what was typed.
-    await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+    await openAs(page, portal.http, await addPerson(world), `/patient/profile/${patient_id}`)
     const notes = page.getByRole('region', { name: m.note_title() })
     await expect(notes.getByText(m.note_empty_title())).toBeVisible()
     await notes.getByRole('button', { name: m.note_save() }).click()
@@ -142,11 +141,10 @@ for (const size of sizes) {
 }
 
 test('a failure of the notes is an empty list without the portal’s message [ER-2] [NO-1]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, await addPerson(world))
   await page.route('**/api/notes?*', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
   )
-  await page.goto(`${world.portal.http}/clinic/notes`)
+  await openAs(page, world.portal.http, await addPerson(world), '/clinic/notes')
   await expect(page.getByText(m.note_load_failed_title())).toBeVisible()
   await expect(page.getByText('Gone wrong')).toHaveCount(0)
   await expectAccessible(page)
