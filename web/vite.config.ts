@@ -8,7 +8,8 @@ import { compileTexts } from '../texts/compile.ts'
 const catalogue = join(import.meta.dirname, '../texts/en')
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 
-await compileTexts()
+const isPseudo = process.env.EUPNEA_TEXTS === 'pseudo'
+await compileTexts(isPseudo)
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
