@@ -41,7 +41,7 @@ export async function updateNote({ ctx, input }: Given): Promise<CallOutput<type
     if (!(await updateNoteRow(ctx, id, values, input.if_updated_at)))
       throw conflict('changed_meanwhile', m.note_edited_meanwhile())
     if (file_id !== null && file_id !== before.file_id) await keepHeldFile(ctx, file_id, resident_id, 'noteFileList')
-    await recordAudit(ctx, { act: 'note.edit', clinic_id, resident_id, detail: { note_id: id, fields } })
+    await recordAudit(ctx, { act: 'note.update', clinic_id, resident_id, detail: { note_id: id, fields } })
     await ctx.emit({ type: 'changed', noun: 'notes', clinic_id, patient_id: resident_id })
   }
   return (await noteAnswers(ctx, [(await selectNote(ctx, id))!]))[0]!

@@ -1,3 +1,4 @@
+import type { FieldError } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 
 /** The one error that verbs throw; platform/http turns it into an answer, in one place (rule 8). */
@@ -6,13 +7,14 @@ export class PortalError extends Error {
   readonly code: string
   readonly title: string
   readonly field: string | undefined
+  readonly errors: readonly FieldError[] | undefined
   readonly retryAfter: number | undefined
 
   constructor(
     status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 503,
     code: string,
     message: string,
-    more: { title?: string; field?: string; retryAfter?: number } = {},
+    more: { title?: string; field?: string; errors?: readonly FieldError[]; retryAfter?: number } = {},
   ) {
     super(message)
     this.name = 'PortalError'
@@ -20,6 +22,7 @@ export class PortalError extends Error {
     this.code = code
     this.title = more.title ?? m.common_failed_title()
     this.field = more.field
+    this.errors = more.errors
     this.retryAfter = more.retryAfter
   }
 }
@@ -60,6 +63,13 @@ export const notFound = (noun: keyof typeof notFoundTexts, title: string = m.com
 /** 409: the present state does not allow it. */
 export const conflict = (code: string, message: string, field?: string) =>
   new PortalError(409, code, message, { field })
+
+/** Input that breaks rules: all of them, of which the first is told as the refusal's own. */
+export function refusedInput(errors: readonly [FieldError, ...FieldError[]], isMalformed = false) {
+  const [{ field, message }] = errors
+  const code = isMalformed ? 'malformed_input' : 'refused_input'
+  return new PortalError(isMalformed ? 400 : 422, code, message, { field, errors })
+}
 
 /** 422: well formed, breaks a rule. */
 export const refused = (field: string, message: string) => new PortalError(422, `${field}_refused`, message, { field })

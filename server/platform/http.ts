@@ -262,6 +262,7 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
     title: known?.title ?? m.common_failed_title(),
     message: known?.message ?? m.common_failed(),
     field: known?.field,
+    ...(known?.errors && { errors: [...known.errors] }),
     request_id: request.id,
   }
   return (

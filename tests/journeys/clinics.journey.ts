@@ -319,7 +319,7 @@ test('nobody else finds these pages, and an unknown facility is not there [SH-14
   const other = await context.newPage()
   await signIn(other, portal.http, nurse)
   for (const path of ['manage', 'add', `edit/${slug}`, `settings/${slug}`, `profile/${slug}`]) {
-    await other.goto(`${portal.http}/clinic/${path}`)
+    await other.goto(`${portal.http}/facility/${path}`)
     await expect(other.getByText('404', { exact: true })).toBeVisible()
   }
   for (const path of ['manage', 'add', 'edit/g1']) {

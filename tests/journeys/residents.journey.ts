@@ -50,7 +50,7 @@ for (const size of sizes) {
     await dialog(page).getByLabel('Date of birth').fill('2999-01-01')
     await dialog(page).getByRole('button', { name: 'Add resident' }).click()
     await expect(page.getByText('Enter the first name')).toBeVisible()
-    await expect(page.getByText('Must not be in the future')).toBeVisible()
+    await expect(page.getByText('This date can’t be in the future')).toBeVisible()
     await expect(dialog(page).getByLabel('First name')).toBeFocused()
     await expectAccessible(page)
     await dialog(page).getByLabel('First name').fill('Edda')

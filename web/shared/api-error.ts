@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@eupnea/contract/call.ts'
+import type { ErrorAnswer, FieldError } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 
 /** A refused or failed call. `status` 0: the portal was not reached. */
@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly title: string
   /** name of the refused field, when it was one */
   readonly field: string | undefined
+  /** all refused fields */
+  readonly errors: readonly FieldError[]
   readonly requestId: string | undefined
 
   constructor(status: number, answer: Partial<ErrorAnswer>) {
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     this.code = answer.code ?? (status === 0 ? 'unreachable' : 'unknown')
     this.title = answer.title || m.common_failed_title()
     this.field = answer.field
+    this.errors = answer.errors ?? []
     this.requestId = answer.request_id
   }
 }
