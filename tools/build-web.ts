@@ -34,7 +34,7 @@ async function hashSources(): Promise<string> {
   for (const folder of ['web', 'contract', 'texts'])
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !/^(web\/dist|texts\/compiled)/.test(path) && !path.includes('node_modules'))
+      if (entry.isFile() && !/^(web\/dist|texts\/compiled[\w-]*)/.test(path) && !path.includes('node_modules'))
         files.push(path)
     }
   for (const file of files.sort()) hash.update(file).update(await readFile(file))
