@@ -18,7 +18,8 @@ export default defineConfig({
     // Two cores, and every integration test has a database and sockets of its own beside it.
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'unit', include: [unit], exclude } },
+      // None takes seconds, unless the machine has something else to do.
+      { test: { ...shared, name: 'unit', include: [unit], exclude, testTimeout: 30_000 } },
       { test: { ...patient, name: 'first-start', include: [firstStart], exclude } },
       {
         test: {
