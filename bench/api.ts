@@ -10,7 +10,7 @@ import { startHospital } from './kit/start-hospital.ts'
 
 /**
  * Requests a second of the portal among 100,000 users: the first page of the list, a search by name, and the session
- * check alone; then a directory of 5,000 residents, a list of 20,000 devices and a facility's profile; against a bare
+ * check alone; then a directory of 5,000 residents, a list of 20,000 devices and a clinic's profile; against a bare
  * Fastify route that sends the same statements, from who asks to the commit, to the same database, rounds alternating.
  * Then how long the session check takes while 20 people sign in at once, over and over. The last line is the smallest
  * of the ratios.
@@ -18,7 +18,7 @@ import { startHospital } from './kit/start-hospital.ts'
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
-    /** of one facility */
+    /** of one clinic */
     residents: { type: 'string', default: '5000' },
     /** of all */
     devices: { type: 'string', default: '20000' },

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { listBilling } from '../server/billing/list-billing.ts'
 import { withCtx } from '../server/platform/context.ts'
 import { rollHours } from '../server/reports/index.ts'
-import { facility, line, measure, openHistory, timed } from './kit/history.ts'
+import { clinic, line, measure, openHistory, timed } from './kit/history.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal } from './kit/numbers.ts'
 
 /**
- * How quickly a facility's billing is made: 30 days of everyone in it, from every minute of 500 devices, through the
- * verb as a user of the facility; beside plain SQL over the minutes that counts the same. In a zone of whole hours, and
+ * How quickly a clinic's billing is made: 30 days of everyone in it, from every minute of 500 devices, through the
+ * verb as a user of the clinic; beside plain SQL over the minutes that counts the same. In a zone of whole hours, and
  * in one whose days begin in the middle of an hour. The last line is the ratio of plain SQL's median to the verb's, the
  * smaller one of the two zones.
  */
@@ -39,8 +39,8 @@ try {
   const ratios: number[] = []
   const othersSince = watchOthers()
   for (const tz of zones) {
-    await owner.updateTable('clinics').set({ tz }).where('id', '=', facility).execute()
-    const input = { clinic_id: facility, start: start.toString(), end: end.toString(), page: 1, page_size: 200 }
+    await owner.updateTable('clinics').set({ tz }).where('id', '=', clinic).execute()
+    const input = { clinic_id: clinic, start: start.toString(), end: end.toString(), page: 1, page_size: 200 }
     const bill = () =>
       withCtx(staff, (ctx) =>
         listBilling(usualThresholds)({ ctx, input: { ...input, sort: 'name' as const, order: 'asc' as const } }),

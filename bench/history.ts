@@ -4,13 +4,13 @@ import { type Ctx, type CtxOrigin, withCtx } from '../server/platform/context.ts
 import { rollHours, summariseResidents } from '../server/reports/index.ts'
 import { readReport } from '../server/reports/read-report.ts'
 import type { ReportInput } from '../server/reports/report-input.ts'
-import { facility, idOf, line, measure, openHistory, type Span, timed } from './kit/history.ts'
+import { clinic, idOf, line, measure, openHistory, type Span, timed } from './kit/history.ts'
 import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, ms } from './kit/numbers.ts'
 
 /**
- * How quickly the past is read: 30 days of one resident, and the last 24 hours of a whole facility, out of 30 days of
- * minutes of 500 devices, through the verbs as a user of the facility; beside plain SQL over the minutes. The last line
+ * How quickly the past is read: 30 days of one resident, and the last 24 hours of a whole clinic, out of 30 days of
+ * minutes of 500 devices, through the verbs as a user of the clinic; beside plain SQL over the minutes. The last line
  * is the ratio of plain SQL's median to the verb's, for 30 days of one resident.
  */
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ async function compare(origin: CtxOrigin, { since, until }: Span): Promise<{ rat
   const day = 24 * 60
   const dayOf = (end: Temporal.Instant) => ({ since: end.subtract({ hours: 24 }), until: end })
   await measure(`24 h of all ${devices} residents`, 200, () =>
-    asStaff((ctx) => summariseResidents(ctx, facility, dayOf(anEnd(day)))),
+    asStaff((ctx) => summariseResidents(ctx, clinic, dayOf(anEnd(day)))),
   )
   await measure('  plain SQL: group by over the minutes', 30, () =>
     asStaff(({ db }) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/ehr-import.ts'
-import { createClinic } from '@eupnea/contract/facilities.ts'
 import { withCtx } from '../server/platform/context.ts'
 import { createDatabase, createPool } from '../server/platform/database.ts'
 import { findRunning } from '../server/platform/embedded-postgres/index.ts'
@@ -17,7 +17,7 @@ import { count, goal, median, ms } from './kit/numbers.ts'
 /**
  * Residents of an EHR a second: from the start of an import to its end, with the preview confirmed as soon as it is
  * there, against reading the same pages of the same local server and writing nothing; in the same run, rounds
- * alternating, each import into a facility without residents. Beside it, how long the database takes to insert as many
+ * alternating, each import into a clinic without residents. Beside it, how long the database takes to insert as many
  * residents by one statement and nothing else, which no import can be faster than. The last line is the ratio.
  */
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ import { cores, goal, ms, percentile } from './kit/numbers.ts'
 
 /**
  * Episodes of very many residents at once, from the PUBACK of the reading that raises each to its request at an SMS
- * gateway that answers in 200 ms; two residents a facility and a subscription each, so that nothing is merged. Beside
+ * gateway that answers in 200 ms; two residents a clinic and a subscription each, so that nothing is merged. Beside
  * it a bare loop that posts as many messages to the same gateway, as many at once as the portal has on their way.
  */
 const { values } = parseArgs({

@@ -21,7 +21,7 @@ import { loadAverage } from './kit/machine.ts'
 import { count, goal, median, ms } from './kit/numbers.ts'
 
 /**
- * The daily report of a facility, from the request to the whole PDF, beside the same cells printed by bare pdfkit with
+ * The daily report of a clinic, from the request to the whole PDF, beside the same cells printed by bare pdfkit with
  * the same fonts and neither tags nor a database; rounds alternate. Meanwhile how long the portal's event loop is held
  * up, and how much its memory grows. The last line is the ratio of the medians.
  */
@@ -112,7 +112,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A facility of residents, each under a device, with the minutes of the last three days, rolled up as the portal does. */
+/** A clinic of residents, each under a device, with the minutes of the last three days, rolled up as the portal does. */
 async function furnish(): Promise<void> {
   const owner = createDatabase(
     createPool(connection, { name: 'owner', max: 1, settings: { role: String(connection.user) } }),

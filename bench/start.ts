@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * How long until the portal serves: the first start (database made, migrated, demonstration facility), then later
+ * How long until the portal serves: the first start (database made, migrated, demonstration clinic), then later
  * ones. The later starts are compared with the first, of the same run.
  */
 const goals = { first: 15, later: 4 }

@@ -43,7 +43,7 @@ export function groupOfUserType(type: UserType): string {
   return type === 'clinic-web' || type === 'clinic-app' ? 'clinic' : type
 }
 
-/** Who may make a call. Facility scope is not declared here: it always comes from the actor (`ctx`). */
+/** Who may make a call. Clinic scope is not declared here: it always comes from the actor (`ctx`). */
 export type Access = 'public' | { readonly roles: readonly Role[]; readonly adminFeature?: true }
 
 export const access = {
@@ -53,9 +53,9 @@ export const access = {
   superadmin: { roles: ['Superadmin'] },
   /** Superadmins, and holders of the admin-feature group. */
   admin: { roles: ['Superadmin'], adminFeature: true },
-  /** Who looks after facilities: all of them, or those that they were given (FA-4). */
+  /** Who looks after clinics: all of them, or those that they were given (FA-4). */
   managers: { roles: ['Superadmin', 'Provider'], adminFeature: true },
-  /** Everyone who cares for residents, each within their facilities. */
+  /** Everyone who cares for residents, each within their clinics. */
   staff: { roles: ['Superadmin', 'Provider', 'Clinic'], adminFeature: true },
 } as const satisfies Record<string, Access>
 

@@ -23,7 +23,7 @@ export const billingItem = z.object({
   dateOfAdmission: z.string().nullable(),
   /** name of the face sheet's file */
   faceSheet: z.string().nullable(),
-  /** first day of the period, YYYY-MM-DD in the facility's zone */
+  /** first day of the period, YYYY-MM-DD in the clinic's zone */
   date: z.string(),
   /** start of the first minute with a reading and end of the last one, ISO 8601; null without any */
   startTime: z.string().nullable(),
@@ -31,7 +31,7 @@ export const billingItem = z.object({
   /** minutes with any reading, and with a valid rr */
   dataPoints: z.number(),
   validDataPoints: z.number(),
-  /** days with at least one valid minute, of those in the period; both in the facility's zone */
+  /** days with at least one valid minute, of those in the period; both in the clinic's zone */
   n_days: z.number(),
   totalDays: z.number(),
   /** CPT code of the 30-day rule; null: none */
@@ -39,12 +39,12 @@ export const billingItem = z.object({
 })
 export type BillingItem = z.output<typeof billingItem>
 
-/** A period as days of the facility, both of them in it. */
+/** A period as days of the clinic, both of them in it. */
 const billedPeriod = z.object({
   start: z.string(),
   end: z.string(),
   totalDays: z.number(),
-  /** the facility's zone */
+  /** the clinic's zone */
   timezone: z.string(),
 })
 
@@ -101,7 +101,7 @@ export const listClinicMonthlyBilling = call({
 })
 
 export const billingDay = z.object({
-  /** the facility's day, YYYY-MM-DD */
+  /** the clinic's day, YYYY-MM-DD */
   date: z.string(),
   dataPoints: z.number(),
   validDataPoints: z.number(),

@@ -2,10 +2,10 @@ import { analyticsCalls } from './analytics.ts'
 import { auditCalls } from './audit.ts'
 import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
+import { clinicCalls } from './clinics.ts'
 import { deviceCalls } from './devices.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
-import { facilityCalls } from './facilities.ts'
 import { fileCalls } from './files.ts'
 import { hostCalls } from './hosts.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
@@ -27,7 +27,7 @@ import { userCalls } from './users.ts'
 export const callsByNoun = {
   sessions: sessionCalls,
   users: userCalls,
-  facilities: facilityCalls,
+  clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
   devices: deviceCalls,

@@ -117,7 +117,7 @@ export type InventoryItem = z.output<typeof inventoryItem>
 export const deviceMetrics = z.object({
   /** disconnected of the installed ones, rounded; 0 when none is installed */
   disconnected_devices_percentage: z.number(),
-  /** devices that belong to a facility, that is, not those in stock */
+  /** devices that belong to a clinic, that is, not those in stock */
   installed_devices: z.number(),
   /** residents with status 1 */
   total_admitted_patients: z.number(),

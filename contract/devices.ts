@@ -83,7 +83,7 @@ export const listDevices = call({
   summary: 'Devices, paged',
   input: z.object({
     clinic_id: id.optional(),
-    /** in stock, or at any facility */
+    /** in stock, or at any clinic */
     place: z.enum(['stock', 'facility']).optional(),
     /** available: without a resident, and active */
     status: z.enum(['occupied', 'available']).optional(),

@@ -12,7 +12,7 @@ export const ehrAlgorithms = ['ES384', 'RS384'] as const
 export const ehrRunStates = ['reading', 'preview', 'applying', 'done', 'failed', 'cancelled'] as const
 export type EhrRunState = (typeof ehrRunStates)[number]
 
-/** `ehr_integration_status` of a facility; empty where no EHR is connected. */
+/** `ehr_integration_status` of a clinic; empty where no EHR is connected. */
 export const ehrStatusOf: Readonly<Record<EhrRunState | 'connected' | 'none', string>> = {
   none: '',
   connected: 'connected',

@@ -36,7 +36,7 @@ export const listEligibilityLogs = call({
     patient_id: id.optional(),
     /** part of a resident’s name, a room, the billing information or the file’s name */
     search,
-    /** first and last day, in the facility’s zone; without a facility in UTC */
+    /** first and last day, in the clinic’s zone; without a clinic in UTC */
     start_date: date.optional(),
     end_date: date.optional(),
     ...paging,

@@ -3,7 +3,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, line, listOf, missing, noAnswer, paging, search, text } from './fields.ts'
 
-/** A group of facilities under one practice (specification section 3). */
+/** A group of clinics under one practice (specification section 3). */
 export const medicalGroup = z.object({
   medical_group_id: z.string(),
   name: z.string(),
@@ -14,12 +14,12 @@ export type MedicalGroup = z.output<typeof medicalGroup>
 
 const groupFields = { name: line(120, 1), description: text(4_000) }
 const clinicIds = z.array(id).max(1_000)
-/** The same under the name that answers and the specification have for it: ids, or facilities as answers hold them. */
+/** The same under the name that answers and the specification have for it: ids, or clinics as answers hold them. */
 const facilities = z
   .array(z.union([id, z.object({ id })]))
   .max(1_000)
   .optional()
-/** The facilities as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
 const was = z.object({ clinic_ids: z.array(z.string()) }).optional()
 
 export const listMedicalGroups = call({
@@ -32,7 +32,7 @@ export const listMedicalGroups = call({
   output: listOf(medicalGroup),
 })
 
-/** A facility with the groups that it belongs to. */
+/** A clinic with the groups that it belongs to. */
 const groupedClinic = z.object({
   id: z.string(),
   name: z.string(),

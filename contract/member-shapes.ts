@@ -7,7 +7,7 @@ import { instant } from './fields.ts'
 export const memberTypes = ['member', 'home_health_patient'] as const
 
 /**
- * A night goes from noon to noon in the facility's zone and has the date on which it ends. It counts as a sleep session
+ * A night goes from noon to noon in the clinic's zone and has the date on which it ends. It counts as a sleep session
  * from this many hours in bed on.
  */
 export const sessionHours = 3
@@ -42,10 +42,10 @@ export const member = z.object({
   link: linkKind.nullable(),
   /** whether there is a resident whose nights are theirs */
   is_linked: z.boolean(),
-  /** the resident; null for who does not see every facility */
+  /** the resident; null for who does not see every clinic */
   patient_id: z.string().nullable(),
   clinic_name: z.string().nullable(),
-  /** the facility's zone; null without a resident */
+  /** the clinic's zone; null without a resident */
   tz: z.string().nullable(),
   /** 1 connected, 0 not; null without a device */
   device_conn_status: z.literal([0, 1]).nullable(),

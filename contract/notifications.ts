@@ -3,10 +3,10 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, paging, search } from './fields.ts'
 
-/** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a facility. */
+/** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a clinic. */
 
 export const notificationSeverities = ['warning', 'danger'] as const
-/** episode: of a resident; monitoring: of the facility, which no longer hears its devices */
+/** episode: of a resident; monitoring: of the clinic, which no longer hears its devices */
 export const notificationKinds = ['episode', 'monitoring'] as const
 /** ended before acknowledged before snoozed before open: what holds first */
 export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
@@ -149,7 +149,7 @@ export const snoozeNotification = call({
   output: notification,
 })
 
-/** Why a facility is not watched as it should be; see monitoring_outages. */
+/** Why a clinic is not watched as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
   cause: z.enum(['readings', 'jobs']),

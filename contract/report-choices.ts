@@ -36,7 +36,7 @@ export const reportDevice = z.object({
   room: z.string().nullable(),
   /** who has it now */
   patient_id: z.string().nullable(),
-  /** it is the facility's now; otherwise it once was a resident's there */
+  /** it is the clinic's now; otherwise it once was a resident's there */
   is_present: z.boolean(),
 })
 

@@ -28,7 +28,7 @@ export const madeReport = z.object({
   /** one floor, or `all` */
   floor_id: z.string(),
   file_name: z.string(),
-  /** path of the PDF below the portal's address, for who may see the facility */
+  /** path of the PDF below the portal's address, for who may see the clinic */
   url: z.string(),
   made_at: z.string(),
   /** e-mail of who made it; null: made by the clock */
@@ -126,7 +126,7 @@ export const emailReport = call({
     /** the report, as `url` of its answer */
     url: line(2_000),
     report_type: z.literal('clinical-daily-report'),
-    /** users of the facility and configured recipients; for Superadmins any address. Left out: who gets its daily report */
+    /** users of the clinic and configured recipients; for Superadmins any address. Left out: who gets its daily report */
     recipients: z.array(email).min(1, noRecipient).max(50).optional(),
     details: z.object({
       subject_line: line(300).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pagination } from './fields.ts'
 
-/** What reports about residents answer with. Rates are breaths per minute, times in bed hours, dates days of the facility. */
+/** What reports about residents answer with. Rates are breaths per minute, times in bed hours, dates days of the clinic. */
 
 /** A point of a respiration curve: one minute, or one hour over long spans. */
 export const respirationPoint = z.object({
@@ -19,7 +19,7 @@ export const rawPoint = z.object({
   ts: z.number(),
   rr: z.number().nullable(),
   dist: z.number().nullable(),
-  /** in a CSV: `MM/DD/YYYY HH:mm:ss` in the facility's zone */
+  /** in a CSV: `MM/DD/YYYY HH:mm:ss` in the clinic's zone */
   time: z.string().optional(),
 })
 
@@ -30,7 +30,7 @@ export type PatientReportType = (typeof patientReportTypes)[number]
 /** Most days of a resident's report. */
 export const mostReportDays = 400
 
-/** The triad: parts of eight hours, by the hour on the facility's clock at which each begins. */
+/** The triad: parts of eight hours, by the hour on the clinic's clock at which each begins. */
 export const dayParts = { night: 0, day: 8, evening: 16 } as const
 export type DayPart = keyof typeof dayParts
 
@@ -66,7 +66,7 @@ export type PatientReportRow = z.output<typeof patientReportRow>
 /** A day, week or month without any reading has no row. */
 export const patientReport = z.object({
   type: z.enum(patientReportTypes),
-  /** the facility's zone */
+  /** the clinic's zone */
   tz: z.string(),
   items: z.array(patientReportRow),
 })
@@ -76,7 +76,7 @@ export const minutelyReport = z.object({
   tz: z.string(),
   items: z.array(
     z.object({
-      /** `MM/DD/YYYY HH:mm:ss` in the facility's zone */
+      /** `MM/DD/YYYY HH:mm:ss` in the clinic's zone */
       time: z.string(),
       ...respirationPoint.shape,
     }),

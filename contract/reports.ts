@@ -71,7 +71,7 @@ export type DailyReportRow = z.output<typeof dailyReportRow>
 export const dailyReport = z.object({
   info: z.object({
     clinic_name: z.string(),
-    /** the facility's day, YYYY-MM-DD */
+    /** the clinic's day, YYYY-MM-DD */
     date: z.string(),
     /** the floor asked for, or `all` */
     floor: z.string(),
@@ -93,7 +93,7 @@ export const readReport = call({
       report: z.enum(['raw', 'rr', 'tib', 'daily', 'patient', 'minutely', 'tib-combined', 'rr-24-72']),
       /**
        * one of the two is required, for patient and minutely the resident, for daily, tib-combined and rr-24-72 the
-       * facility; both: what the device said of that resident
+       * clinic; both: what the device said of that resident
        */
       device_id: optionalId,
       patient_id: optionalId,
@@ -102,13 +102,13 @@ export const readReport = call({
       hours: queryInteger(1, longestHours).default(24),
       /** tib: number of days, the last one being that of `end` */
       days: queryInteger(1, 92).default(14),
-      /** daily: the facility's day, today unless told; of today the last 24 h until now, of others until their end */
+      /** daily: the clinic's day, today unless told; of today the last 24 h until now, of others until their end */
       date: date.optional(),
       /** daily, rr-24-72: one floor, or `all` */
       floor: line(40).optional(),
       /** patient: what a row stands for; daily in three parts of eight hours */
       type: z.enum(patientReportTypes).default('daily'),
-      /** patient, tib-combined, and instead of instants raw and minutely: first and last day of the facility, both included */
+      /** patient, tib-combined, and instead of instants raw and minutely: first and last day of the clinic, both included */
       start_date: date.optional(),
       end_date: date.optional(),
       /** tib-combined: residents, separated by commas; all unless told */

@@ -108,7 +108,7 @@ export const listResidents = call({
     room: search,
     floor: search,
     device: z.enum(['with', 'without']).optional(),
-    /** floors in the facility's own order; status: active, discharged, deleted */
+    /** floors in the clinic's own order; status: active, discharged, deleted */
     sort: z.enum(residentSorts).default('room'),
     order: z.enum(['asc', 'desc']).default('asc'),
     ...paging,

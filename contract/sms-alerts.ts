@@ -35,7 +35,7 @@ export const alertDelivery = z.object({
 })
 export type AlertDelivery = z.output<typeof alertDelivery>
 
-/** A phone number that gets an SMS for each notification of a facility (AL-5). */
+/** A phone number that gets an SMS for each notification of a clinic (AL-5). */
 export const smsAlert = z.object({
   id: z.string(),
   clinic_id: z.string(),
@@ -114,7 +114,7 @@ export const openAlertDelivery = call({
   output: z.object({
     clinic_id: z.string(),
     notification_id: z.string(),
-    /** null: the message stands for several notifications, or for one of the facility itself */
+    /** null: the message stands for several notifications, or for one of the clinic itself */
     patient_id: z.string().nullable(),
     device_id: z.string().nullable(),
   }),

@@ -52,7 +52,7 @@ const typeList = new RegExp(`^(|(${userTypes.join('|')})(,(${userTypes.join('|')
 
 const base = '/patient-centric-app-v2/admin'
 
-/** The facilities as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
 const was = user.pick({ clinic_ids: true }).optional()
 
 const userFields = {

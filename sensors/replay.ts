@@ -4,7 +4,7 @@ import { type Recording, readRecording } from './recordings.ts'
 import { cutPieces } from './replay/cut-pieces.ts'
 import { play } from './replay/play.ts'
 import { signInToPortal } from './replay/portal.ts'
-import { findDemoFacility, prepareDevice } from './replay/prepare-device.ts'
+import { findDemoClinic, prepareDevice } from './replay/prepare-device.ts'
 
 /** Plays recorded respiration as sensors (LI-10). */
 
@@ -72,7 +72,7 @@ async function findKeys(options: Arguments, recordings: readonly Recording[]): P
   if (options.device !== undefined) return [{ username: options.device, password: options.key! }]
   const portal = await signInToPortal(options.http, options.email, options.password)
   try {
-    const clinic = await findDemoFacility(portal)
+    const clinic = await findDemoClinic(portal)
     const keys: Key[] = []
     for (const { name } of recordings) keys.push(await prepareDevice(portal, clinic, name))
     return keys

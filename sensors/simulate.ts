@@ -6,7 +6,7 @@ import { createResident } from './simulator/resident.ts'
 import { createTurns, runSensor } from './simulator/run-sensor.ts'
 
 /**
- * Simulated sensors of a facility: `node sensors/simulate.ts` reads a job (simulator/job.ts) as one line of JSON from
+ * Simulated sensors of a clinic: `node sensors/simulate.ts` reads a job (simulator/job.ts) as one line of JSON from
  * its standard input, sends each sensor's history and then live readings. It ends with its standard input, on
  * SIGTERM and on SIGINT; so it never outlives the portal that started it.
  */

@@ -2,11 +2,11 @@ import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
+import { clinicRoutes } from './clinics/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
-import { facilityRoutes } from './facilities/index.ts'
 import { fileRoutes } from './files/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
 import type { LiveState } from './live/state/index.ts'
@@ -43,7 +43,7 @@ interface Parts {
 const nounsOf = (parts: Parts): readonly Route[] => [
   ...sessionRoutes(parts.sessions),
   ...userRoutes(parts.sessions),
-  ...facilityRoutes(parts.files),
+  ...clinicRoutes(parts.files),
   ...demoRoutes,
   ...stateRoutes(parts.state),
   ...residentRoutes,

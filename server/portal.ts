@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import type { DeviceStatus } from '@eupnea/contract/live.ts'
 import { routesOf } from './app.ts'
 import { recordAudits } from './audit/index.ts'
+import { clinicExists } from './clinics/index.ts'
 import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { createAddressRules } from './ehr-import/index.ts'
-import { clinicExists } from './facilities/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
@@ -248,7 +248,7 @@ async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<
   return postgres.connection
 }
 
-/** On an empty database: the first Superadmin and, unless told otherwise, the demonstration facility. */
+/** On an empty database: the first Superadmin and, unless told otherwise, the demonstration clinic. */
 async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): Promise<string[]> {
   const admin = await createFirstSuperadmin(ctx, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
   if (!admin) return []

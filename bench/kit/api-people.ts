@@ -12,7 +12,7 @@ export const connectionOf = (dataDir: string) => ({
   database: databaseName,
 })
 
-/** 500 facilities and so many users with names, types and facilities as a large operator has them. */
+/** 500 clinics and so many users with names, types and clinics as a large operator has them. */
 export async function insertPeople(dataDir: string, users: number): Promise<void> {
   const settings = { role: superuser }
   const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })
@@ -47,10 +47,10 @@ export async function insertPeople(dataDir: string, users: number): Promise<void
   }
 }
 
-/** The facility that has all the residents. */
+/** The clinic that has all the residents. */
 export const bigHouse = 'house-0'
 
-/** Residents of one facility, most under a device, and devices of all facilities. After `insertPeople`. */
+/** Residents of one clinic, most under a device, and devices of all clinics. After `insertPeople`. */
 export async function insertBeds(dataDir: string, residents: number, devices: number): Promise<void> {
   const settings = { role: superuser }
   const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })

@@ -9,12 +9,12 @@ import { createLog } from '../../server/platform/log.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { ms, percentile } from './numbers.ts'
 
-/** A facility whose residents have all lain under a device for many days, with every minute of it. */
+/** A clinic whose residents have all lain under a device for many days, with every minute of it. */
 
 export const line = (text = '') => process.stdout.write(`${text}\n`)
 const log = createLog('error')
 const job: Actor = { type: 'job', name: 'bench' }
-export const facility = 'bench'
+export const clinic = 'bench'
 export const idOf = (no: number) => `bench-${no}`
 const staff: Actor = {
   type: 'user',
@@ -26,7 +26,7 @@ const staff: Actor = {
   isAdminFeature: false,
   sessionId: 'bench',
   token: 'bench',
-  clinicIds: [facility],
+  clinicIds: [clinic],
 }
 
 export interface Span {
@@ -35,7 +35,7 @@ export interface Span {
 }
 
 export interface History {
-  /** of the portal's jobs, and of a user of the facility */
+  /** of the portal's jobs, and of a user of the clinic */
   readonly job: CtxOrigin
   readonly staff: CtxOrigin
   readonly owner: Database
@@ -75,19 +75,19 @@ export async function openHistory({ devices, days, data }: HistoryOptions): Prom
   return { job: { database, actor: job, log }, staff: { database, actor: staff, log }, owner, span, close }
 }
 
-/** A facility of residents, each under a device since the first minute. */
+/** A clinic of residents, each under a device since the first minute. */
 async function furnish(owner: Database, devices: number, since: Temporal.Instant): Promise<void> {
-  await sql`insert into clinics (id, slug, name, tz) values (${facility}, ${facility}, 'Bench', 'Asia/Kolkata')`.execute(
+  await sql`insert into clinics (id, slug, name, tz) values (${clinic}, ${clinic}, 'Bench', 'Asia/Kolkata')`.execute(
     owner,
   )
   await sql`insert into residents (id, clinic_id, first_name, last_name, room)
-    select 'bench-' || i, ${facility}, 'Bench', i, i from generate_series(1, ${devices}::int) i`.execute(owner)
+    select 'bench-' || i, ${clinic}, 'Bench', i, i from generate_series(1, ${devices}::int) i`.execute(owner)
   await sql`insert into devices (id, uid, name, tz, clinic_id, key_hash)
-    select 'bench-' || i, 'bench-' || i, i, 'UTC', ${facility}, '' from generate_series(1, ${devices}::int) i order by i`.execute(
+    select 'bench-' || i, 'bench-' || i, i, 'UTC', ${clinic}, '' from generate_series(1, ${devices}::int) i order by i`.execute(
     owner,
   )
   await sql`insert into device_assignments (clinic_id, device_id, resident_id, since)
-    select ${facility}, 'bench-' || i, 'bench-' || i, ${since}::timestamptz from generate_series(1, ${devices}::int) i`.execute(
+    select ${clinic}, 'bench-' || i, 'bench-' || i, ${since}::timestamptz from generate_series(1, ${devices}::int) i`.execute(
     owner,
   )
 }
@@ -105,7 +105,7 @@ async function writeMinutes(owner: Database, { since, until }: Span): Promise<vo
 
 async function prepare(connection: Connection, owner: Database, devices: number, span: Span): Promise<void> {
   await migrate(connection, () => {})
-  const known = await owner.selectFrom('clinics').select('id').where('id', '=', facility).executeTakeFirst()
+  const known = await owner.selectFrom('clinics').select('id').where('id', '=', clinic).executeTakeFirst()
   if (known) return
   const first = span.since.toString().slice(0, 10)
   await sql`select keep_partitions(${first}::date, current_date + 1, ${first}::date, ${first}::date)`.execute(owner)

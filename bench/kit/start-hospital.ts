@@ -1,11 +1,11 @@
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 import { type Bed, createWard } from '../../tests/kit/ward.ts'
 
-/** A portal on an empty folder, as an operator runs it, with facilities whose residents all lie under a device. */
+/** A portal on an empty folder, as an operator runs it, with clinics whose residents all lie under a device. */
 export interface Hospital {
   readonly portal: SpawnedPortal
   readonly dataDir: string
-  /** one entry a facility */
+  /** one entry a clinic */
   readonly wards: readonly { readonly clinic_id: string; readonly beds: readonly Bed[] }[]
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ export function initialsOf(name: string): string {
   return chosen.join('').toUpperCase() || 'X'
 }
 
-/** `1120`. @param date YYYY-MM-DD, the day of sending where the facility is */
+/** `1120`. @param date YYYY-MM-DD, the day of sending where the clinic is */
 export const monthDay = (date: string): string => date.slice(5).replace('-', '')
 
 /** `AB-1120`: who sent it, and when. */

@@ -1,12 +1,12 @@
+import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice, type Device, listDevices, rotateDeviceKey } from '@eupnea/contract/devices.ts'
-import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import type { Portal } from './portal.ts'
 
 const devicesAPage = 200
 
 /** @throws Error when there is none, or it is hidden from the caller */
-export async function findDemoFacility(portal: Portal): Promise<Clinic> {
+export async function findDemoClinic(portal: Portal): Promise<Clinic> {
   const { items } = await portal.call(listClinics, { page_size: 200 })
   const demo = items.find(({ is_demo }) => is_demo)
   if (!demo)

@@ -19,7 +19,7 @@ export interface SimulatedResident {
 export interface ResidentOptions {
   readonly seed: number
   readonly profile: Profile
-  /** IANA zone of the facility: nights are dark where the resident sleeps */
+  /** IANA zone of the clinic: nights are dark where the resident sleeps */
   readonly tz: string
 }
 

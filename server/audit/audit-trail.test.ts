@@ -1,8 +1,8 @@
 import * as billing from '@eupnea/contract/billing.ts'
 import type { Call } from '@eupnea/contract/call.ts'
+import * as clinics from '@eupnea/contract/clinics.ts'
 import * as devices from '@eupnea/contract/devices.ts'
 import * as eligibility from '@eupnea/contract/eligibility.ts'
-import * as facilities from '@eupnea/contract/facilities.ts'
 import * as files from '@eupnea/contract/files.ts'
 import * as notes from '@eupnea/contract/notes.ts'
 import * as notifications from '@eupnea/contract/notifications.ts'
@@ -14,10 +14,10 @@ import * as smsAlerts from '@eupnea/contract/sms-alerts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { billingRoutes } from '../billing/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { demoRoutes } from '../demo/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { eligibilityRoutes } from '../eligibility/index.ts'
-import { facilityRoutes } from '../facilities/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { LiveState, stateRoutes } from '../live/state/index.ts'
 import { noteRoutes } from '../notes/index.ts'
@@ -44,8 +44,8 @@ interface Touch {
   /** what the call is given; several when it is told apart by its input */
   readonly inputs: readonly ((bed: Bed) => Record<string, unknown>)[]
   readonly acts: readonly string[]
-  /** what an entry must name: the resident, or the facility whose residents were shown together */
-  readonly names: 'resident' | 'facility'
+  /** what an entry must name: the resident, or the clinic whose residents were shown together */
+  readonly names: 'resident' | 'clinic'
 }
 
 const patient = ({ patient_id }: Bed) => ({ patient_id })
@@ -55,8 +55,8 @@ const notification = ({ notification_id }: Bed) => ({ id: notification_id })
 const nothing = () => ({})
 
 const touches: Record<string, Touch> = {
-  listResidents: { inputs: [clinic, nothing], acts: ['resident.list'], names: 'facility' },
-  listLastRr: { inputs: [clinic], acts: ['resident.list-live'], names: 'facility' },
+  listResidents: { inputs: [clinic, nothing], acts: ['resident.list'], names: 'clinic' },
+  listLastRr: { inputs: [clinic], acts: ['resident.list-live'], names: 'clinic' },
   readResident: { inputs: [patient], acts: ['resident.read'], names: 'resident' },
   saveResident: {
     inputs: [(bed) => ({ ...patient(bed), room: '7' })],
@@ -68,7 +68,7 @@ const touches: Record<string, Touch> = {
     acts: ['resident.discharge', 'resident.readmit', 'resident.delete'],
     names: 'resident',
   },
-  listRooms: { inputs: [clinic], acts: ['resident.list-rooms'], names: 'facility' },
+  listRooms: { inputs: [clinic], acts: ['resident.list-rooms'], names: 'clinic' },
   removeFaceSheet: { inputs: [patient], acts: ['resident.remove-face-sheet'], names: 'resident' },
   listStatusLogs: { inputs: [patient], acts: ['resident.read-flags'], names: 'resident' },
   flagResident: {
@@ -76,19 +76,19 @@ const touches: Record<string, Touch> = {
     acts: ['resident.flag'],
     names: 'resident',
   },
-  listDevices: { inputs: [clinic, nothing], acts: ['device.list'], names: 'facility' },
-  listAllDevices: { inputs: [clinic], acts: ['device.list-all'], names: 'facility' },
+  listDevices: { inputs: [clinic, nothing], acts: ['device.list'], names: 'clinic' },
+  listAllDevices: { inputs: [clinic], acts: ['device.list-all'], names: 'clinic' },
   listDeviceRecords: {
     inputs: [clinic, nothing, device],
     acts: ['device.list-records'],
-    names: 'facility',
+    names: 'clinic',
   },
   setRecordStatus: {
     inputs: [({ record_id }) => ({ record_id, record_status: 'previous' })],
     acts: ['device.unassign'],
     names: 'resident',
   },
-  listInventory: { inputs: [clinic, nothing], acts: ['device.list-inventory'], names: 'facility' },
+  listInventory: { inputs: [clinic, nothing], acts: ['device.list-inventory'], names: 'clinic' },
   readDeviceActivity: {
     inputs: [({ patient_id }) => ({ device_uid: `uid-${patient_id}` })],
     acts: ['device.read-activity'],
@@ -136,14 +136,14 @@ const touches: Record<string, Touch> = {
     acts: ['report.raw', 'report.rr', 'report.tib', 'report.patient', 'report.minutely', 'report.tib-combined'],
     names: 'resident',
   },
-  listReportResidents: { inputs: [clinic], acts: ['report.list-residents'], names: 'facility' },
-  listReportDevices: { inputs: [clinic], acts: ['report.list-devices'], names: 'facility' },
+  listReportResidents: { inputs: [clinic], acts: ['report.list-residents'], names: 'clinic' },
+  listReportDevices: { inputs: [clinic], acts: ['report.list-devices'], names: 'clinic' },
   createReportLink: {
     inputs: [(bed) => ({ ...clinic(bed), date: '2026-01-01' })],
     acts: ['report.create-link'],
-    names: 'facility',
+    names: 'clinic',
   },
-  listNotes: { inputs: [clinic, nothing], acts: ['note.list'], names: 'facility' },
+  listNotes: { inputs: [clinic, nothing], acts: ['note.list'], names: 'clinic' },
   listStoredNotes: { inputs: [patient], acts: ['note.read'], names: 'resident' },
   createNote: {
     inputs: ['note', 'change'].map((kind) => (bed: Bed) => ({ ...patient(bed), kind, note: 'looked pale' })),
@@ -156,21 +156,21 @@ const touches: Record<string, Touch> = {
     names: 'resident',
   },
   listNoteVersions: { inputs: [({ note_id }) => ({ note_id })], acts: ['note.read-versions'], names: 'resident' },
-  listEligibilityLogs: { inputs: [clinic], acts: ['eligibility.list'], names: 'facility' },
-  listNotifications: { inputs: [clinic, nothing], acts: ['notification.list'], names: 'facility' },
+  listEligibilityLogs: { inputs: [clinic], acts: ['eligibility.list'], names: 'clinic' },
+  listNotifications: { inputs: [clinic, nothing], acts: ['notification.list'], names: 'clinic' },
   readNotification: { inputs: [notification], acts: ['notification.read'], names: 'resident' },
   seeNotification: { inputs: [notification], acts: ['notification.see'], names: 'resident' },
-  seeAllNotifications: { inputs: [clinic], acts: ['notification.see-all'], names: 'facility' },
+  seeAllNotifications: { inputs: [clinic], acts: ['notification.see-all'], names: 'clinic' },
   snoozeNotification: {
     inputs: [(bed) => ({ ...notification(bed), minutes: 30 })],
     acts: ['notification.snooze'],
     names: 'resident',
   },
   acknowledgeNotification: { inputs: [notification], acts: ['notification.acknowledge'], names: 'resident' },
-  listBilling: { inputs: [clinic], acts: ['billing.list'], names: 'facility' },
-  listClinicMonthlyBilling: { inputs: [clinic], acts: ['billing.list-month'], names: 'facility' },
+  listBilling: { inputs: [clinic], acts: ['billing.list'], names: 'clinic' },
+  listClinicMonthlyBilling: { inputs: [clinic], acts: ['billing.list-month'], names: 'clinic' },
   listBillingDays: { inputs: [patient], acts: ['billing.read-days'], names: 'resident' },
-  removeDemo: { inputs: [clinic], acts: ['facility.remove-demo'], names: 'facility' },
+  removeDemo: { inputs: [clinic], acts: ['clinic.remove-demo'], names: 'clinic' },
 }
 
 const touchesNobody: Record<string, string> = {
@@ -220,7 +220,7 @@ const modules = [
   residents,
   devices,
   reports,
-  facilities,
+  clinics,
   notes,
   eligibility,
   files,
@@ -243,7 +243,7 @@ beforeAll(async () => {
     ...reportRoutes,
     ...reportLinkRoutes(() => 'http://localhost'),
     ...billingRoutes(usualThresholds),
-    ...facilityRoutes(createMemoryStore()),
+    ...clinicRoutes(createMemoryStore()),
     ...noteRoutes(createMemoryStore()),
     ...eligibilityRoutes('secret', () => 'http://localhost'),
     ...fileRoutes(createMemoryStore(), 'secret', sessions),
@@ -255,7 +255,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function makeBed(): Promise<Bed> {
-  const clinic_id = await portal.addClinic()
+  const clinic_id = await portal.createClinic()
   const names = { first_name: 'Ada', last_name: 'Byron' }
   const { patient_id } = await admin.call(residents.saveResident, { clinic_id, ...names })
   const { device_id } = await admin.call(devices.createDevice, { clinic_id, device_uid: `uid-${patient_id}` })
@@ -316,7 +316,7 @@ it('a new resident is in the log from the first moment, and a refused call leave
     .selectAll()
     .execute()
   expect(added).toMatchObject([{ actor_id: admin.userId, clinic_id: bed.clinic_id }])
-  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   expect((await stranger.refused(residents.readResident, patient(bed))).status).toBe(404)
   expect((await stranger.refused(residents.setResidentStatus, { ...patient(bed), status: 2 })).status).toBe(404)
   const left = portal.owner.selectFrom('audit_entries').where('actor_id', '=', stranger.userId).select('id')

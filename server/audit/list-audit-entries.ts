@@ -8,7 +8,7 @@ import { recordAudit } from './record-audit.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
 
-/** Entries by person, resident, facility, act and time, newest first (AP-5). Looking leaves an entry too. */
+/** Entries by person, resident, clinic, act and time, newest first (AP-5). Looking leaves an entry too. */
 export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
   const { page, page_size, patient_id, ...filter } = input
   const found = { ...filter, ...(patient_id && { resident_id: patient_id }) }

@@ -9,8 +9,8 @@ export const recordAudit = (ctx: Ctx, entry: AuditEntry): Promise<void> => write
 export const recordAudits = (ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> => write(ctx, entries)
 
 /**
- * A list that was not asked of one facility alone: an entry for each facility whose residents it showed, so that they
- * are found by it; one without a facility where it showed none.
+ * A list that was not asked of one clinic alone: an entry for each clinic whose residents it showed, so that they
+ * are found by it; one without a clinic where it showed none.
  */
 export function recordAuditOfRows(
   ctx: Ctx,

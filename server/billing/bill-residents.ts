@@ -23,7 +23,7 @@ interface Line {
 }
 
 /**
- * Everyone who lay under a device of the facility in the period, also those without a reading, who were discharged
+ * Everyone who lay under a device of the clinic in the period, also those without a reading, who were discharged
  * since, or came back; a deleted resident is not there (BI-1, BI-2).
  */
 export async function billResidents(

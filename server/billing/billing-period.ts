@@ -5,7 +5,7 @@ import { refused } from '../platform/errors.ts'
 import { type LocalDay, localDays } from '../reports/index.ts'
 
 export interface BillingPeriod {
-  /** days of the facility, oldest first */
+  /** days of the clinic, oldest first */
   readonly days: readonly LocalDay[]
   readonly timezone: string
 }
@@ -21,7 +21,7 @@ export interface GivenPeriod {
 const dayLimit = Temporal.PlainDate.from('9000-01-01')
 
 /**
- * The period a caller asks for, in days of the facility.
+ * The period a caller asks for, in days of the clinic.
  * @throws 422 when it is empty, longer than 92 days, or out of what there can be
  */
 export function billingPeriod({ month, start, end }: GivenPeriod, timezone: string): BillingPeriod {

@@ -15,7 +15,7 @@ export interface BilledSpan extends Period {
   readonly device_no: number
 }
 
-/** Who lay under which device of the facility in the period, oldest first; `end_minute` null: still. */
+/** Who lay under which device of the clinic in the period, oldest first; `end_minute` null: still. */
 export const selectBilledSpans = async (
   { db }: Ctx,
   clinic_id: string,
@@ -77,7 +77,7 @@ export async function selectLastMinutes({ db }: Ctx, spans: readonly BilledSpan[
   return rows
 }
 
-/** Those of the residents who are of the facility and were not deleted, by name. */
+/** Those of the residents who are of the clinic and were not deleted, by name. */
 export const selectBilledResidents = async ({ db }: Ctx, clinic_id: string, resident_ids: readonly string[]) =>
   db
     .selectFrom('billing_residents')
@@ -103,7 +103,7 @@ export async function selectDeviceNames({ db }: Ctx, device_ids: readonly string
   return new Map(rows.map((row) => [row.device_id, row.name]))
 }
 
-/** The facility of a resident, whatever their status. */
+/** The clinic of a resident, whatever their status. */
 export const selectClinicOfResident = async ({ db }: Ctx, resident_id: string): Promise<string | undefined> =>
   (
     await db

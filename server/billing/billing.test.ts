@@ -23,9 +23,9 @@ afterAll(() => house.http.close())
 const roll = (until: Temporal.Instant) =>
   rollHours({ database: house.http.database, actor: reportJob, log: createLog('fatal') }, until, 'all')
 
-/** A resident of a facility in the zone, under one device since the beginning. */
+/** A resident of a clinic in the zone, under one device since the beginning. */
 async function bedIn(tz: string): Promise<{ clinic: Place; device: Sensor; patient_id: string }> {
-  const clinic = await house.addClinic(tz)
+  const clinic = await house.createClinic(tz)
   const device = await house.addDevice(clinic)
   const patient_id = await house.addResident(clinic)
   await house.lay(patient_id, device, instant('2026-02-25T00:00Z'))
@@ -102,7 +102,7 @@ describe('monitored days', () => {
   )
 
   it('end with a discharge and go on with the readmission, under another device [BI-1]', async () => {
-    const clinic = await house.addClinic('Asia/Kolkata')
+    const clinic = await house.createClinic('Asia/Kolkata')
     const [first, second] = [await house.addDevice(clinic), await house.addDevice(clinic)]
     const patient_id = await house.addResident(clinic)
     const neighbour = await house.addResident(clinic)
@@ -144,7 +144,7 @@ describe('monitored days', () => {
   it('are staff’s to see also of a device that went into stock or to another facility [BI-1]', async () => {
     const { clinic, device, patient_id } = await bedIn('UTC')
     await house.writeMinutes(device, minutesFrom(instant('2026-03-05T10:00Z'), 90), clinic)
-    const elsewhere = await house.addClinic('UTC')
+    const elsewhere = await house.createClinic('UTC')
     await house.http.owner
       .updateTable('device_assignments')
       .set({ until: instant('2026-03-06T00:00Z') })
@@ -154,7 +154,7 @@ describe('monitored days', () => {
     await house.writeMinutes(device, minutesFrom(instant('2026-03-05T12:00Z'), 30), elsewhere)
     const staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
     const { items } = await staff.call(listBilling, { clinic_id: clinic.id, month: '2026-03' })
-    // What it measured for the other facility is out of their sight.
+    // What it measured for the other clinic is out of their sight.
     expect(items).toMatchObject([{ id: patient_id, deviceId: device.id, device_name: device.id, dataPoints: 90 }])
   })
 
@@ -192,9 +192,9 @@ describe('monitored days', () => {
 })
 
 describe('billing list', () => {
-  /** A facility of three residents with 1, 2 and 16 valid days in March. */
+  /** A clinic of three residents with 1, 2 and 16 valid days in March. */
   async function three() {
-    const clinic = await house.addClinic('America/New_York')
+    const clinic = await house.createClinic('America/New_York')
     const made: string[] = []
     for (const [room, last_name, days] of [
       ['9', 'Zuse', 16],

@@ -12,7 +12,7 @@ export interface Monitored {
 }
 
 /**
- * Minutes of each day of everyone who lay under a device of the facility in the period, while they lay there (BI-1).
+ * Minutes of each day of everyone who lay under a device of the clinic in the period, while they lay there (BI-1).
  * @param days one after the other @param resident_id that resident only
  */
 export async function countMonitored(

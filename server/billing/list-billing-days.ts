@@ -2,7 +2,7 @@ import type { listBillingDays as declaration } from '@eupnea/contract/billing.ts
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { selectClinicOfResident } from './billing.sql.ts'

@@ -2,14 +2,14 @@ import type { BillingList, listBilling as declaration } from '@eupnea/contract/b
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { billResidents } from './bill-residents.ts'
 import { billingPeriod, periodAnswer } from './billing-period.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Residents of a facility with what was heard of them in a period (BI-1). @throws 404, 422 for a period that is none */
+/** Residents of a clinic with what was heard of them in a period (BI-1). @throws 404, 422 for a period that is none */
 export const listBilling =
   (thresholds: BillingThresholds) =>
   async ({ ctx, input }: Given): Promise<BillingList> => {

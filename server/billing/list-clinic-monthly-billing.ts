@@ -2,14 +2,14 @@ import type { BillingList, listClinicMonthlyBilling as declaration } from '@eupn
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { BillingThresholds } from '@eupnea/contract/rules/billing-code.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { billResidents } from './bill-residents.ts'
 import { billingPeriod, presentMonth } from './billing-period.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The same of a calendar month of the facility (BI-1). @throws 404 */
+/** The same of a calendar month of the clinic (BI-1). @throws 404 */
 export const listClinicMonthlyBilling =
   (thresholds: BillingThresholds) =>
   async ({ ctx, input }: Given): Promise<BillingList> => {

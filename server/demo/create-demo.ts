@@ -1,9 +1,9 @@
+import { createClinic as declaration } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevices } from '@eupnea/contract/devices.ts'
-import { createClinic } from '@eupnea/contract/facilities.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import { createUser } from '@eupnea/contract/users.ts'
+import { createClinic } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { addClinic } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { generatePassword, type Sessions } from '../sessions/index.ts'
@@ -13,7 +13,7 @@ import { makeCall } from './make-call.ts'
 
 export interface Demo {
   readonly clinic_id: string
-  /** of the facility's one user */
+  /** of the clinic's one user */
   readonly email: string
   /** to be shown now: it is stored hashed */
   readonly password: string
@@ -23,17 +23,17 @@ const demoEmail = 'demo@eupnea.local'
 const tz = 'Europe/London'
 
 /**
- * The demonstration facility: 24 residents in rooms of their own, each under a device, and a clinic user (interfaces.md
+ * The demonstration clinic: 24 residents in rooms of their own, each under a device, and a clinic user (interfaces.md
  * section 1). Everything is made by the calls that people make, in the transaction of `ctx`.
  */
 export async function createDemo(ctx: Ctx, sessions: Sessions): Promise<Demo> {
-  const clinic = createClinic.input.parse({
+  const clinic = declaration.input.parse({
     name: 'Maple Court',
     tz,
     floors: demoFloors,
     clinicDetail: 'Demonstration facility. Residents are invented and sensors simulated.',
   })
-  const { id: clinic_id } = await addClinic(ctx, clinic, true)
+  const { id: clinic_id } = await createClinic({ ctx, input: clinic, isDemo: true })
   const { items: devices } = await makeCall(ctx, deviceRoutes, createDevices, {
     clinic_id,
     data: demoResidents.map(({ room }) => ({ device_uid: `demo-${room}`, name: `Sensor ${room}`, tz })),

@@ -1,3 +1,4 @@
+import { createClinic as declaration, listClinics, listFloors, removeDemo } from '@eupnea/contract/clinics.ts'
 import {
   assignDevice,
   createDevice,
@@ -6,14 +7,13 @@ import {
   readDevice,
   updateDevice,
 } from '@eupnea/contract/devices.ts'
-import { createClinic, listClinics, listFloors, removeDemo } from '@eupnea/contract/facilities.ts'
 import { listResidents, saveResident } from '@eupnea/contract/residents.ts'
 import { readSession, signIn } from '@eupnea/contract/sessions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, createMemoryStore, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { clinicRoutes, createClinic } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { addClinic, facilityRoutes } from '../facilities/index.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { residentRoutes } from '../residents/index.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   portal = await startTestHttp((sessions) => [
     ...sessionRoutes(sessions),
     ...userRoutes(sessions),
-    ...facilityRoutes(createMemoryStore()),
+    ...clinicRoutes(createMemoryStore()),
     ...residentRoutes,
     ...deviceRoutes,
     ...demoRoutes,
@@ -69,9 +69,9 @@ it('is a facility of two floors with 24 residents, each under a device, seen by 
 
 it('leaves a sensor that residents of another facility lay under, with what it stored, in stock [FA-1] [DE-2]', async () => {
   const { owner, database } = portal
-  const other = await portal.addClinic({ name: 'Elm House' })
+  const other = await portal.createClinic({ name: 'Elm House' })
   const second = await withCtx({ database, actor: { type: 'job', name: 'test' }, log }, (ctx) =>
-    addClinic(ctx, createClinic.input.parse({ name: 'Second Demo', tz: 'UTC' }), true),
+    createClinic({ ctx, input: declaration.input.parse({ name: 'Second Demo', tz: 'UTC' }), isDemo: true }),
   )
   const admin = await portal.asUser()
   const { patient_id } = await admin.call(saveResident, { clinic_id: other, first_name: 'Ada', last_name: 'Byron' })
@@ -95,7 +95,7 @@ it('leaves a sensor that residents of another facility lay under, with what it s
 })
 
 it('is removed with everything in it by one call, and no other facility can be [FA-1]', async () => {
-  const other = await portal.addClinic({ name: 'Real House' })
+  const other = await portal.createClinic({ name: 'Real House' })
   const admin = await portal.asUser()
   const keeper = await portal.asUser({ groups: ['clinic'], clinicIds: [other] })
   const insertDevice = { uid: 'real', name: 'Real', tz: 'UTC', clinic_id: other, key_hash: Buffer.alloc(32) }

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { removeDemo as declaration } from '@eupnea/contract/facilities.ts'
+import type { removeDemo as declaration } from '@eupnea/contract/clinics.ts'
+import { clinicOf, removeDemoClinic } from '../clinics/index.ts'
 import { removeDevicesOfClinic } from '../devices/index.ts'
-import { clinicOf, removeDemoClinic } from '../facilities/index.ts'
 import { removeSamples } from '../live/ingest/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -10,9 +10,9 @@ import { removeUsersOfClinic } from '../users/index.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Removes the demonstration facility with its devices, all they measured, its residents and its staff, in one
+ * Removes the demonstration clinic with its devices, all they measured, its residents and its staff, in one
  * transaction (interfaces.md section 1).
- * @throws 404 for an unknown facility, 409 for any but a demonstration
+ * @throws 404 for an unknown clinic, 409 for any but a demonstration
  */
 export async function removeDemo({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const clinic = await clinicOf(ctx, input.clinic_id)

@@ -1,4 +1,4 @@
-import { removeDemo as declaration } from '@eupnea/contract/facilities.ts'
+import { removeDemo as declaration } from '@eupnea/contract/clinics.ts'
 import { type Route, route } from '../platform/route.ts'
 import { removeDemo } from './remove-demo.ts'
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { listDevices, rotateDeviceKey } from '@eupnea/contract/devices.ts'
+import { demoClinicId } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { demoClinicId } from '../facilities/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { makeCall } from './make-call.ts'
@@ -20,8 +20,8 @@ const historyHours = 26
 const program = fileURLToPath(new URL('../../sensors/simulate.ts', import.meta.url))
 
 /**
- * What the simulator needs to be the demonstration facility's sensors: new keys, since none is kept in clear, and how
- * far back there is nothing. @returns null without a demonstration facility
+ * What the simulator needs to be the demonstration clinic's sensors: new keys, since none is kept in clear, and how
+ * far back there is nothing. @returns null without a demonstration clinic
  */
 export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null> {
   const clinic_id = await demoClinicId(ctx)

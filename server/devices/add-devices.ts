@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Device, deviceKey, deviceLine } from '@eupnea/contract/devices.ts'
 import type { z } from 'zod'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { deviceAnswer } from './device-answer.ts'
@@ -34,8 +34,8 @@ export interface TakenName {
 
 /**
  * Adds the devices whose names are free (DE-2); a caller that wants all or none throws when one was left out. What is
- * left out of a line: id generated, uid the id, name the uid, zone the facility's.
- * @throws 404 for an unknown facility
+ * left out of a line: id generated, uid the id, name the uid, zone the clinic's.
+ * @throws 404 for an unknown clinic
  */
 export async function addDevices(
   ctx: Ctx,

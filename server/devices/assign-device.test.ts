@@ -108,7 +108,7 @@ describe('assignDevice', () => {
 
   it('refuses a device of another facility, and a resident who left [DE-4]', async () => {
     const patient_id = await ward.addResident()
-    const clinic_id = await ward.http.addClinic()
+    const clinic_id = await ward.http.createClinic()
     const elsewhere = await ward.admin.refused(assignDevice, {
       device_id: await ward.addDevice({ clinic_id }),
       patient_id,
@@ -137,7 +137,7 @@ describe('assignDevice', () => {
       const { status: answer } = await ward.stranger.refused(assignDevice, { device_id, patient_id, status })
       expect(answer).toBe(404)
     }
-    const theirs = await ward.addResident({ clinic_id: await ward.http.addClinic() })
+    const theirs = await ward.addResident({ clinic_id: await ward.http.createClinic() })
     const { status, body } = await ward.staff.refused(assignDevice, { device_id, patient_id: theirs })
     expect([status, body.code]).toEqual([404, 'resident_not_found'])
   })
@@ -171,7 +171,7 @@ describe('assignDevice', () => {
   })
 
   it('gives nobody what a device had stored at another facility, or in stock [LI-2] [FA-4] [RE-7]', async () => {
-    const before = await ward.http.addClinic()
+    const before = await ward.http.createClinic()
     const since = async (device_id: string) => {
       await ward.admin.call(updateDevice, { device_id, clinic_id: ward.clinic_id })
       await ward.staff.call(assignDevice, { device_id, patient_id: await ward.addResident() })

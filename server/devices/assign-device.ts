@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignDevice as declaration } from '@eupnea/contract/devices.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { closeAssignment, type Holder, insertAssignment, lockResident, selectHolders } from './assignments.sql.ts'
@@ -46,7 +46,7 @@ async function link(ctx: Ctx, device: Device, resident_id: string, resident: Res
   const clinic_id = resident.clinic_id!
   if (device.inventory_status === 'inactive')
     throw conflict('device_inactive', 'The device is inactive in the inventory', 'device_id')
-  // Out of stock into the resident's facility; only who sees both can ask for it.
+  // Out of stock into the resident's clinic; only who sees both can ask for it.
   if (device.clinic_id === null) await placeDevice(ctx, device_id, await clinicOf(ctx, clinic_id))
   else if (device.clinic_id !== clinic_id)
     throw conflict('device_elsewhere', 'The device and the resident are of different facilities', 'device_id')

@@ -204,7 +204,7 @@ export const lockDevice = (ctx: Ctx, device_id: string): Promise<LockedDevice | 
 export const lockDevices = (ctx: Ctx, ids: readonly string[]): Promise<LockedDevice[]> =>
   locked(ctx).where('id', '=', sql<string>`any(${ids}::text[])`).orderBy('id').execute()
 
-/** @returns the facility of the device, null in stock; undefined when there is no such device */
+/** @returns the clinic of the device, null in stock; undefined when there is no such device */
 export const updateKeyHash = async (
   { db }: Ctx,
   device_id: string,
@@ -212,7 +212,7 @@ export const updateKeyHash = async (
 ): Promise<{ clinic_id: string | null } | undefined> =>
   db.updateTable('devices').set({ key_hash }).where('id', '=', device_id).returning('clinic_id').executeTakeFirst()
 
-/** Puts a device in stock into a facility. */
+/** Puts a device in stock into a clinic. */
 export async function placeDevice({ db }: Ctx, device_id: string, clinic: { id: string; tz: string }): Promise<void> {
   await db
     .updateTable('devices')
@@ -222,7 +222,7 @@ export async function placeDevice({ db }: Ctx, device_id: string, clinic: { id: 
     .execute()
 }
 
-/** Devices of a facility, which nobody else assigns, releases or changes until the transaction ends. */
+/** Devices of a clinic, which nobody else assigns, releases or changes until the transaction ends. */
 export const lockDevicesOfClinic = (ctx: Ctx, clinic_id: string): Promise<LockedDevice[]> =>
   locked(ctx).where('clinic_id', '=', clinic_id).orderBy('id').execute()
 
@@ -243,7 +243,7 @@ export interface DeviceFacts {
   readonly target_ssid?: string
 }
 
-/** Keeps what a device says of itself. @returns its facility; undefined when nothing is new, or there is no device */
+/** Keeps what a device says of itself. @returns its clinic; undefined when nothing is new, or there is no device */
 export const updateFacts = async (
   { db }: Ctx,
   device_id: string,
@@ -262,7 +262,7 @@ export const updateFacts = async (
     .executeTakeFirst()
 }
 
-/** Of all devices in scope, or one facility's. */
+/** Of all devices in scope, or one clinic's. */
 export const selectConnections = async (
   { db }: Ctx,
   clinic_id: string | undefined,
@@ -272,7 +272,7 @@ export const selectConnections = async (
   return query.orderBy('device_id').execute()
 }
 
-/** Sums over the facilities in scope, or one of them. */
+/** Sums over the clinics in scope, or one of them. */
 export const selectMetrics = async ({ db }: Ctx, clinic_id: string | undefined) => {
   const sum = (column: 'installed' | 'online' | 'admitted' | 'connected') =>
     sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int8`.as(column)

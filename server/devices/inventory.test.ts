@@ -194,7 +194,7 @@ describe('inventory', () => {
 
   it('a device removed from its facility is in stock, and its resident has none [DE-2]', async () => {
     const { device_id, patient_id } = await addBed()
-    const elsewhere = await ward.admin.refused(removeDevice, { clinic_id: await ward.http.addClinic(), device_id })
+    const elsewhere = await ward.admin.refused(removeDevice, { clinic_id: await ward.http.createClinic(), device_id })
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'device_elsewhere'])
     const removed = await ward.admin.call(removeDevice, { clinic_id: ward.clinic_id, device_id })
     expect(removed).toMatchObject({ clinic_id: null, patient_id: null, status: 'available' })
@@ -241,7 +241,7 @@ describe('changes', () => {
 
   it('moves a free device to another facility and into stock [DE-4]', async () => {
     const device_id = await ward.addDevice()
-    const clinic_id = await ward.http.addClinic({ tz: 'America/New_York' })
+    const clinic_id = await ward.http.createClinic({ tz: 'America/New_York' })
     expect(await ward.admin.call(updateDevice, { device_id, clinic_id })).toMatchObject({
       clinic_id,
       device_tz: 'America/New_York',
@@ -267,7 +267,7 @@ describe('changes', () => {
 
 describe('lists', () => {
   it('gives all devices of a facility, those of its dashboard, and who is connected [DE-1] [DE-7]', async () => {
-    const clinic_id = await ward.http.addClinic()
+    const clinic_id = await ward.http.createClinic()
     const device_id = await ward.addDevice({ clinic_id, name: 'B' })
     const other = await ward.addDevice({ clinic_id, name: 'A' })
     await ward.admin.call(assignDevice, { device_id, patient_id: await ward.addResident({ clinic_id }) })

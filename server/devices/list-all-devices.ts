@@ -2,14 +2,14 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listAllDevices as declaration } from '@eupnea/contract/devices.ts'
 import { mostDevices } from '@eupnea/contract/devices.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { deviceAnswer } from './device-answer.ts'
 import { selectDevices } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices of a facility in one answer, by name; those of its dashboard with status occupied (DE-1). */
+/** Devices of a clinic in one answer, by name; those of its dashboard with status occupied (DE-1). */
 export async function listAllDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id } = input
   await clinicOf(ctx, clinic_id)

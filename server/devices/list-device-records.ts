@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDeviceRecords as declaration } from '@eupnea/contract/devices.ts'
 import { recordAudit, recordAuditOfRows } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { pageOf } from '../platform/paging.ts'
@@ -11,7 +11,7 @@ import { selectDevice } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Who lies or lay under which device, newest first (DE-1). @throws 404 for a facility or device out of scope */
+/** Who lies or lay under which device, newest first (DE-1). @throws 404 for a clinic or device out of scope */
 export async function listDeviceRecords({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, device_id, patient_id, page, limit } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)

@@ -37,7 +37,7 @@ const setOnline = async (ids: readonly string[], online = true) => {
 
 describe('listDevices', () => {
   it('pages by ten, by name, with the count of all [DE-1]', async () => {
-    const clinic_id = await ward.http.addClinic()
+    const clinic_id = await ward.http.createClinic()
     const data = Array.from({ length: 23 }, (_, index) => ({ name: `Sensor ${String(index).padStart(2, '0')}` }))
     await ward.admin.call(createDevices, { clinic_id, data })
     const first = await ward.admin.call(listDevices, { clinic_id })
@@ -48,7 +48,7 @@ describe('listDevices', () => {
   })
 
   it('counts as people do in names and rooms: 9 before 10 [DE-1]', async () => {
-    const clinic_id = await ward.http.addClinic()
+    const clinic_id = await ward.http.createClinic()
     for (const count of [10, 9]) {
       const device_id = await ward.addDevice({ clinic_id, name: `Bed ${count}` })
       const patient_id = await ward.addResident({ clinic_id, room: `Room ${19 - count}` })
@@ -113,7 +113,7 @@ describe('another facility', () => {
   })
 
   it('is not in the rows of a query without a WHERE [FA-4]', async () => {
-    const foreign = await ward.http.addClinic()
+    const foreign = await ward.http.createClinic()
     const own = await ward.addDevice()
     const theirs = await ward.addDevice({ clinic_id: foreign })
     const stock = await ward.addDevice({ clinic_id: null })
@@ -146,7 +146,7 @@ describe('another facility', () => {
 
 describe('readDeviceMetrics', () => {
   it('counts devices and residents in scope; disconnected over installed, rounded [DE-5]', async () => {
-    const clinic_id = await ward.http.addClinic()
+    const clinic_id = await ward.http.createClinic()
     const staff = await ward.http.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
     const none = await staff.call(readDeviceMetrics, {})
     expect(none).toMatchObject({ installed_devices: 0, disconnected_devices_percentage: 0, total_clinics: 1 })
@@ -234,7 +234,7 @@ describe('for other nouns', () => {
   })
 
   it('removes the devices of one facility and says their numbers [DE-2]', async () => {
-    const clinic_id = await ward.http.addClinic()
+    const clinic_id = await ward.http.createClinic()
     const device_id = await ward.addDevice({ clinic_id })
     const kept = await ward.addDevice()
     await ward.admin.call(assignDevice, { device_id, patient_id: await ward.addResident({ clinic_id }) })

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDevices as declaration } from '@eupnea/contract/devices.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { deviceAnswer } from './device-answer.ts'
@@ -9,7 +9,7 @@ import { selectDevices } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices within the caller's scope (DE-1). @throws 404 for a facility out of it */
+/** Devices within the caller's scope (DE-1). @throws 404 for a clinic out of it */
 export async function listDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, page, limit, sort, order } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)

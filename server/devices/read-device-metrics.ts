@@ -1,12 +1,12 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readDeviceMetrics as declaration } from '@eupnea/contract/devices.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectMetrics } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices and residents in numbers, of the caller's scope or one facility of it (DE-5). */
+/** Devices and residents in numbers, of the caller's scope or one clinic of it (DE-5). */
 export async function readDeviceMetrics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { clinics, installed, online, admitted, connected } = await selectMetrics(ctx, input.clinic_id)

@@ -5,8 +5,8 @@ import { deleteDevicesOfClinic, moveToStock } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
 /**
- * Removes the devices of a facility that is going away and ends their connections. One that residents of another
- * facility lay under goes into stock, with all it has stored.
+ * Removes the devices of a clinic that is going away and ends their connections. One that residents of another
+ * clinic lay under goes into stock, with all it has stored.
  * @returns numbers of those that are gone, which their readings carry
  */
 export async function removeDevicesOfClinic(ctx: Ctx, clinic_id: string): Promise<number[]> {

@@ -102,7 +102,7 @@ describe('replaceDevices', () => {
     const [bed, other] = [await addBed('A'), await addBed('B', '8d')]
     const inactive = await addInStock()
     await ward.admin.call(returnDevice, { device_id: inactive })
-    const elsewhere = await ward.addDevice({ clinic_id: await ward.http.addClinic() })
+    const elsewhere = await ward.addDevice({ clinic_id: await ward.http.createClinic() })
     const cases = [
       [other.device_id, 409, 'device_occupied', 'room 8d'],
       [inactive, 409, 'device_inactive', 'inactive'],

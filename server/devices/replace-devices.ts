@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { replaceDevices as declaration, Replacement } from '@eupnea/contract/devices.ts'
 import { recordAudits } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { closeAssignment, insertAssignment, lockResident, selectResidentsOf } from './assignments.sql.ts'

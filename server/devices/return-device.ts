@@ -13,7 +13,7 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * A device leaves the inventory: inactive, at no facility, its key void and its connections ended (DE-4).
+ * A device leaves the inventory: inactive, at no clinic, its key void and its connections ended (DE-4).
  * @throws 409 for one with a resident, and for one that was returned before
  */
 export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

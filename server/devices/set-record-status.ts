@@ -20,7 +20,7 @@ export async function setRecordStatus({ ctx, input }: Given): Promise<CallOutput
   const record = await selectRecord(ctx, record_id)
   if (!record) throw notFound('record')
   const { clinic_id, device_id, resident_id } = record
-  // The device may be another facility's by now; then the record has ended long since.
+  // The device may be another clinic's by now; then the record has ended long since.
   await lockDevice(ctx, device_id)
   const now = (await selectRecord(ctx, record_id))!
   if (now.until !== null)

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDevice as declaration } from '@eupnea/contract/devices.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { deviceAnswer } from './device-answer.ts'
@@ -15,7 +15,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
 
 /**
- * Changes what is given (DE-4). Another facility, or stock, only while the device has no resident; at another facility it
+ * Changes what is given (DE-4). Another clinic, or stock, only while the device has no resident; at another clinic it
  * has that one's zone unless told.
  * @throws 409 when somebody has changed a field since (`was`), for a topic prefix that another device has, and when
  * the device cannot be moved

@@ -10,7 +10,7 @@ export interface Ward {
   readonly clinic_id: string
   readonly admin: SignedInClient
   readonly staff: SignedInClient
-  /** staff of another facility */
+  /** staff of another clinic */
   readonly stranger: SignedInClient
   addResident(values?: { clinic_id?: string; room?: string; status?: number }): Promise<string>
   /** @returns its id */
@@ -19,8 +19,8 @@ export interface Ward {
 
 export async function openWard(): Promise<Ward> {
   const http = await startTestHttp([...deviceRoutes, ...residentRoutes])
-  const clinic_id = await http.addClinic({ name: 'Elm House', tz: 'Europe/London' })
-  const elsewhere = await http.addClinic({ name: 'Oak House' })
+  const clinic_id = await http.createClinic({ name: 'Elm House', tz: 'Europe/London' })
+  const elsewhere = await http.createClinic({ name: 'Oak House' })
   const admin = await http.asUser()
   return {
     http,
@@ -36,7 +36,7 @@ export async function openWard(): Promise<Ward> {
   }
 }
 
-/** Staff of these facilities, for tests that call verbs without HTTP. */
+/** Staff of these clinics, for tests that call verbs without HTTP. */
 export const staffOf = (...clinicIds: string[]): Actor => ({
   type: 'user',
   profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },

@@ -1,6 +1,6 @@
+import { readClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
 import * as calls from '@eupnea/contract/ehr-import.ts'
-import { readClinic } from '@eupnea/contract/facilities.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type PccPatient, type PccServer, pccPatients, startPccServer } from '../../tests/kit/ehr-servers/index.ts'
@@ -327,7 +327,7 @@ it('takes an id that now means somebody else for a fault, not for news [EH-3]', 
 
 it('leaves out floors that the facility does not have, and knows them by other spellings [EH-3]', async () => {
   ehr.patients = [ada, { ...alan, floorDesc: 'Floor 2' }]
-  const clinic_id = await portal.connectPcc(ehr, await portal.addClinic({ floors: ['2', '3'] }))
+  const clinic_id = await portal.connectPcc(ehr, await portal.createClinic({ floors: ['2', '3'] }))
   const run = await portal.preview(clinic_id)
   expect((await portal.rows(run)).map(({ reason }) => reason)).toEqual([
     'The facility has no floor 1: it is left out',
@@ -358,7 +358,7 @@ describe('one import of a facility at a time', () => {
   })
 
   it('is refused without a connection, and for the facility of others [EH-1]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     expect((await portal.admin.refused(calls.startEhrImport, { clinic_id })).body.code).toBe('ehr_not_connected')
     const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
     const foreign = await portal.connectPcc(ehr)

@@ -1,12 +1,12 @@
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { recordAudit } from '../audit/index.ts'
-import { setEhrStatus } from '../facilities/index.ts'
+import { setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { countRows, deleteOldRows, insertRows, type NewRow } from './rows.sql.ts'
 import { inTransaction, RunLost, type RunWork } from './run-work.ts'
 import { moveRun, type RunRow } from './runs.sql.ts'
 
-/** Runs of a facility whose rows are kept: they hold names. */
+/** Runs of a clinic whose rows are kept: they hold names. */
 const keptRuns = 5
 
 /** All is read: a person looks at it, unless there is nothing to look at. */
@@ -59,7 +59,7 @@ export async function endRun(
   return true
 }
 
-/** The import itself, and the facility whose state it is. */
+/** The import itself, and the clinic whose state it is. */
 async function tell(ctx: Ctx, { clinic_id }: Pick<RunRow, 'clinic_id'>): Promise<void> {
   await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
 }

@@ -4,8 +4,8 @@ import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { expect } from 'vitest'
 import { fhirClientId, type PccServer, pccCredentials, pccOrg } from '../../tests/kit/ehr-servers/index.ts'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { facilityRoutes } from '../facilities/index.ts'
 import { listenToEvents } from '../platform/events.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { createLog } from '../platform/log.ts'
@@ -16,7 +16,7 @@ import { createAddressRules, ehrImportRoutes, startEhrImports } from './index.ts
 /** A portal that imports, and what tests do with it. */
 export interface ImportPortal extends TestHttp {
   readonly admin: SignedInClient
-  /** a facility whose EHR is the server */
+  /** a clinic whose EHR is the server */
   connectPcc(server: PccServer, clinic_id?: string): Promise<string>
   connectFhir(
     url: string,
@@ -41,7 +41,7 @@ export async function startImportPortal(): Promise<ImportPortal> {
     ...ehrImportRoutes({ sealer, rules }),
     ...residentRoutes,
     ...deviceRoutes,
-    ...facilityRoutes({} as FileStore),
+    ...clinicRoutes({} as FileStore),
   ])
   const log = createLog('fatal')
   const events = await listenToEvents(portal.connection, log)
@@ -83,7 +83,7 @@ export async function startImportPortal(): Promise<ImportPortal> {
       return run.state === 'done' ? run : confirm(run)
     },
     async connectPcc(server, given) {
-      const clinic_id = given ?? (await portal.addClinic())
+      const clinic_id = given ?? (await portal.createClinic())
       await admin.call(calls.saveEhrConnection, {
         ...{ clinic_id, source: 'pcc', base_url: server.url },
         ...pccOrg,
@@ -92,7 +92,7 @@ export async function startImportPortal(): Promise<ImportPortal> {
       return clinic_id
     },
     async connectFhir(url, more = {}) {
-      const clinic_id = await portal.addClinic()
+      const clinic_id = await portal.createClinic()
       const { connection } = await admin.call(calls.saveEhrConnection, {
         ...{ clinic_id, source: 'fhir', base_url: `${url}/r4`, client_id: fhirClientId },
         ...more,

@@ -26,7 +26,7 @@ export const fieldsOf = (held: Readonly<Record<EhrField, string>>): ImportedFiel
   status: Number(held.status),
 })
 
-/** Everybody of the facility, by what an EHR may know them by. */
+/** Everybody of the clinic, by what an EHR may know them by. */
 export async function loadKnown(ctx: Ctx, clinic_id: string, source: string): Promise<Known> {
   const residents = (await selectImportable(ctx, clinic_id)).map(presentOf)
   const links = await selectLinks(ctx, clinic_id, source)

@@ -74,7 +74,7 @@ export const selectImportableByIds = async (
         .where(sql<boolean>`resident_id = any(${[...ids]}::text[])`)
         .execute()) as unknown as ImportableRow[])
 
-/** Record numbers that residents of the facility have; deleted ones do not count. */
+/** Record numbers that residents of the clinic have; deleted ones do not count. */
 export async function selectTakenNumbers(
   { db }: Ctx,
   clinic_id: string,

@@ -14,10 +14,10 @@ export interface PccSettings {
 
 /** As PointClickCare serves them by default. */
 const pageSize = 50
-/** 50,000 residents of one facility are no facility. */
+/** 50,000 residents of one clinic are no clinic. */
 const mostPages = 1_000
 
-/** Reads the current patients of a facility from PointClickCare (EH-2). */
+/** Reads the current patients of a clinic from PointClickCare (EH-2). */
 export function readPcc(settings: PccSettings, options: Omit<EhrClientOptions, 'fetchToken'>): ReadPages {
   const { base_url, org_uuid, facility_id, client_id, secret } = settings
   const tokenUrl = settings.token_url || `${new URL(base_url).origin}/auth/token`

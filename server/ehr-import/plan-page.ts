@@ -85,7 +85,7 @@ export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
   )
   const leaving = rows.filter(({ kind }) => kind === 'discharge')
   if (leaving.length <= Math.max(fewLeaving, present.length / 2)) return rows
-  // An EHR that has lost its patients, or shows those of another facility, does not empty the house.
+  // An EHR that has lost its patients, or shows those of another clinic, does not empty the house.
   const reason = `The EHR no longer lists ${leaving.length} of ${present.length} residents: is that so?`
   const asked = (row: NewRow): NewRow => ({
     ...row,

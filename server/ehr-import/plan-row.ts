@@ -140,7 +140,7 @@ function planStranger(said: Said, known: Known): Plan {
   return { ...none, kind: 'create' }
 }
 
-/** Floors as the facility calls them; one that it does not have is not told. */
+/** Floors as the clinic calls them; one that it does not have is not told. */
 export function onKnownFloor(said: Said, floors: readonly string[]): Said {
   if (!said.floor || floors.length === 0 || floors.includes(said.floor)) return said
   const plain = (floor: string) => floor.toLowerCase().replaceAll(/\b(floor|level|unit)\b|\s+/g, '')

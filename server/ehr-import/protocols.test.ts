@@ -292,7 +292,7 @@ describe('where an EHR may be', () => {
     'file:///etc/passwd',
     'nonsense',
   ])('refuses %s [EH-2]', async (address) => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     const answer = await save(clinic_id, address)
     expect(answer).toMatchObject({ status: 422, body: { field: 'base_url' } })
     if (address.startsWith('https://1'))
@@ -343,7 +343,7 @@ describe('where an EHR may be', () => {
   })
 
   it('is for who looks after facilities to say, not for everybody on the floor [EH-2]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
     const input = { clinic_id, source: 'fhir', base_url: 'https://ehr.example.org', client_id: fhirClientId }
     expect((await nurse.refused(calls.saveEhrConnection, input)).status).toBe(403)

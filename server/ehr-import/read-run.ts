@@ -1,4 +1,4 @@
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import { selectConnection } from './connections.sql.ts'
 import { EhrError } from './ehr-error.ts'
 import { EhrHttp } from './ehr-http.ts'

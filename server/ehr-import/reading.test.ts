@@ -51,7 +51,7 @@ it('goes on when it is cut off while the last page is kept, also after a write t
   const holds: (() => Promise<void>)[] = []
   ehr.meddle = async (page) => {
     if (page === 2) holds.push(await hold('select id from ehr_runs where clinic_id = $1', [clinic_id]))
-    // Only the end of a reading writes the facility's state.
+    // Only the end of a reading writes the clinic's state.
     if (page === 3) holds.push(await hold('select id from clinics where id = $1', [clinic_id]))
     if (page === 3) held.resolve()
     return undefined

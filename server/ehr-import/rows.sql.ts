@@ -60,7 +60,7 @@ export async function deleteRows({ db }: Ctx, run_id: string): Promise<void> {
   await db.deleteFrom('ehr_rows').where('run_id', '=', run_id).execute()
 }
 
-/** Rows hold what an EHR says of people: they are kept for the newest runs of a facility only. */
+/** Rows hold what an EHR says of people: they are kept for the newest runs of a clinic only. */
 export async function deleteOldRows({ db }: Ctx, clinic_id: string, keepRuns: number): Promise<void> {
   await sql`delete from ehr_rows where clinic_id = ${clinic_id} and run_id not in (
     select id from ehr_runs where clinic_id = ${clinic_id} order by started_at desc limit ${keepRuns})`.execute(db)

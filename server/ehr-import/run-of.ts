@@ -5,7 +5,7 @@ import { runAnswer } from './answers.ts'
 import { countRows } from './rows.sql.ts'
 import { type RunRow, selectRun } from './runs.sql.ts'
 
-/** @throws 404, also for an import of a facility out of scope */
+/** @throws 404, also for an import of a clinic out of scope */
 export async function runOf(ctx: Ctx, run_id: string): Promise<RunRow> {
   const run = await selectRun(ctx, run_id)
   if (!run) throw notFound('import')

@@ -4,7 +4,7 @@ import type { AddressRules } from './address-rules.ts'
 
 /** What work on a run needs. */
 export interface RunWork {
-  /** a job's: it sees every facility */
+  /** a job's: it sees every clinic */
   readonly origin: CtxOrigin
   /** names this node's claim on the run */
   readonly worker: string

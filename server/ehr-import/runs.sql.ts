@@ -21,7 +21,7 @@ export interface EndCounts {
 
 const unfinished = ['reading', 'preview', 'applying'] as const
 
-/** @returns undefined when the facility has one under way */
+/** @returns undefined when the clinic has one under way */
 export const insertRun = async (
   { db }: Ctx,
   values: { clinic_id: string; source: string; started_by: string },

@@ -4,7 +4,7 @@ import type { saveEhrConnection as declaration } from '@eupnea/contract/ehr-impo
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { exportJWK, generateKeyPair } from 'jose'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf, setEhrStatus } from '../facilities/index.ts'
+import { clinicOf, setEhrStatus } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import type { Sealer } from '../platform/seal.ts'
@@ -25,7 +25,7 @@ interface Key {
 }
 
 /**
- * Connects the EHR of a facility, or changes how it is reached (EH-2). A secret that is not given stays; so does the key
+ * Connects the EHR of a clinic, or changes how it is reached (EH-2). A secret that is not given stays; so does the key
  * pair, unless the algorithm or the host changes. Ids of another EHR mean other people: then who is who is found out again.
  * @throws 404, 409 while an import is under way, 422 for an address that the portal does not call, or without a secret
  */

@@ -5,7 +5,7 @@ import { readFhir } from './fhir-source.ts'
 import type { ReadPages } from './incoming.ts'
 import { readPcc } from './pcc-source.ts'
 
-/** What a sealed secret belongs to: it opens nothing in another facility's row. */
+/** What a sealed secret belongs to: it opens nothing in another clinic's row. */
 export const purposeOf = (clinic_id: string): string => `ehr-connection ${clinic_id}`
 
 export const jwksPath = (key_id: string): string => `/api/ehr-import/jwks/${key_id}`

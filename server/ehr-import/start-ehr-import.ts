@@ -3,7 +3,7 @@ import type { startEhrImport as declaration } from '@eupnea/contract/ehr-import.
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { successes } from '@eupnea/contract/messages.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf, setEhrStatus } from '../facilities/index.ts'
+import { clinicOf, setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { selectConnection } from './connections.sql.ts'
@@ -11,7 +11,7 @@ import { insertRun } from './runs.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Starts reading the EHR of a facility (EH-1). @throws 404, 409 without a connection, and while an import is under way */
+/** Starts reading the EHR of a clinic (EH-1). @throws 404, 409 without a connection, and while an import is under way */
 export async function startEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const connection = await selectConnection(ctx, clinic_id)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  clinic_id = await portal.addClinic({ tz: 'Pacific/Kiritimati' })
+  clinic_id = await portal.createClinic({ tz: 'Pacific/Kiritimati' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   const names = { first_name: 'Ada', last_name: 'Byron', room: '12', billing_information: 'B 17' }
   patient_id = (await nurse.call(saveResident, { clinic_id, ...names })).patient_id
@@ -112,7 +112,7 @@ describe('the eligibility log', () => {
 
   it('is for those who may see the facility [BI-4] [FA-4]', async () => {
     await upload(pdf)
-    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
     expect((await stranger.refused(listEligibilityLogs, { clinic_id })).status).toBe(404)
     expect((await stranger.call(listEligibilityLogs, {})).items).toEqual([])
     expect((await portal.anonymous.refused(listEligibilityLogs, { clinic_id })).status).toBe(401)
@@ -222,7 +222,7 @@ describe('a link to a file', () => {
     await upload(pdf)
     const link = await linkOf()
     const admin = await portal.asUser()
-    const other = await portal.addClinic({})
+    const other = await portal.createClinic({})
     const user_id = nurse.userId
     await admin.call(setUserClinics, { user_id, clinic_ids: [other] })
     await expired(link)

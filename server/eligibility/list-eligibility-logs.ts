@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listEligibilityLogs as declaration } from '@eupnea/contract/eligibility.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import { createFileLink } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
@@ -13,7 +13,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * Face sheets that were stored, newest first, each with a link made for this answer (BI-4).
  * @param secret what links are signed with
  * @param baseUrl where people reach the portal
- * @throws 404 for a facility out of scope
+ * @throws 404 for a clinic out of scope
  */
 export function listEligibilityLogs(secret: string, baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {

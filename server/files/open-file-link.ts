@@ -24,7 +24,7 @@ const linkExpired = () =>
   })
 
 /**
- * The file that a signed link stands for, with what its facility may see and no more (FI-2, BI-4). Ends with its time,
+ * The file that a signed link stands for, with what its clinic may see and no more (FI-2, BI-4). Ends with its time,
  * when another file takes the place of this one, with its resident, and with the rights of whom it was given to. Each
  * opening leaves its trace.
  * @throws 404, 429 for who guesses

@@ -17,7 +17,7 @@ const sweep = (store: FileStore) => {
 const left = async () => (await portal.owner.selectFrom('files').select('name').execute()).map(({ name }) => name)
 
 it('removes all files but those that the store does not let go, and says so [FI-2]', async () => {
-  const clinic_id = await portal.addClinic()
+  const clinic_id = await portal.createClinic()
   // More than one look takes, so that the stuck ones are met again.
   const names = ['first', 'second', ...Array.from({ length: 250 }, (_, index) => `${index}`)]
   const rows = await portal.owner
@@ -45,7 +45,7 @@ it('removes all files but those that the store does not let go, and says so [FI-
 })
 
 it('leaves a store alone that lets go of nothing, and comes again [FI-2]', async () => {
-  const clinic_id = await portal.addClinic()
+  const clinic_id = await portal.createClinic()
   const file = { store: 'reports', state: 'removed', clinic_id, name: 'x' }
   await portal.owner
     .insertInto('files')

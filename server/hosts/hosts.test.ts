@@ -15,7 +15,7 @@ beforeAll(async () => {
       inactivityMinutes: 12,
     }),
   )
-  maple = await portal.addClinic({ name: 'Maple' })
+  maple = await portal.createClinic({ name: 'Maple' })
   await portal.owner.updateTable('clinics').set({ slug: 'maple' }).where('id', '=', maple).execute()
 })
 afterAll(() => portal.close())
@@ -44,7 +44,7 @@ it('names the facility of a sub-domain, and says when there is none [SH-12]', as
   expect(await subDomain('Maple.Portal.Example')).toEqual({ slug: 'maple', clinic_id: maple })
   expect(await subDomain('oak.portal.example')).toEqual({ slug: 'oak', clinic_id: null })
   expect(await subDomain('www.maple.portal.example')).toEqual({ slug: 'www.maple', clinic_id: null })
-  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   const { sub_domain } = await stranger.call(readHost, { host: 'maple.portal.example' })
   expect(sub_domain).toEqual({ slug: 'maple', clinic_id: maple })
 })

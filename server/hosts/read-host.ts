@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readHost as declaration } from '@eupnea/contract/hosts.ts'
 import { portalVersion, titles } from '@eupnea/contract/messages.ts'
-import { clinicIdOfSlug } from '../facilities/index.ts'
+import { clinicIdOfSlug } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { plainHost, subDomainOf } from './sub-domain.ts'
 
@@ -18,7 +18,7 @@ export interface HostSettings {
   readonly inactivityMinutes: number
 }
 
-/** What a host name stands for: title, and the facility whose slug is its sub-domain (SH-5, SH-12). */
+/** What a host name stands for: title, and the clinic whose slug is its sub-domain (SH-5, SH-12). */
 export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMinutes }: HostSettings) {
   const baseHost = new URL(baseUrl).hostname
   const second = secondTitleHost === undefined ? null : plainHost(secondTitleHost)
@@ -35,6 +35,6 @@ export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMin
   }
 }
 
-/** Nobody has signed in yet, so it is the portal that looks, and tells no more than that there is such a facility. */
+/** Nobody has signed in yet, so it is the portal that looks, and tells no more than that there is such a clinic. */
 const clinicOfSlug = (origin: CtxOrigin, slug: string): Promise<string | null> =>
   withCtx({ ...origin, actor: { type: 'job', name: 'read-host' } }, (ctx) => clinicIdOfSlug(ctx, slug))

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignMedicalGroupClinics as declaration } from '@eupnea/contract/medical-groups.ts'
 import { recordAudit } from '../audit/index.ts'
-import { refuseStaleClinics } from '../facilities/index.ts'
+import { refuseStaleClinics } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { checkClinics, clinicsGiven, medicalGroupOf } from './medical-group-of.ts'
@@ -10,7 +10,7 @@ import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Replaces the facilities of a medical group (MG-1).
+ * Replaces the clinics of a medical group (MG-1).
  * @throws 404, 409 when somebody has changed them since (`was`), 422 field `clinic_ids`
  */
 export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
@@ -21,6 +21,6 @@ export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<
   await refuseStaleClinics(ctx, 'medical_group', { held, wanted, was: input.was?.clinic_ids })
   const clinic_ids = await checkClinics(ctx, wanted)
   await replaceClinics(ctx, medical_group_id, clinic_ids)
-  await recordAudit(ctx, { act: 'medical-group.assign-facilities', detail: { medical_group_id, clinic_ids } })
+  await recordAudit(ctx, { act: 'medical-group.assign-clinics', detail: { medical_group_id, clinic_ids } })
   return medicalGroupOf(ctx, medical_group_id)
 }

@@ -7,7 +7,7 @@ import { deleteMedicalGroupRow } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Deletes a medical group; its facilities stay. @throws 404 */
+/** Deletes a medical group; its clinics stay. @throws 404 */
 export async function deleteMedicalGroup({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { medical_group_id } = input
   if (!(await deleteMedicalGroupRow(ctx, medical_group_id))) throw notFound('medical group')

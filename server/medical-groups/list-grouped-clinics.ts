@@ -6,7 +6,7 @@ import { selectGroupedClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Facilities with the groups that they belong to, paged (MG-1). */
+/** Clinics with the groups that they belong to, paged (MG-1). */
 export async function listGroupedClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const filter = { name: input.name, group: input.medical_group_id, clinic: input.clinic_id }
   const { rows, total } = await selectGroupedClinics(ctx, filter, pageOf(input))

@@ -6,7 +6,7 @@ import { selectGroupedClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Facilities of a medical group, by name (MG-2). */
+/** Clinics of a medical group, by name (MG-2). */
 export async function listMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { medical_group_id } = await medicalGroupOf(ctx, input.medical_group_id)
   const { rows } = await selectGroupedClinics(ctx, { group: medical_group_id })

@@ -1,5 +1,5 @@
 import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
-import { clinicNames } from '../facilities/index.ts'
+import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { MedicalGroupRow } from './medical-groups.sql.ts'
 

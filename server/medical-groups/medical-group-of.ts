@@ -1,5 +1,5 @@
 import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
-import { clinicNames } from '../facilities/index.ts'
+import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
 import { medicalGroupAnswers } from './medical-group-answer.ts'
@@ -17,11 +17,11 @@ interface Given {
   readonly facilities?: readonly (string | { readonly id: string })[] | undefined
 }
 
-/** The facilities that a caller names, whichever name they gave the list. */
+/** The clinics that a caller names, whichever name they gave the list. */
 export const clinicsGiven = ({ clinic_ids, facilities = [] }: Given): readonly string[] =>
   clinic_ids ?? facilities.map((one) => (typeof one === 'string' ? one : one.id))
 
-/** Each facility once. @throws 422 field `clinic_ids` when one of them does not exist */
+/** Each clinic once. @throws 422 field `clinic_ids` when one of them does not exist */
 export async function checkClinics(ctx: Ctx, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]
   if ((await clinicNames(ctx, ids)).length < ids.length) throw refused('clinic_ids', 'This facility does not exist')

@@ -99,12 +99,12 @@ export interface GroupedClinicRow {
 
 export interface GroupedClinicFilter {
   readonly name?: string | undefined
-  /** only the facilities of this group */
+  /** only the clinics of this group */
   readonly group?: string | undefined
   readonly clinic?: string | undefined
 }
 
-/** A page of facilities by name, with the count of all. */
+/** A page of clinics by name, with the count of all. */
 export async function selectGroupedClinics(
   { db }: Ctx,
   { name, group, clinic }: GroupedClinicFilter,

@@ -20,8 +20,8 @@ let birch: string
 beforeAll(async () => {
   portal = await startTestHttp(medicalGroupRoutes)
   admin = await portal.asUser()
-  maple = await portal.addClinic({ name: 'Maple', tz: 'Europe/London' })
-  birch = await portal.addClinic({ name: 'Birch' })
+  maple = await portal.createClinic({ name: 'Maple', tz: 'Europe/London' })
+  birch = await portal.createClinic({ name: 'Birch' })
 })
 beforeEach(async () => void (await portal.owner.deleteFrom('medical_groups').execute()))
 afterAll(() => portal.close())
@@ -47,7 +47,7 @@ describe('a medical group', () => {
     expect(await actsOf()).toBe('medical-group.edit')
     const assigned = await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [birch, maple] })
     expect(assigned.facilities.map(({ name }) => name)).toEqual(['Birch', 'Maple'])
-    expect(await actsOf()).toBe('medical-group.assign-facilities')
+    expect(await actsOf()).toBe('medical-group.assign-clinics')
     expect((await admin.call(listMedicalGroupClinics, { medical_group_id })).items).toEqual([
       { id: birch, name: 'Birch', tz: 'UTC' },
       { id: maple, name: 'Maple', tz: 'Europe/London' },
@@ -66,7 +66,7 @@ describe('a medical group', () => {
     expect(assigned.facilities.map(({ id }) => id)).toEqual([birch, maple])
     const update = { medical_group_id, name: 'Far south', facilities: [maple] }
     expect(await admin.call(updateMedicalGroup, update)).toEqual({ ...made, name: 'Far south' })
-    expect(await actsOf()).toBe('medical-group.assign-facilities')
+    expect(await actsOf()).toBe('medical-group.assign-clinics')
     expect((await admin.call(updateMedicalGroup, { medical_group_id, description: 'One' })).facilities).toHaveLength(1)
     expect((await admin.refused(updateMedicalGroup, { medical_group_id, facilities: ['nope'] })).body.field).toBe(
       'clinic_ids',
@@ -95,7 +95,7 @@ describe('a medical group', () => {
 
   it('comes, as its facilities do, where people look for it: 9 before 10, Ö beside O [MG-2]', async () => {
     const clinic_ids: string[] = []
-    for (const name of ['Ward 10', 'Ward 9', 'Ward Özil']) clinic_ids.push(await portal.addClinic({ name }))
+    for (const name of ['Ward 10', 'Ward 9', 'Ward Özil']) clinic_ids.push(await portal.createClinic({ name }))
     for (const name of ['Zone', 'Group 10', 'group 9', 'Öst', 'Ost'])
       await admin.call(createMedicalGroup, { name, clinic_ids })
     const { items } = await admin.call(listMedicalGroups, {})

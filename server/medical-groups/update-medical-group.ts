@@ -23,7 +23,7 @@ export async function updateMedicalGroup({ ctx, input }: Given): Promise<CallOut
     const clinics = await checkClinics(ctx, clinicsGiven({ clinic_ids, facilities }))
     await replaceClinics(ctx, medical_group_id, clinics)
     const detail = { medical_group_id, clinic_ids: clinics }
-    await recordAudit(ctx, { act: 'medical-group.assign-facilities', detail })
+    await recordAudit(ctx, { act: 'medical-group.assign-clinics', detail })
   }
   return medicalGroupOf(ctx, medical_group_id)
 }

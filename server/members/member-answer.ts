@@ -50,6 +50,6 @@ export async function findMember(ctx: Ctx, user_uid: string): Promise<MemberRow>
   return row
 }
 
-/** Facility and resident of an audit entry about a member's nights. */
+/** Clinic and resident of an audit entry about a member's nights. */
 export const audited = (place: PlaceRow | undefined) =>
   place ? { clinic_id: place.clinic_id, resident_id: place.resident_id } : {}

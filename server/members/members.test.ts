@@ -57,7 +57,7 @@ describe('who sees whom', () => {
     const theirs = await provider.call(members.memberDetail, of(member))
     expect(theirs).toMatchObject({ link: 'admin', patient_id: null, is_linked: true })
     expect((await member.call(members.memberDetail, of(member))).patient_id).toBeNull()
-    // A facility is not a link, and another member is nobody.
+    // A clinic is not a link, and another member is nobody.
     const colleague = await portal.asUser({ groups: ['vc-admin'], clinicIds: [bed.clinic_id] })
     for (const stranger of [colleague, await asProvider(), await asMember()]) {
       for (const call of [members.memberDetail, members.totalSleepSessions, members.listLinkedProviders])

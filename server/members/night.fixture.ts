@@ -11,8 +11,8 @@ export interface Bed {
 }
 
 /** @param ago days since the resident lies there */
-export async function makeBed({ owner, addClinic }: TestHttp, tz = 'UTC', ago = 40): Promise<Bed> {
-  const clinic_id = await addClinic({ tz })
+export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC', ago = 40): Promise<Bed> {
+  const clinic_id = await createClinic({ tz })
   const patient_id = randomUUID()
   const uid = randomUUID()
   const { rows } = await sql<{ device_id: string; device_no: number }>`

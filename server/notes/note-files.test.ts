@@ -20,9 +20,9 @@ beforeAll(async () => {
   portal = await startTestHttp([...residentRoutes, ...noteRoutes(store)])
 })
 beforeEach(async () => {
-  clinic_id = await portal.addClinic()
+  clinic_id = await portal.createClinic()
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-  stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   patient_id = (await nurse.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron' })).patient_id
 })
 afterAll(() => portal.close())

@@ -23,10 +23,10 @@ let patient_id: string
 
 beforeAll(async () => {
   portal = await startTestHttp([...residentRoutes, ...deviceRoutes, ...noteRoutes(createMemoryStore())])
-  stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
 })
 beforeEach(async () => {
-  clinic_id = await portal.addClinic()
+  clinic_id = await portal.createClinic()
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   colleague = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   patient_id = await addResident('Ada', 'Byron', '12')

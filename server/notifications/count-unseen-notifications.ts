@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { countUnseenNotifications as declaration } from '@eupnea/contract/notifications.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { countUnseen } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'

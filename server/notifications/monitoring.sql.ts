@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of the watch over facilities: monitoring_outages, heartbeats; and the view monitored_clinics. */
+/** Tables of the watch over clinics: monitoring_outages, heartbeats; and the view monitored_clinics. */
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
@@ -20,7 +20,7 @@ const watched = ({ db }: Ctx) =>
     .$castTo<WatchedClinic>()
     .orderBy('clinic_id')
 
-/** Every facility with residents under devices. */
+/** Every clinic with residents under devices. */
 export const selectWatchedClinics = (ctx: Ctx): Promise<WatchedClinic[]> => watched(ctx).execute()
 
 /** Those of which no device was heard for so long. */
@@ -74,7 +74,7 @@ export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolea
   return true
 }
 
-/** Ends outages for want of readings, but of facilities that are silent for so long. @returns facilities */
+/** Ends outages for want of readings, but of clinics that are silent for so long. @returns clinics */
 export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
   endOutages(
     ctx,
@@ -83,7 +83,7 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
       where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
   )
 
-/** Ends outages of jobs and messages, but of facilities that still wait. @returns facilities */
+/** Ends outages of jobs and messages, but of clinics that still wait. @returns clinics */
 export const endStoppedOutages = (ctx: Ctx, waiting: readonly string[]): Promise<string[]> =>
   endOutages(ctx, 'jobs', sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 

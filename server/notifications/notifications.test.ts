@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  clinic_id = await portal.addClinic()
+  clinic_id = await portal.createClinic()
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   colleague = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-  stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   bed = await addBed()
 })
 

@@ -1,12 +1,12 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readMonitoring as declaration } from '@eupnea/contract/notifications.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { selectMonitoredClinic, selectOpenOutages } from './monitoring.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Whether a facility is watched as it should be. @throws 404 for a facility that is not the caller's */
+/** Whether a clinic is watched as it should be. @throws 404 for a clinic that is not the caller's */
 export async function readMonitoring({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const watched = await selectMonitoredClinic(ctx, id)

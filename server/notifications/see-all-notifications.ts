@@ -1,14 +1,14 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { seeAllNotifications as declaration } from '@eupnea/contract/notifications.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { markSeen } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The caller has seen all of a facility, or of their whole scope (AL-3). @throws 404 for a facility that is not theirs */
+/** The caller has seen all of a clinic, or of their whole scope (AL-3). @throws 404 for a clinic that is not theirs */
 export async function seeAllNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const seen = await markSeen(ctx, viewerOf(ctx), input)

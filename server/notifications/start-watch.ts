@@ -7,7 +7,7 @@ const stoppedSeconds = 300
 
 /**
  * Looks again and again, by a timer of its own: it is to notice that jobs stand still, so it is none of them.
- * @param quietSeconds after which silence of all devices of a facility is an outage
+ * @param quietSeconds after which silence of all devices of a clinic is an outage
  * @returns a function that waits for the look on its way and stops
  */
 export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promise<void> {

@@ -7,7 +7,7 @@ import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { beat, notificationRoutes, watchMonitoring } from './index.ts'
 
-/** The watch over facilities: when nothing is heard any more, somebody must be told. */
+/** The watch over clinics: when nothing is heard any more, somebody must be told. */
 
 let portal: TestHttp
 let origin: CtxOrigin
@@ -27,13 +27,13 @@ beforeEach(async () => {
   await sql`delete from devices`.execute(portal.owner)
   await sql`delete from heartbeats`.execute(portal.owner)
   await sql`delete from outbox_messages`.execute(portal.owner)
-  clinic_id = await portal.addClinic({ tz: 'Europe/Berlin' })
+  clinic_id = await portal.createClinic({ tz: 'Europe/Berlin' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 
 let devices = 0
 
-/** A device of the facility, under a resident unless told otherwise, heard so long ago (seconds; null: never). */
+/** A device of the clinic, under a resident unless told otherwise, heard so long ago (seconds; null: never). */
 async function addDevice(
   heardAgo: number | null,
   more: { isLinked?: boolean; prefix?: string; online?: boolean } = {},
@@ -224,7 +224,7 @@ describe('jobs that stand still', () => {
   it('are noticed by a notification that waits to be told too long, in its own facility [AL-3] [AL-6]', async () => {
     await addDevice(10)
     const waiting = clinic_id
-    const other = await portal.addClinic()
+    const other = await portal.createClinic()
     clinic_id = other
     await addDevice(10)
     await work()
@@ -266,7 +266,7 @@ describe('messages about residents that wait for a gateway', () => {
 
   beforeEach(() => gateway(well))
 
-  /** A message about something in a facility, queued so many minutes ago. @returns its id */
+  /** A message about something in a clinic, queued so many minutes ago. @returns its id */
   async function tell(clinic: string, minutesAgo: number, merged_into: string | null = null): Promise<string> {
     const created_at = Temporal.Now.instant().subtract({ minutes: minutesAgo })
     const status = merged_into ? 'merged' : 'queued'
@@ -293,7 +293,7 @@ describe('messages about residents that wait for a gateway', () => {
     'are shown as delayed in the facility that they tell of (%s), until they are through [AL-3] [AL-6]',
     async (state) => {
       await addDevice(10)
-      const [waiting, other] = [clinic_id, await portal.addClinic()]
+      const [waiting, other] = [clinic_id, await portal.createClinic()]
       clinic_id = other
       await addDevice(10)
       await gateway(state)
@@ -340,6 +340,6 @@ describe('messages about residents that wait for a gateway', () => {
 it('the state of a facility is nobody else’s to know [FA-4]', async () => {
   await addDevice(10)
   expect(await nurse.call(calls.readMonitoring, { clinic_id })).toMatchObject({ devices: 1, outages: [] })
-  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   expect((await stranger.refused(calls.readMonitoring, { clinic_id })).status).toBe(404)
 })

@@ -14,7 +14,7 @@ import {
 } from './monitoring.sql.ts'
 
 export interface WatchLimits {
-  /** silence of all devices of a facility, seconds */
+  /** silence of all devices of a clinic, seconds */
   readonly quietSeconds: number
   /** silence of the portal's jobs, or a message or notification that waits for its turn, seconds */
   readonly stoppedSeconds: number
@@ -31,9 +31,9 @@ const jobsPart = 'jobs'
 export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
- * Looks whether every facility with residents under devices is heard, whether jobs and messages go on, and whether what
+ * Looks whether every clinic with residents under devices is heard, whether jobs and messages go on, and whether what
  * was raised in it is told. Raises one notification an outage however many nodes look at once, and ends it when all is well again.
- * @param origin of a job, which sees all facilities
+ * @param origin of a job, which sees all clinics
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
   const { quietSeconds, stoppedSeconds, lookingSeconds } = limits
@@ -88,7 +88,7 @@ const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant
   severity: 'warning',
 })
 
-/** `03:12`, as read in the facility; `22 October at 03:12` where the clock alone could be taken for today's. */
+/** `03:12`, as read in the clinic; `22 October at 03:12` where the clock alone could be taken for today's. */
 function momentIn(at: Temporal.Instant, zone: string): string {
   const there = at.toZonedDateTimeISO(zone)
   if (Temporal.Now.instant().since(at).total('hours') < 20)

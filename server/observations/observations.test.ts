@@ -22,7 +22,7 @@ const minutes = 25
 beforeAll(async () => {
   portal = await startTestHttp([...observationRoutes(() => portal.url), ...residentRoutes, ...deviceRoutes])
   const admin = await portal.asUser()
-  clinic_id = await portal.addClinic()
+  clinic_id = await portal.createClinic()
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   const names = { first_name: 'Ada', last_name: 'Byron', mrNo: 'MR1', dob: '1935-12-10', gender: 'female' }
   patient_id = (await admin.call(saveResident, { clinic_id, ...names })).patient_id
@@ -167,7 +167,7 @@ it('refuses a record number that no record has, for it cannot be stored [EH-2] [
 
 it('is for staff, each within their facilities, and leaves its trace [EH-2] [FA-4] [AP-5]', async () => {
   expect((await portal.anonymous.send('GET', '/fhir/Patient')).status).toBe(401)
-  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   expect((await stranger.send('GET', `/fhir/Patient/${patient_id}`)).status).toBe(404)
   expect((await stranger.refused(listFhirObservations, { patient: patient_id })).status).toBe(404)
   expect((await stranger.call(listFhirPatients, {})).entry).toBeUndefined()

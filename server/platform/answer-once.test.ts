@@ -1,9 +1,9 @@
-import { createClinic } from '@eupnea/contract/facilities.ts'
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import { createMedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { medicalGroupRoutes } from '../medical-groups/index.ts'
 import { removeOldAnswers } from './answer-once.ts'
 import { withCtx } from './context.ts'
@@ -14,13 +14,13 @@ let one: SignedInClient
 let other: SignedInClient
 
 beforeAll(async () => {
-  portal = await startTestHttp([...facilityRoutes(createMemoryStore()), ...medicalGroupRoutes])
+  portal = await startTestHttp([...clinicRoutes(createMemoryStore()), ...medicalGroupRoutes])
   one = await portal.asUser()
   other = await portal.asUser()
 })
 afterAll(() => portal.close())
 
-/** Makes a facility, or a group, under a key. */
+/** Makes a clinic, or a group, under a key. */
 async function make(who: SignedInClient, key: string, body: object, path = createClinic.path) {
   const response = await fetch(`${portal.url}/api${path}`, {
     method: 'POST',

@@ -81,7 +81,7 @@ export const environment = z.object({
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(z.enum(parts)).min(1)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** silence of all devices of a facility that is an outage; parts of a minute are for tests */
+  /** silence of all devices of a clinic that is an outage; parts of a minute are for tests */
   NO_READINGS_MINUTES: z.coerce.number().min(0.05).max(60).default(3),
   METRICS_PUBLIC: flag.default(false),
   /** proxies in front, of which each adds an address to X-Forwarded-For */
@@ -95,7 +95,7 @@ export const environment = z.object({
 })
 
 export interface Config extends z.output<typeof environment> {
-  /** false with NODE_ENV=production or --no-demo: an empty database gets no demonstration facility */
+  /** false with NODE_ENV=production or --no-demo: an empty database gets no demonstration clinic */
   readonly demo: boolean
 }
 

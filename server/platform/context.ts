@@ -65,7 +65,7 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly header?: (name: string) => string | undefined
 }
 
-/** Sees every facility: Superadmins and the portal's own jobs. */
+/** Sees every clinic: Superadmins and the portal's own jobs. */
 export const seesAll = (actor: Actor): boolean =>
   actor.type === 'job' || (actor.type === 'user' && (actor.role === 'Superadmin' || actor.isAdminFeature))
 

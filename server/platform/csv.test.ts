@@ -1,21 +1,21 @@
 import { connect } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { listAuditEntries } from '@eupnea/contract/audit.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { readCsv } from '../../tests/kit/read-csv.ts'
 import { auditRoutes } from '../audit/index.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { route } from './route.ts'
 
 let portal: TestHttp
 let admin: SignedInClient
 beforeAll(async () => {
-  portal = await startTestHttp([...residentRoutes, ...auditRoutes, ...facilityRoutes(createMemoryStore())])
+  portal = await startTestHttp([...residentRoutes, ...auditRoutes, ...clinicRoutes(createMemoryStore())])
   admin = await portal.asUser()
 })
 afterAll(() => portal.close())
@@ -71,7 +71,7 @@ const startFar = (total_records: number, onPage: (page: number) => void = () => 
 
 describe('a list as CSV', () => {
   it('comes by header or by address, as a file without anybody’s name, and as JSON to everyone else [RP-8]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     await addResident(clinic_id, 'Ada', 'Byron')
     const path = `/residents?clinic_id=${clinic_id}`
     const answers = [
@@ -93,7 +93,7 @@ describe('a list as CSV', () => {
   })
 
   it('holds what the list shows: all pages of it, filtered, one column a field, one level deep [RP-8]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     for (let index = 0; index < 12; index++) await addResident(clinic_id, `First ${index}`, 'Last', String(index))
     const rows = await csvOf(admin, `/residents?clinic_id=${clinic_id}&page=2&page_size=5`)
     expect(rows.map(({ first_name }) => first_name)).toEqual(Array.from({ length: 12 }, (_, index) => `First ${index}`))
@@ -107,7 +107,7 @@ describe('a list as CSV', () => {
     })
     expect(await csvOf(admin, `/residents?clinic_id=${clinic_id}&search=First%2011`)).toHaveLength(1)
     expect(await csvOf(admin, `/residents?clinic_id=${clinic_id}&search=nobody`)).toEqual([])
-    const floors = await portal.addClinic({ name: 'Joined', floors: ['Ground', '1'] })
+    const floors = await portal.createClinic({ name: 'Joined', floors: ['Ground', '1'] })
     const clinics = await csvOf(admin, '/clinics?name=Joined')
     expect(clinics.find(({ id }) => id === floors)).toMatchObject({ floors: 'Ground; 1' })
     expect((await admin.call(listClinics, { name: 'Joined' })).items).toHaveLength(1)
@@ -126,14 +126,14 @@ describe('a list as CSV', () => {
     ['👩‍⚕️', '👩‍⚕️'],
     ["'=quoted", "'=quoted"],
   ])('reads back %j, and no spreadsheet computes it [RP-8]', async (text, read) => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     await addResident(clinic_id, text, 'Byron')
     const [row] = await csvOf(admin, `/residents?clinic_id=${clinic_id}`)
     expect(row).toMatchObject({ first_name: read, last_name: 'Byron' })
   })
 
   it('refuses as the call does, in JSON, and shows nobody else’s residents [RP-8] [FA-4]', async () => {
-    const [own, foreign] = [await portal.addClinic(), await portal.addClinic()]
+    const [own, foreign] = [await portal.createClinic(), await portal.createClinic()]
     await addResident(own, 'Own', 'Resident')
     await addResident(foreign, 'Foreign', 'Resident')
     const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [own] })
@@ -153,7 +153,7 @@ describe('a list as CSV', () => {
   })
 
   it('leaves one entry for each facility, however many pages, that says how many rows [RP-8] [AP-5]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     await sql`insert into residents (clinic_id, first_name, last_name, room)
       select ${clinic_id}, 'Page', 'Turner', n::text from generate_series(1, 10001) n`.execute(portal.owner)
     const nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })

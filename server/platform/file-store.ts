@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The three stores (FI-1): face sheets of residents, images of facilities, reports. */
+/** The three stores (FI-1): face sheets of residents, images of clinics, reports. */
 export const stores = ['face-sheets', 'clinic-images', 'reports'] as const
 export type Store = (typeof stores)[number]
 

@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
 import { createHttp, sessionCookie } from './http.ts'
@@ -15,7 +15,7 @@ let admin: SignedInClient
 beforeAll(async () => {
   portal = await startTestHttp((sessions) => [
     ...sessionRoutes(sessions),
-    ...facilityRoutes(createMemoryStore()),
+    ...clinicRoutes(createMemoryStore()),
     ...residentRoutes,
   ])
   admin = await portal.asUser()

@@ -1,4 +1,4 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import type { Ctx, CtxOrigin } from './context.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 it('a call that loses a deadlock is made again [AP-3]', async () => {
-  const [first, second] = [await portal.addClinic(), await portal.addClinic()]
+  const [first, second] = [await portal.createClinic(), await portal.createClinic()]
   const origin: CtxOrigin = {
     database: portal.database,
     actor: { type: 'job', name: 'test' },
@@ -21,7 +21,7 @@ it('a call that loses a deadlock is made again [AP-3]', async () => {
   }
   let tries = 0
   const meet = Promise.withResolvers<void>()
-  /** Changes two facilities, and makes sure that the other call has changed its first one too. */
+  /** Changes two clinics, and makes sure that the other call has changed its first one too. */
   const calling = (ids: readonly string[], name: string) =>
     route(listClinics, async ({ ctx }: { ctx: Ctx }) => {
       const rename = (id: string) => ctx.db.updateTable('clinics').set({ name }).where('id', '=', id).execute()

@@ -27,7 +27,7 @@ let staff: SignedInClient
 
 beforeAll(async () => {
   house = await openHouse({ first: '2026-03-01', last: today(1) }, [...reportDeliveryRoutes(store), ...privacyRoutes])
-  clinic = await house.addClinic('Pacific/Auckland')
+  clinic = await house.createClinic('Pacific/Auckland')
   staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
   const device = await house.addDevice(clinic)
   await house.lay(await house.addResident(clinic), device, came.subtract({ hours: 200 }))
@@ -78,7 +78,7 @@ describe('a daily report that was kept', () => {
   })
 
   it('of days before a new device had stored anything stays, although it was theirs from then on [PR-1]', async () => {
-    const ward = await house.addClinic('Pacific/Auckland')
+    const ward = await house.createClinic('Pacific/Auckland')
     const before = await house.addDevice(ward)
     await house.lay(await house.addResident(ward), before, came.subtract({ hours: 200 }))
     await house.writeMinutes(before, minutesFrom(came.subtract({ hours: 96 }), 8 * 24 * 60), ward)
@@ -108,7 +108,7 @@ describe('a daily report that was kept', () => {
   })
 
   it('says that nothing is left where nobody is [PR-1]', async () => {
-    const lonely = await house.addClinic('Pacific/Auckland')
+    const lonely = await house.createClinic('Pacific/Auckland')
     const device = await house.addDevice(lonely)
     const patient_id = await house.addResident(lonely)
     await house.lay(patient_id, device, came, left)

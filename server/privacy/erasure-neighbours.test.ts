@@ -17,7 +17,7 @@ beforeEach(async () => {
   await portal.owner.deleteFrom('outbox_messages').execute()
   await portal.owner.deleteFrom('users').execute()
   admin = await portal.asUser()
-  clinic_id = await portal.addClinic()
+  clinic_id = await portal.createClinic()
 })
 afterAll(() => portal.close())
 

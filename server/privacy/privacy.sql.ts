@@ -150,7 +150,7 @@ export async function eraseUserTraces(ctx: Ctx, user_id: string): Promise<void> 
   await sql`select erase_user_traces(${user_id})`.execute(ctx.db)
 }
 
-/** @returns false for who is still in the facility or under a device */
+/** @returns false for who is still in the clinic or under a device */
 export async function eraseResidentRows(ctx: Ctx, resident_id: string): Promise<boolean> {
   await lockErasures(ctx)
   const { rows } = await sql<{ done: boolean }>`select erase_resident(${resident_id}) as done`.execute(ctx.db)

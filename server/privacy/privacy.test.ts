@@ -45,7 +45,7 @@ async function placesOf(words: readonly string[]): Promise<string[]> {
 }
 
 async function makeResident() {
-  const clinic_id = await portal.addClinic()
+  const clinic_id = await portal.createClinic()
   const row = {
     ...{ clinic_id, first_name: 'Zephyrine', last_name: 'Quillfeather', room: 'QZ7', mr_no: 'mr-zq-77' },
     ...{ billing_information: 'bill-zq-88', dob: '1931-02-03' },
@@ -157,7 +157,7 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
 })
 
 it('erases several people at the same moment [PR-1]', async () => {
-  const clinic_id = await portal.addClinic()
+  const clinic_id = await portal.createClinic()
   const people = await Promise.all(Array.from({ length: 6 }, () => portal.asUser({ clinicIds: [clinic_id] })))
   const residents: string[] = []
   for (const person of people) {

@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type createReportLink as declaration, linkDays } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { hashToken } from '../sessions/index.ts'
@@ -15,7 +15,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** 128 bits: nobody finds one by trying. */
 const secretBytes = 16
 
-/** A link to the report of a facility's day (RP-4). @param baseUrl where people reach the portal */
+/** A link to the report of a clinic's day (RP-4). @param baseUrl where people reach the portal */
 export function createReportLink(baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { clinic_id, date } = input

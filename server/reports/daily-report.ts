@@ -3,7 +3,7 @@ import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
@@ -13,7 +13,7 @@ import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summa
 
 export interface DailyReportOf {
   readonly clinic_id: string
-  /** the facility's day, YYYY-MM-DD; today unless told */
+  /** the clinic's day, YYYY-MM-DD; today unless told */
   readonly date?: string | undefined
   /** one floor, or `all` */
   readonly floor?: string | null | undefined
@@ -32,9 +32,9 @@ export interface ReportBeingRead {
 const firstPart = rowsPerPage
 
 /**
- * Everyone of a facility with a reading in the 24 h that end with the facility's day or, today, now (RP-1, RP-3). Who
+ * Everyone of a clinic with a reading in the 24 h that end with the clinic's day or, today, now (RP-1, RP-3). Who
  * was discharged or moved has what devices said while they lay there. Without any reading `items` is empty.
- * @throws 404 for a facility out of the actor's scope
+ * @throws 404 for a clinic out of the actor's scope
  */
 export async function dailyReport(ctx: Ctx, of: DailyReportOf): Promise<DailyReport> {
   const { info, parts } = await dailyReportInParts(ctx, of)

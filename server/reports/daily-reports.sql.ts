@@ -69,7 +69,7 @@ export const deleteDailyReports = ({ db }: Ctx, days: number): Promise<Pick<Dail
     .returning('file_id')
     .execute()
 
-/** Users of a facility who may sign in. */
+/** Users of a clinic who may sign in. */
 export const selectReportReaders = ({ db }: Ctx, clinic_id: string) =>
   db
     .selectFrom('report_readers')

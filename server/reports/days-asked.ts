@@ -5,7 +5,7 @@ import { type Period, periodOf, withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 
 /**
- * The days of a facility that a caller asks for, both ends included; until today unless told.
+ * The days of a clinic that a caller asks for, both ends included; until today unless told.
  * @param days how many without `start_date` @throws 422 when there are none or more than `most`
  */
 export function daysAsked(
@@ -27,7 +27,7 @@ export function daysAsked(
 }
 
 /**
- * What a caller asks for by whole days of the facility, or by instants; of `hours` without either.
+ * What a caller asks for by whole days of the clinic, or by instants; of `hours` without either.
  * @throws 422 when it is empty or longer than `mostHours`
  */
 export function periodAsked(input: ReportInput, tz: string, hours: number, mostHours?: number): Period {

@@ -1,9 +1,9 @@
-import type { ReportSchedule } from '../facilities/index.ts'
+import type { ReportSchedule } from '../clinics/index.ts'
 
 /**
- * The report that is to be sent by now, of the day before the facility's day. A time that a night leaves out counts as
+ * The report that is to be sent by now, of the day before the clinic's day. A time that a night leaves out counts as
  * an hour later; one that comes twice counts the first time.
- * @returns null before its time, and on the day on which the facility was added later than that
+ * @returns null before its time, and on the day on which the clinic was added later than that
  */
 export function dueReport(
   { tz, daily_report_time, created_at }: Pick<ReportSchedule, 'tz' | 'daily_report_time' | 'created_at'>,

@@ -3,7 +3,7 @@ import type { CallInput } from '@eupnea/contract/call.ts'
 import { emailReport as declaration, type MadeReport, noRecipient } from '@eupnea/contract/report-deliveries.ts'
 import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf, reportRecipients } from '../facilities/index.ts'
+import { clinicOf, reportRecipients } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
 import { refuseTooManyMails } from '../outbox/index.ts'
 import { withCtxOnce } from '../platform/answer-once.ts'
@@ -24,7 +24,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 /**
  * Sends a report that was made (RP-5). Subject, attachment's name and sender are the portal's to say; of the details
  * the password counts, which is kept nowhere.
- * @throws 404 for a report out of the caller's scope; 422 for a recipient who has nothing to do with the facility, 429 for
+ * @throws 404 for a report out of the caller's scope; 422 for a recipient who has nothing to do with the clinic, 429 for
  * one who was sent it too often of late
  */
 export function emailReport(files: FileStore) {
@@ -70,7 +70,7 @@ function reportIdOf(url: string): string {
   return id
 }
 
-/** Health data goes to people of the facility; who answers for all of them may choose others. */
+/** Health data goes to people of the clinic; who answers for all of them may choose others. */
 async function checkRecipients(ctx: Ctx, clinic_id: string, recipients: readonly string[]): Promise<void> {
   if (seesAll(ctx.actor)) return
   const known = new Set((await readersOf(ctx, clinic_id)).map(({ email }) => email))

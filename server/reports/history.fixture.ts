@@ -11,9 +11,9 @@ export interface House {
   readonly clinic: Place
   readonly staff: SignedInClient
   readonly admin: SignedInClient
-  /** staff of another facility */
+  /** staff of another clinic */
   readonly stranger: SignedInClient
-  addClinic(tz?: string): Promise<Place>
+  createClinic(tz?: string): Promise<Place>
   addDevice(clinic?: Place | null, tz?: string): Promise<Sensor>
   addResident(clinic?: Place): Promise<string>
   /** Says that a resident lay under a device. */
@@ -55,19 +55,19 @@ export async function openHouse(days: { first: string; last: string }, more: rea
   await sql`select keep_partitions(${days.first}::date, ${days.last}::date, ${days.first}::date, ${days.first}::date)`.execute(
     owner,
   )
-  const addClinic = async (tz = 'UTC'): Promise<Place> => {
-    const id = await http.addClinic({ tz })
+  const createClinic = async (tz = 'UTC'): Promise<Place> => {
+    const id = await http.createClinic({ tz })
     return owner.selectFrom('clinics').select(['id', 'no']).where('id', '=', id).executeTakeFirstOrThrow()
   }
-  const clinic = await addClinic('Europe/London')
-  const elsewhere = await addClinic()
+  const clinic = await createClinic('Europe/London')
+  const elsewhere = await createClinic()
   return {
     http,
     clinic,
     staff: await http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] }),
     admin: await http.asUser(),
     stranger: await http.asUser({ groups: ['clinic'], clinicIds: [elsewhere.id] }),
-    addClinic,
+    createClinic,
     async addDevice(place = clinic, tz = 'UTC') {
       const uid = randomUUID()
       return owner

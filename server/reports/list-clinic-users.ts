@@ -1,14 +1,14 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listClinicUsers as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { reportPassword, senderDetail } from '@eupnea/contract/rules/report-mail.ts'
-import { clinicOf, reportRecipients } from '../facilities/index.ts'
+import { clinicOf, reportRecipients } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { dayIn } from './daily-report.ts'
 import { selectReportReaders } from './daily-reports.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Whom a report of a facility may be sent to (RP-5): its users, then recipients who have no account. */
+/** Whom a report of a clinic may be sent to (RP-5): its users, then recipients who have no account. */
 export async function listClinicUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id, tz } = await clinicOf(ctx, input.clinic_id)
   const today = dayIn(tz, Temporal.Now.instant())

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listDailyReports as declaration } from '@eupnea/contract/report-deliveries.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectDailyReports } from './daily-reports.sql.ts'
@@ -9,7 +9,7 @@ import { madeReportAnswer } from './made-report-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Reports of a facility that were made before, newest first (RP-6). `all` as floor: those of all floors. */
+/** Reports of a clinic that were made before, newest first (RP-6). `all` as floor: those of all floors. */
 export async function listDailyReports({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const floor = input.floor_id === everyFloor ? null : input.floor_id || undefined

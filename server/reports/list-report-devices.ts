@@ -1,14 +1,14 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listReportDevices as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectReportDeviceChoices } from './report-choices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices of a facility to report on, also such as a resident there once had, as far as the caller may see them (RP-6). @throws 404 for a facility out of scope */
+/** Devices of a clinic to report on, also such as a resident there once had, as far as the caller may see them (RP-6). @throws 404 for a clinic out of scope */
 export async function listReportDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportDeviceChoices(ctx, id, input.search ?? '', pageOf(input))

@@ -1,14 +1,14 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listReportLinks as declaration, ReportLink } from '@eupnea/contract/reports.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { type ReportLinkRow, selectReportLinks } from './report-links.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Links of a facility, newest first, whatever became of them (RP-4). Their secrets are not among it. */
+/** Links of a clinic, newest first, whatever became of them (RP-4). Their secrets are not among it. */
 export async function listReportLinks({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportLinks(ctx, id, pageOf(input))

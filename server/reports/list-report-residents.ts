@@ -1,14 +1,14 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listReportResidents as declaration } from '@eupnea/contract/reports.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectReportResidentChoices } from './report-choices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Residents of a facility to report on: the active ones, and who once had a device (RP-6). Deleted ones are not. @throws 404 for a facility out of scope */
+/** Residents of a clinic to report on: the active ones, and who once had a device (RP-6). Deleted ones are not. @throws 404 for a clinic out of scope */
 export async function listReportResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportResidentChoices(ctx, id, input.search ?? '', pageOf(input))

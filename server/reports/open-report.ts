@@ -11,7 +11,7 @@ import { linkExpired, noReportData } from './report-refusals.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * The report that a link stands for, with what its facility may see and no more (RP-4). Each opening leaves its trace,
+ * The report that a link stands for, with what its clinic may see and no more (RP-4). Each opening leaves its trace,
  * also one that finds no readings. @throws 404, the same for every link that is not good; 429 for who guesses
  */
 export function openReport(limit: LimitCalls) {

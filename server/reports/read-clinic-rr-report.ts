@@ -1,7 +1,7 @@
 import type { RrOfClinic } from '@eupnea/contract/reports.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier } from './period.ts'
 import type { ReportInput } from './report-input.ts'
@@ -11,8 +11,8 @@ import { round } from './respiration-point.ts'
 import { summariseResidents } from './summarise-residents.ts'
 
 /**
- * Respiration of everyone in a facility over the 24 and the 72 hours before `end`, or now (RP-6). Who has no reading in
- * them is missing. @throws 404 for a facility out of scope
+ * Respiration of everyone in a clinic over the 24 and the 72 hours before `end`, or now (RP-6). Who has no reading in
+ * them is missing. @throws 404 for a clinic out of scope
  */
 export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: ReportInput): Promise<RrOfClinic> {
   const { id, tz } = await clinicOf(ctx, input.clinic_id!)

@@ -1,6 +1,6 @@
 import { type CombinedTimeInBed, longestHours } from '@eupnea/contract/reports.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { daysAsked } from './days-asked.ts'
@@ -14,9 +14,9 @@ const usualDays = 14
 const mostDays = longestHours / 24
 
 /**
- * Time in bed of several or all residents of a facility, a row a day and resident, with their mean a day (RP-6). Who was
+ * Time in bed of several or all residents of a clinic, a row a day and resident, with their mean a day (RP-6). Who was
  * discharged is in it for the time before; who was deleted is not.
- * @throws 404 for a facility out of scope, and for a resident who is not of it
+ * @throws 404 for a clinic out of scope, and for a resident who is not of it
  */
 export async function readCombinedTibReport(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { reportDataMissing } from './report-refusals.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
-/** The daily report as a PDF (RP-2). @throws 404 when nobody had a reading, also for a facility out of scope */
+/** The daily report as a PDF (RP-2). @throws 404 when nobody had a reading, also for a clinic out of scope */
 export async function readDailyPdf({ origin, input: { flagged, ...of } }: Given): Promise<FileAnswer> {
   const { info, pdf } = await withCtx(origin, async (ctx) => {
     const report = await dailyReportInParts(ctx, of)

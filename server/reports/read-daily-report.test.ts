@@ -50,7 +50,7 @@ async function figures(device: Sensor, until: string, hours: number) {
 
 describe('the daily report', () => {
   it('gives averages of 24 h and changes against 72 h, as the minutes have them [RP-1] [RP-3]', async () => {
-    const clinic = await house.addClinic('UTC')
+    const clinic = await house.createClinic('UTC')
     const { device, patient_id } = await bedIn(clinic, '12')
     const end = '2026-04-03T00:00:00Z'
     const minutes = Array.from({ length: 72 * 60 }, (_, index) => {
@@ -89,7 +89,7 @@ describe('the daily report', () => {
   })
 
   it('says when a rate is out of range: 12 and less, 22 and more [RP-2] [RP-3]', async () => {
-    const clinic = await house.addClinic()
+    const clinic = await house.createClinic()
     const rates = [12, 12.01, 21.99, 22, null]
     for (const [index, rr] of rates.entries()) {
       const { device } = await bedIn(clinic, String(index))
@@ -117,7 +117,7 @@ describe('the daily report', () => {
     ['Pacific/Kiritimati', '2026-04-01', '2026-04-01T10:00Z'],
     ['America/New_York', '2026-04-01', '2026-04-02T04:00Z'],
   ])('ends with the day of %s: %s ends at %s [RP-1] [RP-3]', async (tz, date, midnight) => {
-    const clinic = await house.addClinic(tz)
+    const clinic = await house.createClinic(tz)
     const { device } = await bedIn(clinic, '1')
     const end = instant(midnight)
     // In bed for the hour before and the 24 h of it, and for an hour after.
@@ -135,7 +135,7 @@ describe('the daily report', () => {
   })
 
   it('gives residents what devices said while they lay there, moved and discharged ones too [RP-1]', async () => {
-    const clinic = await house.addClinic()
+    const clinic = await house.createClinic()
     const [first, second] = [await house.addDevice(clinic), await house.addDevice(clinic)]
     const [gone, come, removed] = [
       await house.addResident(clinic),
@@ -164,7 +164,7 @@ describe('the daily report', () => {
   })
 
   it('is filtered by floor, unless that is all, and by resident; rooms in the order people count [RP-1]', async () => {
-    const clinic = await house.addClinic()
+    const clinic = await house.createClinic()
     const beds: Bed[] = []
     for (const [room, floor] of [
       ['10', '1'],
@@ -188,7 +188,7 @@ describe('the daily report', () => {
   })
 
   it('has everyone once and with their own values, also when they fill several pages [RP-1]', async () => {
-    const clinic = await house.addClinic()
+    const clinic = await house.createClinic()
     const rates = Array.from({ length: 70 }, (_, index) => 10 + (index % 15))
     for (const [index, rr] of rates.entries()) {
       const { device } = await bedIn(clinic, String(index))
@@ -199,7 +199,7 @@ describe('the daily report', () => {
   })
 
   it('is an error when nobody has a reading [RP-1]', async () => {
-    const clinic = await house.addClinic()
+    const clinic = await house.createClinic()
     await bedIn(clinic, '1')
     const given = { clinic_id: clinic.id }
     for (const date of [undefined, '2026-04-02', '1066-10-14', '0001-01-01', '2999-12-31']) {
@@ -221,7 +221,7 @@ describe('the daily report', () => {
     const given = { report: 'daily', clinic_id: house.clinic.id, date: '2026-04-02' } as const
     expect(await house.staff.call(readReport, given)).toMatchObject({ items: [{ patient_id }] })
     expect((await house.stranger.refused(readReport, given)).body.code).toBe('facility_not_found')
-    const other = await house.addClinic()
+    const other = await house.createClinic()
     expect((await refusedDaily({ clinic_id: other.id, patient_id, date: '2026-04-02' })).body.code).toBe(
       'resident_not_found',
     )

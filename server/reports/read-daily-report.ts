@@ -7,7 +7,7 @@ import type { ReportInput } from './report-input.ts'
 import { noReportData } from './report-refusals.ts'
 import { findSubject } from './report-subject.ts'
 
-/** The daily report of a facility, a floor or one resident (RP-1). @throws 404 when nobody had a reading */
+/** The daily report of a clinic, a floor or one resident (RP-1). @throws 404 when nobody had a reading */
 export async function readDailyReport(
   ctx: Ctx,
   { patient_id, clinic_id, date, floor }: ReportInput,

@@ -107,7 +107,7 @@ describe('readLiveGraph', () => {
     const device = await house.addDevice()
     const { status, body } = await house.stranger.refused(readLiveGraph, { device_id: device.id })
     expect([status, body.code]).toEqual([404, 'device_not_found'])
-    const other = await house.addClinic()
+    const other = await house.createClinic()
     expect((await house.admin.refused(readLiveGraph, { device_id: device.id, clinic_id: other.id })).status).toBe(404)
     expect((await house.admin.call(readLiveGraph, { device_id: device.id, clinic_id: house.clinic.id })).items).toEqual(
       [],
@@ -115,7 +115,7 @@ describe('readLiveGraph', () => {
   })
 
   it('leaves behind what a device measured in another facility [FA-4]', async () => {
-    const other = await house.addClinic()
+    const other = await house.createClinic()
     const device = await house.addDevice()
     const present = now()
     await house.writeMinutes(device, minutesFrom(present.subtract({ minutes: 30 }), 5), other)

@@ -36,7 +36,7 @@ interface Sum {
 }
 
 /**
- * A resident's days, weeks (from Monday) or months in the facility's zone, each as a whole and in its three parts of
+ * A resident's days, weeks (from Monday) or months in the clinic's zone, each as a whole and in its three parts of
  * eight hours (RP-6). A day's parts begin by the clock: where clocks change, the night has seven or nine hours. What has
  * no reading has no row.
  */

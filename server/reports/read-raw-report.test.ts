@@ -156,11 +156,11 @@ describe('the raw report', () => {
     for (const who of [{ device_id: device.id }, { patient_id: resident }]) {
       for (const report of ['raw', 'rr', 'tib'] as const)
         expect((await house.stranger.refused(readReport, { report, ...who })).status).toBe(404)
-      const other = await house.addClinic()
+      const other = await house.createClinic()
       expect((await house.admin.refused(readReport, { report: 'raw', ...who, clinic_id: other.id })).status).toBe(404)
     }
-    // Theirs in one facility, seen from another: both must be the caller's.
-    const foreign = await house.addDevice(await house.addClinic())
+    // Theirs in one clinic, seen from another: both must be the caller's.
+    const foreign = await house.addDevice(await house.createClinic())
     const mixed = { report: 'raw', patient_id: resident, device_id: foreign.id } as const
     expect((await house.staff.refused(readReport, mixed)).status).toBe(404)
   })
@@ -216,7 +216,7 @@ describe('the raw report', () => {
 })
 
 it('shows readings and minutes of the own facility alone, also without a WHERE [FA-4]', async () => {
-  const other = await house.addClinic()
+  const other = await house.createClinic()
   const theirs = await house.addDevice(other)
   const minute = noon.round({ smallestUnit: 'minute' })
   await house.writeReadings(theirs, [{ at: noon, rr: 1, dist: 1 }], other)

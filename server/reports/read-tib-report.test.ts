@@ -19,9 +19,9 @@ const tib = async (input: Input) => {
   return answer
 }
 
-/** A resident of a facility in the zone, under one device since the beginning. */
+/** A resident of a clinic in the zone, under one device since the beginning. */
 const bedIn = async (tz: string): Promise<{ clinic: Place; device: Sensor; patient_id: string }> => {
-  const clinic = await house.addClinic(tz)
+  const clinic = await house.createClinic(tz)
   const device = await house.addDevice(clinic)
   const patient_id = await house.addResident(clinic)
   await house.lay(patient_id, device, instant('2026-03-20T00:00Z'))

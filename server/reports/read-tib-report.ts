@@ -10,7 +10,7 @@ import { type Span, selectSummaries } from './reports.sql.ts'
 const mostDays = 92
 
 /**
- * Hours in bed of each day in the facility's zone, one decimal, oldest first (interfaces.md section 5). A day without
+ * Hours in bed of each day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). A day without
  * any reading is missing: nobody knows whether it was spent in bed.
  */
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   house = await openHouse({ first: '2026-03-01', last: today(1) }, reportDeliveryRoutes(store))
   origin = { database: house.http.database, actor: { type: 'job', name: 'send-daily-reports' }, log }
   events = await listenToEvents(house.http.connection, log)
-  clinic = await house.addClinic('Europe/London')
+  clinic = await house.createClinic('Europe/London')
   staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
   await house.http.owner
     .updateTable('clinics')
@@ -325,7 +325,7 @@ describe('the clock', () => {
       })
       .where('id', '=', clinic.id)
       .execute()
-    const silent = await house.addClinic('Europe/London')
+    const silent = await house.createClinic('Europe/London')
     await house.http.owner
       .updateTable('clinics')
       .set({ daily_report_recipients: ['none@house.example'], created_at: night })

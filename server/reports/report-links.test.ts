@@ -19,7 +19,7 @@ const now = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode:
 
 beforeAll(async () => {
   house = await openHouse({ first: today(-5), last: today(1) })
-  clinic = await house.addClinic('Pacific/Kiritimati')
+  clinic = await house.createClinic('Pacific/Kiritimati')
   staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
   await house.http.owner
     .updateTable('clinics')

@@ -1,4 +1,4 @@
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { earlier, floorMinute, later, type Period } from './period.ts'
@@ -23,7 +23,7 @@ export interface Subject {
   readonly about: Whose[]
 }
 
-/** @throws 404 for what does not exist, is out of the caller's scope, or is not of the facility named */
+/** @throws 404 for what does not exist, is out of the caller's scope, or is not of the clinic named */
 export async function findSubject(
   ctx: Ctx,
   named: { device_id?: string; patient_id?: string; clinic_id?: string },
@@ -45,7 +45,7 @@ export async function findSubject(
   }
 }
 
-/** The zone in which people read of a subject: its facility's, or the device's own in stock. */
+/** The zone in which people read of a subject: its clinic's, or the device's own in stock. */
 export const zoneOf = async (ctx: Ctx, { clinic_id, tz }: Subject): Promise<string> =>
   clinic_id === null ? (tz ?? 'UTC') : (await clinicOf(ctx, clinic_id)).tz
 

@@ -49,7 +49,7 @@ export const selectResidentSpans = async (
   return query.orderBy('since').$narrowType<{ device_no: NotNull; since: NotNull; first_minute: NotNull }>().execute()
 }
 
-/** A resident, and the facility where their data was. */
+/** A resident, and the clinic where their data was. */
 export interface Whose {
   readonly resident_id: string
   readonly clinic_id: string
@@ -79,7 +79,7 @@ export interface ReportResidentRow {
   readonly floor: string
 }
 
-/** Those of the residents who are of the facility and were not deleted, by room. @param floor null: any */
+/** Those of the residents who are of the clinic and were not deleted, by room. @param floor null: any */
 export async function selectReportResidents(
   { db }: Ctx,
   clinic_id: string,
@@ -102,7 +102,7 @@ export async function selectReportResidents(
     .execute()
 }
 
-/** Present residents of a facility, or those who lay there between, with the minutes that are theirs. */
+/** Present residents of a clinic, or those who lay there between, with the minutes that are theirs. */
 export const selectClinicSpans = async (
   { db }: Ctx,
   clinic_id: string,

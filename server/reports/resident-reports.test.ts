@@ -24,9 +24,9 @@ const minutely = async (input: Omit<Input, 'report'>) => {
   return answer
 }
 
-/** A resident of a facility in the zone, under one device since the beginning. */
+/** A resident of a clinic in the zone, under one device since the beginning. */
 const bedIn = async (tz: string): Promise<{ clinic: Place; device: Sensor; patient_id: string }> => {
-  const clinic = await house.addClinic(tz)
+  const clinic = await house.createClinic(tz)
   const device = await house.addDevice(clinic)
   const patient_id = await house.addResident(clinic)
   await house.lay(patient_id, device, instant('2026-02-20T00:00Z'))
@@ -189,7 +189,7 @@ describe('the report of a resident', () => {
       .where('resident_id', '=', patient_id)
       .execute()
     const nurse = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
-    const elsewhere = await house.addClinic()
+    const elsewhere = await house.createClinic()
     for (const clinic_id of [null, elsewhere.id]) {
       await house.http.owner.updateTable('devices').set({ clinic_id }).where('id', '=', device.id).execute()
       const input = { report: 'patient', patient_id, start_date: '2026-03-20', end_date: '2026-03-20' } as const

@@ -151,7 +151,7 @@ describe('rollHours', () => {
 
   it('leaves an hour in which the device moved to another facility to the minutes [FA-4]', async () => {
     const device = await house.addDevice()
-    const other = await house.addClinic()
+    const other = await house.createClinic()
     await house.writeMinutes(device, minutesFrom(noon, 30, { rr: 10 }), other)
     await house.writeMinutes(device, minutesFrom(after(30), 30, { rr: 20 }))
     await roll(after(70))
@@ -240,7 +240,7 @@ describe('spans', () => {
 
 describe('summariseResidents', () => {
   it('tells respiration and time in bed of everyone in a facility, each from their own minutes [RP-3] [FA-4]', async () => {
-    const clinic = await house.addClinic()
+    const clinic = await house.createClinic()
     const [first, second] = [await house.addDevice(clinic), await house.addDevice(clinic)]
     const [ada, ben, silent] = [
       await house.addResident(clinic),

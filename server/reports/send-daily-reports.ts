@@ -1,7 +1,7 @@
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
 import { reportFileName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { recordAudit } from '../audit/index.ts'
-import { type ReportSchedule, reportSchedules } from '../facilities/index.ts'
+import { type ReportSchedule, reportSchedules } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { FileStore } from '../platform/file-store.ts'
@@ -13,7 +13,7 @@ import { keepPdf } from './keep-pdf.ts'
 import { queueReportMail } from './queue-report-mail.ts'
 
 /**
- * Sends each facility's report of the day before, once, from its time of day on until its day ends (RP-5). A job of
+ * Sends each clinic's report of the day before, once, from its time of day on until its day ends (RP-5). A job of
  * every minute: a portal that was away at the time sends when it is back, and so does one whose readings come late.
  */
 export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now: Temporal.Instant): Promise<void> {

@@ -15,7 +15,7 @@ export interface ResidentSummary {
 }
 
 /**
- * Respiration and time in bed of everyone in a facility, from what devices said while they lay there (interfaces.md
+ * Respiration and time in bed of everyone in a clinic, from what devices said while they lay there (interfaces.md
  * section 5). Begins at a whole minute. Who has no minute in the period is missing.
  * @param resident_id that resident only
  */

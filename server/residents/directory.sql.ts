@@ -22,7 +22,7 @@ const sortsOf = (floors: readonly string[]) => ({
   admission: [sql.ref('date_of_admission')],
 })
 
-/** Floors in the facility's own order, others after them. */
+/** Floors in the clinic's own order, others after them. */
 const floorPlace = (floors: readonly string[]) =>
   sql`coalesce(array_position(${floors}::text[], floor), ${floors.length + 1})`
 
@@ -36,7 +36,7 @@ export interface ResidentFilter {
   readonly device?: 'with' | 'without'
   readonly sort: keyof ReturnType<typeof sortsOf>
   readonly order: 'asc' | 'desc'
-  /** the facility's, for sorting by them */
+  /** the clinic's, for sorting by them */
   readonly floors: readonly string[]
 }
 

@@ -16,7 +16,7 @@ let admin: SignedInClient
 
 beforeAll(async () => {
   portal = await startTestHttp([...residentRoutes, ...deviceRoutes])
-  clinic_id = await portal.addClinic({ floors: ['Ground', 'First'] })
+  clinic_id = await portal.createClinic({ floors: ['Ground', 'First'] })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   admin = await portal.asUser()
 })
@@ -109,7 +109,7 @@ describe('the directory', () => {
     expect(await rooms({ state: 'connected' })).toEqual([])
     expect(await rooms({ search: 'spare' })).toEqual(['||Spare 9', '||Spare 10'])
     expect(await rooms({ search: 'hopper' })).toEqual(['9|Grace|'])
-    const outsider = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+    const outsider = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
     expect((await outsider.refused(listRooms, { clinic_id })).status).toBe(404)
   })
 })
@@ -119,7 +119,7 @@ describe('a facility of 5,000 residents', () => {
   let crowded: string
 
   beforeAll(async () => {
-    crowded = await portal.addClinic({ floors: ['1', '2', '3'] })
+    crowded = await portal.createClinic({ floors: ['1', '2', '3'] })
     await sql`insert into residents (id, clinic_id, first_name, last_name, room, floor, status, date_of_admission)
       select 'crowd-' || n, ${crowded}, 'First' || n % 97, 'Last' || n % 89, n::text, (n % 3 + 1)::text, n % 3,
         date '2026-01-01' + n % 200 from generate_series(1, ${crowd}) n`.execute(portal.owner)
@@ -150,7 +150,7 @@ describe('a facility of 5,000 residents', () => {
   })
 
   it('is not searched through those of others, nor its devices one resident at a time [RE-1]', async () => {
-    // Others, so that this facility is a part of the table as it is in a real portal.
+    // Others, so that this clinic is a part of the table as it is in a real portal.
     await sql`insert into clinics (id, slug, name, tz) select 'other-' || n, 'other-' || n, 'Other ' || n, 'UTC'
       from generate_series(1, 10) n`.execute(portal.owner)
     await sql`insert into residents (id, clinic_id, first_name, last_name, room, status)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   portal = await startTestHttp([...residentRoutes, ...faceSheetRoutes(store)])
 })
 beforeEach(async () => {
-  clinic_id = await portal.addClinic()
+  clinic_id = await portal.createClinic()
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
   patient_id = (await nurse.call(saveResident, { clinic_id, first_name: 'Ada', last_name: 'Byron' })).patient_id
 })
@@ -128,7 +128,7 @@ describe('a face sheet', () => {
 
   it('is sent and read only by who may see the resident [FI-2] [FA-4]', async () => {
     await upload(pdf)
-    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
     expect((await download(stranger)).status).toBe(404)
     expect((await upload(png, {}, stranger)).status).toBe(404)
     expect((await stranger.refused(removeFaceSheet, { patient_id })).status).toBe(404)

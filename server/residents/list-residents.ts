@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listResidents as declaration } from '@eupnea/contract/residents.ts'
 import { recordAuditOfRows } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { selectResidents } from './directory.sql.ts'

@@ -1,14 +1,14 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listRooms as declaration, Resident, RoomPlace } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { type RoomRow, selectRooms } from './directory.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The directory of rooms and devices of a facility (RE-1). @throws 404 for a facility out of scope */
+/** The directory of rooms and devices of a clinic (RE-1). @throws 404 for a clinic out of scope */
 export async function listRooms({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id, floors } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectRooms(ctx, { ...input, floors }, pageOf(input))

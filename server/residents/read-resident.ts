@@ -8,7 +8,7 @@ import { selectResident } from './residents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** One resident. @throws 404 also for a resident of a facility that the caller may not see (FA-4) */
+/** One resident. @throws 404 also for a resident of a clinic that the caller may not see (FA-4) */
 export async function readResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const row = await selectResident(ctx, input.patient_id)
   if (!row) throw notFound('resident')

@@ -21,9 +21,9 @@ let admin: SignedInClient
 
 beforeAll(async () => {
   portal = await startTestHttp([...residentRoutes, ...deviceRoutes])
-  clinic_id = await portal.addClinic({ floors: ['1', '2'] })
+  clinic_id = await portal.createClinic({ floors: ['1', '2'] })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
-  outsider = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+  outsider = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
   admin = await portal.asUser()
 })
 afterAll(() => portal.close())

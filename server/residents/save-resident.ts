@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
 import { deletedResident } from './deleted-resident.ts'
@@ -12,8 +12,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Adds a resident, or changes the one named by patient_id (RE-2).
- * @throws 404 for a facility or resident out of scope, 409 when the record is newer than the one that was changed or the
- * resident is deleted, 422 for a floor that the facility does not have
+ * @throws 404 for a clinic or resident out of scope, 409 when the record is newer than the one that was changed or the
+ * resident is deleted, 422 for a floor that the clinic does not have
  */
 export async function saveResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const {

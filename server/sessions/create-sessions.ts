@@ -49,7 +49,7 @@ export interface Sessions {
   resolveLive(token: string): Promise<LiveHolder | null>
   /** Who holds a session now, and until when; null when it has ended, or its user was disabled. */
   holderOfSession(sessionId: string): Promise<LiveHolder | null>
-  /** Whether somebody looks after a facility, signed in or not: what they were given ends with that. */
+  /** Whether somebody looks after a clinic, signed in or not: what they were given ends with that. */
   caresFor(userId: string, clinicId: string): Promise<boolean>
   /**
    * Mails a user who is held a link for choosing a password, good for 7 days; a temporary password, given as its hash,

@@ -33,7 +33,7 @@ const acts = () =>
 
 describe('sign-in', () => {
   it('answers token and session for the right password, whatever the case and blanks of the e-mail [ID-1]', async () => {
-    const clinic = await portal.addClinic()
+    const clinic = await portal.createClinic()
     const { userId } = await addUser('anna@house.example', { clinicIds: [clinic] })
     const answer = await portal.anonymous.call(signIn, { email: ' Anna@House.example ', password })
     if (answer.status !== 'signedIn') throw new Error(answer.status)

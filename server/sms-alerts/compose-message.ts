@@ -8,14 +8,14 @@ import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 
 export interface MessageFacts {
   readonly kind: 'episode' | 'monitoring'
-  readonly facility: string
+  readonly clinic: string
   /** IANA zone */
   readonly tz: string
   readonly room: string
   readonly firstName: string
   readonly lastName: string
   readonly title: string
-  /** of a notification about the facility itself */
+  /** of a notification about the clinic itself */
   readonly description: string
   /** breaths per minute */
   readonly rr: number | null
@@ -67,17 +67,17 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
-export function composeLine(facts: MessageFacts, facility = facts.facility): string {
+export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
   const { kind, title, description, rr } = facts
-  if (saysAll(facts)) return `${facility}: ${description.slice(0, -1)}`
+  if (saysAll(facts)) return `${clinic}: ${description.slice(0, -1)}`
   const what =
     kind === 'monitoring'
       ? `${title}${description ? `, ${description}` : ''}`
       : `${placeOf(facts)}, ${title}${rr === null ? '' : `, ${roundRateToRead(rr)} BrPM`}`
-  return `${facility}: ${what} at ${clock(facts)}`
+  return `${clinic}: ${what} at ${clock(facts)}`
 }
 
-/** 160 letters where the link leaves room; sentences after the first give way, then a long facility. */
+/** 160 letters where the link leaves room; sentences after the first give way, then a long clinic. */
 export function composeSms(told: MessageFacts): string {
   const { unacknowledgedMinutes, link } = told
   const head = unacknowledgedMinutes === null ? '' : `Not acknowledged for ${unacknowledgedMinutes} min. `
@@ -86,15 +86,15 @@ export function composeSms(told: MessageFacts): string {
   const facts = gsmText(composeLine(told)).length > room ? { ...told, description: first } : told
   const whole = gsmText(composeLine(facts))
   const shorter = gsmText(
-    composeLine(facts, facts.facility.slice(0, Math.max(8, facts.facility.length - (whole.length - room)))),
+    composeLine(facts, facts.clinic.slice(0, Math.max(8, facts.clinic.length - (whole.length - room)))),
   )
   return `${head}${(whole.length <= room ? whole : shorter).slice(0, Math.max(40, room))}. ${link}`
 }
 
 export function composeMail(facts: MessageFacts): { subject: string; text: string } {
-  const { facility, title, unacknowledgedMinutes, link, kind, tz } = facts
+  const { clinic, title, unacknowledgedMinutes, link, kind, tz } = facts
   const place = placeOf(facts)
-  const about = kind === 'monitoring' ? facility : `${place}, ${facility}`
+  const about = kind === 'monitoring' ? clinic : `${place}, ${clinic}`
   const line = composeLine(facts)
   return {
     subject: unacknowledgedMinutes === null ? `${title}: ${about}` : `Not acknowledged: ${title}, ${about}`,

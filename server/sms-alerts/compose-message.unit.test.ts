@@ -3,7 +3,7 @@ import { composeMail, composeSms, gsmText, type MessageFacts } from './compose-m
 
 const facts: MessageFacts = {
   kind: 'episode',
-  facility: 'Maple House',
+  clinic: 'Maple House',
   tz: 'Europe/London',
   room: '12',
   firstName: 'Ada',
@@ -35,9 +35,9 @@ it('says when it was so, not when a sensor told of it hours later [AL-6] [LI-2]'
 })
 
 it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () => {
-  const facility = 'Résidence « Les Châtaigniers » für betreutes Wohnen und Pflege am Züricher See'
+  const clinic = 'Résidence « Les Châtaigniers » für betreutes Wohnen und Pflege am Züricher See'
   for (const minutes of [null, 1_440]) {
-    const text = composeSms({ ...facts, facility, title: 'Extremely High Respiratory', unacknowledgedMinutes: minutes })
+    const text = composeSms({ ...facts, clinic, title: 'Extremely High Respiratory', unacknowledgedMinutes: minutes })
     expect(text.length).toBeLessThanOrEqual(160)
     expect(text.endsWith(facts.link)).toBe(true)
     expect(text).toContain('Room 12 (A.B.)')
@@ -57,14 +57,12 @@ it('says whole of which facility it is, and since when, before what is to be don
     ...{ kind: 'monitoring', title: 'No readings', rr: null, room: '', firstName: '', lastName: '' },
     description: 'No readings from any device since 03:05. Look in on residents until readings come back.',
   }
-  expect(composeSms({ ...quiet, facility: 'Riverside House' })).toBe(
+  expect(composeSms({ ...quiet, clinic: 'Riverside House' })).toBe(
     `Riverside House: ${quiet.description} ${facts.link}`,
   )
   const long = 'Riverside Nursing Home East'
-  expect(composeSms({ ...quiet, facility: long })).toBe(
-    `${long}: No readings from any device since 03:05. ${facts.link}`,
-  )
-  const mail = composeMail({ ...quiet, facility: long })
+  expect(composeSms({ ...quiet, clinic: long })).toBe(`${long}: No readings from any device since 03:05. ${facts.link}`)
+  const mail = composeMail({ ...quiet, clinic: long })
   expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
     `No readings: ${long}`,
     `${long}: ${quiet.description} (Times of Europe/London.)`,
@@ -74,8 +72,8 @@ it('says whole of which facility it is, and since when, before what is to be don
     description:
       'The portal’s e-mails and SMS have not gone out since 22 October at 03:05. Watch the dashboard instead of waiting for a message.',
   }
-  expect(composeSms({ ...quiet, ...delayed, facility: long })).toBe(
+  expect(composeSms({ ...quiet, ...delayed, clinic: long })).toBe(
     `${long}: The portal's e-mails and SMS have not gone out since 22 October at 03:05. ${facts.link}`,
   )
-  expect(composeSms({ ...quiet, facility: long.repeat(9) }).length).toBe(160)
+  expect(composeSms({ ...quiet, clinic: long.repeat(9) }).length).toBe(160)
 })

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
 import { recordAudit } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
 import { smsAlertAnswers } from './sms-alert-answers.ts'
@@ -9,7 +9,7 @@ import { countActive, insertSmsAlert, lockSmsAlerts } from './sms-alerts.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Of a facility. Each notification becomes a message to each. */
+/** Of a clinic. Each notification becomes a message to each. */
 const mostNumbers = 500
 /** Countries whose numbers begin with 0 also when they are called from abroad. */
 const keepsZero = ['39', '378']
@@ -22,8 +22,8 @@ function phoneOf(code: string, number: string): string {
 }
 
 /**
- * Subscribes a number to a facility's notifications; a disabled one is active again (AL-5).
- * @throws 404, 409 field `number` when it is subscribed already or the facility has too many, 422 field `number`
+ * Subscribes a number to a clinic's notifications; a disabled one is active again (AL-5).
+ * @throws 404, 409 field `number` when it is subscribed already or the clinic has too many, 422 field `number`
  */
 export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, code, number, name } = input

@@ -63,7 +63,7 @@ export const selectDeliveries = async ({ db }: Ctx, notificationIds: readonly st
         .orderBy('d.recipient')
         .execute()
 
-/** The facilities that messages tell of something, by message. */
+/** The clinics that messages tell of something, by message. */
 export const selectClinicsOf = ({ db }: Ctx, messageIds: readonly string[]) =>
   db
     .selectFrom('alert_deliveries')

@@ -7,7 +7,7 @@ import { createLog } from '../platform/log.ts'
 import { dispatchAlerts } from './dispatch-alerts.ts'
 import { findLateAlerts, smsAlertRoutes } from './index.ts'
 
-/** Very many at once, and one that cannot be told: no facility waits for another. */
+/** Very many at once, and one that cannot be told: no clinic waits for another. */
 
 let portal: TestHttp
 let origin: CtxOrigin
@@ -22,8 +22,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from clinics`.execute(portal.owner)
   await sql`delete from outbox_messages`.execute(portal.owner)
-  clinic_id = await portal.addClinic({ name: 'Maple House' })
-  other = await portal.addClinic({ name: 'Birch House' })
+  clinic_id = await portal.createClinic({ name: 'Maple House' })
+  other = await portal.createClinic({ name: 'Birch House' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type AlertSettings, alertSettingsOf } from '../facilities/index.ts'
+import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
 import { type NoticeMessage, queueNotices } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { hashToken } from '../sessions/index.ts'
@@ -125,7 +125,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
   const detail = one.extra_detail as { rr?: number | null; until?: string }
   const facts: MessageFacts = {
     kind: one.kind === 'monitoring' ? 'monitoring' : 'episode',
-    facility: clinic.name,
+    clinic: clinic.name,
     tz: clinic.tz,
     room: one.room ?? '',
     firstName: one.first_name ?? '',
@@ -135,7 +135,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     rr: detail.rr ?? null,
     at,
     until: detail.until ? Temporal.Instant.from(detail.until) : null,
-    // Whatever the facility asks for now: a snooze or an outage may have held it back.
+    // Whatever the clinic asks for now: a snooze or an outage may have held it back.
     unacknowledgedMinutes: level === 0 ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
     link,
   }

@@ -96,7 +96,7 @@ export async function putOffDispatch(
   return (row?.done_at ?? null) !== null
 }
 
-/** Facilities of which one waits that should have been told so many seconds ago, and since when the oldest does. */
+/** Clinics of which one waits that should have been told so many seconds ago, and since when the oldest does. */
 export const selectLate = ({ db }: Ctx, seconds: number): Promise<{ clinic_id: string; since: Temporal.Instant }[]> =>
   db
     .selectFrom('alert_dispatches')

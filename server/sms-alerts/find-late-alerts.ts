@@ -4,7 +4,7 @@ import { selectClinicsOf } from './deliveries.sql.ts'
 import { selectLate } from './dispatches.sql.ts'
 
 /**
- * Facilities with a notification that should have been told `seconds` ago or longer, each with since when: nothing was
+ * Clinics with a notification that should have been told `seconds` ago or longer, each with since when: nothing was
  * written about it, or what was written waits for a gateway that does not take it.
  */
 export async function findLateAlerts(ctx: Ctx, seconds: number): Promise<ReadonlyMap<string, Temporal.Instant>> {

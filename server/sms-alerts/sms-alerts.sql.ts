@@ -53,7 +53,7 @@ export const insertSmsAlert = (
     .returningAll()
     .executeTakeFirst()
 
-/** One subscription at a time is added to a facility, so that they can be counted; until the transaction ends. */
+/** One subscription at a time is added to a clinic, so that they can be counted; until the transaction ends. */
 export async function lockSmsAlerts({ db }: Ctx, clinic_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`sms alerts ${clinic_id}`}))`.execute(db)
 }

@@ -1,8 +1,8 @@
-import { updateClinic } from '@eupnea/contract/facilities.ts'
+import { updateClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/sms-alerts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { dispatchAlerts } from './dispatch-alerts.ts'
@@ -17,13 +17,13 @@ let origin: CtxOrigin
 const baseUrl = 'https://portal.example.org'
 
 beforeAll(async () => {
-  portal = await startTestHttp([...smsAlertRoutes, ...facilityRoutes(createMemoryStore())])
+  portal = await startTestHttp([...smsAlertRoutes, ...clinicRoutes(createMemoryStore())])
   origin = { database: portal.database, actor: { type: 'job', name: 'alerts' }, log: createLog('silent') }
   admin = await portal.asUser()
 })
 beforeEach(async () => {
   await portal.owner.deleteFrom('outbox_messages').execute()
-  clinic_id = await portal.addClinic({ name: 'Maple House', tz: 'Europe/London' })
+  clinic_id = await portal.createClinic({ name: 'Maple House', tz: 'Europe/London' })
   nurse = await portal.asUser({ groups: ['clinic'], clinicIds: [clinic_id] })
 })
 afterAll(() => portal.close())
@@ -119,7 +119,7 @@ describe('subscriptions', () => {
         status: 422,
         body: { field },
       })
-    const other = await portal.addClinic()
+    const other = await portal.createClinic()
     expect(
       (await nurse.refused(calls.createSmsAlert, { clinic_id: other, code: '1', number: '2125550100' })).status,
     ).toBe(404)
@@ -228,7 +228,7 @@ describe('a notification', () => {
     expect((await nurse.call(calls.listSmsAlerts, { clinic_id })).items[0]!.last).toMatchObject({ state: 'delivered' })
     // The one that made it worse shows whom the first told.
     expect(await only(await notify('Extremely High Respiratory'))).toMatchObject({ id: proof!.id })
-    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.addClinic()] })
+    const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
     expect((await stranger.refused(calls.openAlertDelivery, { token })).status).toBe(404)
     expect((await stranger.refused(calls.listAlertDeliveries, { notification_id: id })).status).toBe(404)
     expect((await portal.anonymous.refused(calls.openAlertDelivery, { token })).status).toBe(401)

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignClinicToUsers as declaration } from '@eupnea/contract/users.ts'
 import { recordAudits } from '../audit/index.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { checkClinicCount } from './check-clinics.ts'
@@ -12,14 +12,14 @@ import { lockRights, lockUsers } from './users.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Gives many users access to one facility, all or none (US-3). @returns how many of them did not have it yet
- * @throws 404 for a facility or user that does not exist, 403 for who administers unless by a Superadmin, 422 field
- * `clinic_ids` for a user who can have one facility and has another
+ * Gives many users access to one clinic, all or none (US-3). @returns how many of them did not have it yet
+ * @throws 404 for a clinic or user that does not exist, 403 for who administers unless by a Superadmin, 422 field
+ * `clinic_ids` for a user who can have one clinic and has another
  */
 export async function assignClinicToUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const ids = [...new Set(input.user_ids)]
-  // Before the row, so that the facilities are read after whoever has changed them is through.
+  // Before the row, so that the clinics are read after whoever has changed them is through.
   await lockRights(ctx)
   const users = await lockUsers(ctx, ids)
   if (users.length < ids.length) throw notFound('user')

@@ -1,4 +1,4 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import { completeNewPassword, readSession, signIn } from '@eupnea/contract/sessions.ts'
 import {
   assignClinicToUsers,
@@ -28,8 +28,8 @@ const events: { type: string; user_id?: string }[] = []
 beforeAll(async () => {
   portal = await startPeople()
   admin = await portal.asUser({ email: 'admin@house.example' })
-  maple = await portal.addClinic({ name: 'Maple' })
-  birch = await portal.addClinic({ name: 'Birch' })
+  maple = await portal.createClinic({ name: 'Maple' })
+  birch = await portal.createClinic({ name: 'Birch' })
   listener = new pg.Client(portal.connection)
   await listener.connect()
   listener.on('notification', ({ payload }) => events.push(JSON.parse(payload ?? '')))
@@ -306,7 +306,7 @@ describe('facilities of users', () => {
   })
 
   it('that were taken meanwhile are not given again by who has not seen it [US-3] [FA-4]', async () => {
-    const cedar = await portal.addClinic({ name: 'Cedar' })
+    const cedar = await portal.createClinic({ name: 'Cedar' })
     const { id: user_id } = await addUser(admin, { clinic_ids: [maple, birch] })
     const was = { clinic_ids: [birch, maple] }
     const clinic_ids = [maple, birch, cedar]

@@ -1,9 +1,9 @@
 import type { UserType } from '@eupnea/contract/access.ts'
-import { clinicNames } from '../facilities/index.ts'
+import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 
-/** Types that belong to exactly one facility (US-4). */
+/** Types that belong to exactly one clinic (US-4). */
 const ofOneClinic: readonly string[] = ['clinic-app', 'home_health_patient'] satisfies UserType[]
 
 /** @throws 422 field `clinic_ids` when users of the type cannot have so many */
@@ -12,7 +12,7 @@ export function checkClinicCount(type: string, count: number): void {
     throw refused('clinic_ids', 'This type of user belongs to exactly one facility')
 }
 
-/** @returns each facility once @throws 422 field `clinic_ids` for one that does not exist, or too many for the type */
+/** @returns each clinic once @throws 422 field `clinic_ids` for one that does not exist, or too many for the type */
 export async function checkClinics(ctx: Ctx, type: string, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]
   checkClinicCount(type, ids.length)

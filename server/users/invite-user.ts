@@ -16,7 +16,7 @@ export interface UserOfEmail {
 
 export const userOfEmail = (ctx: Ctx, email: string): Promise<UserOfEmail | undefined> => selectUserOfEmail(ctx, email)
 
-/** Makes the account of an invited member, who sees no facility. @returns undefined when the e-mail is taken (ME-2) */
+/** Makes the account of an invited member, who sees no clinic. @returns undefined when the e-mail is taken (ME-2) */
 export async function addMemberUser(
   ctx: Ctx,
   { email, first_name, last_name }: { email: string; first_name: string; last_name: string },

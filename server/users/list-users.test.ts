@@ -21,7 +21,7 @@ type Sort = (typeof userSorts)[number]
 
 describe('a few users', () => {
   it('are sorted by each sort in both orders, and filtered by status and facility [US-2]', async () => {
-    const clinic = await portal.addClinic()
+    const clinic = await portal.createClinic()
     const people = [
       { first_name: 'Ann', last_name: 'brown', email: 'c@sort.example', user_type: 'member' },
       { first_name: 'Bob', last_name: 'Brown', email: 'a@sort.example', user_type: 'vc-admin' },
@@ -77,7 +77,7 @@ it('come by name as people look for them: Ö beside O, capitals aside [US-2]', a
 
 describe('a Provider', () => {
   it('gets the people of their facilities and nothing of the others [FA-4]', async () => {
-    const [own, foreign] = [await portal.addClinic({ name: 'Own' }), await portal.addClinic({ name: 'Foreign' })]
+    const [own, foreign] = [await portal.createClinic({ name: 'Own' }), await portal.createClinic({ name: 'Foreign' })]
     const both = await addUser(admin, { last_name: 'Both', clinic_ids: [own, foreign] })
     const stranger = await addUser(admin, { last_name: 'Stranger', clinic_ids: [foreign] })
     const provider = await portal.asUser({ groups: ['vc-admin'], clinicIds: [own] })

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { listUsers as declaration } from '@eupnea/contract/users.ts'
-import { clinicOf } from '../facilities/index.ts'
+import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import { userAnswers } from './user-answer.ts'
@@ -10,7 +10,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Users by types, name and e-mail, paged (US-2). @throws 404 */
 export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  // Who works at a facility that the caller may not see is not told by a filter either.
+  // Who works at a clinic that the caller may not see is not told by a filter either.
   if (input.clinic_id !== undefined) await clinicOf(ctx, input.clinic_id)
   const types = input.user_types ? input.user_types.split(',') : []
   const { rows, total } = await selectUsers(ctx, { ...input, types }, pageOf(input))

@@ -1,7 +1,7 @@
 import type { CallArguments, CallOutput } from '@eupnea/contract/call.ts'
 import { createUser } from '@eupnea/contract/users.ts'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
 import { userRoutes } from './index.ts'
 
@@ -13,7 +13,7 @@ export const startPeople = (): Promise<TestHttp> =>
   startTestHttp((sessions) => [
     ...sessionRoutes(sessions),
     ...userRoutes(sessions),
-    ...facilityRoutes(createMemoryStore()),
+    ...clinicRoutes(createMemoryStore()),
   ])
 
 type Given = CallArguments<typeof createUser>

@@ -4,7 +4,7 @@ import { deleteClinicOfUsers } from './user-clinics.sql.ts'
 import { deleteStaffWithoutClinic } from './users.sql.ts'
 
 /**
- * Takes a facility that is going away from its users. Its staff who have no other facility are deleted, sessions
+ * Takes a clinic that is going away from its users. Its staff who have no other clinic are deleted, sessions
  * included; people of other types stay, and so do those who administer the portal: who removes it is one of them.
  */
 export async function removeUsersOfClinic(ctx: Ctx, clinic_id: string): Promise<void> {

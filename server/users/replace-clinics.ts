@@ -1,13 +1,13 @@
 import type { Ctx } from '../platform/context.ts'
 import { deleteOtherClinics, insertUserClinics } from './user-clinics.sql.ts'
 
-/** Which facilities a user got and lost. */
+/** Which clinics a user got and lost. */
 export interface MovedClinics {
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** Replaces the facilities of a user, whose row the caller has locked. */
+/** Replaces the clinics of a user, whose row the caller has locked. */
 export async function replaceClinics(ctx: Ctx, user_id: string, clinic_ids: readonly string[]): Promise<MovedClinics> {
   const removed = await deleteOtherClinics(ctx, user_id, clinic_ids)
   const added = (await insertUserClinics(ctx, [user_id], clinic_ids)).map((row) => row.clinic_id)

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setUserClinics as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
-import { refuseStaleClinics } from '../facilities/index.ts'
+import { refuseStaleClinics } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { checkClinics } from './check-clinics.ts'
 import { lockUser } from './lock-user.ts'
@@ -12,7 +12,7 @@ import { refuseEscalation } from './user-rights.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Replaces the facilities that a user may see (US-3); what is on their screens is checked anew.
+ * Replaces the clinics that a user may see (US-3); what is on their screens is checked anew.
  * @throws 404, 403 for who administers unless by a Superadmin, 409 when somebody has changed them since (`was`), 422 field
  * `clinic_ids`
  */

@@ -2,7 +2,7 @@ import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { recordAudit } from '../audit/index.ts'
-import { refuseStaleClinics } from '../facilities/index.ts'
+import { refuseStaleClinics } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
 import { checkClinicCount, checkClinics } from './check-clinics.ts'
@@ -28,7 +28,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  * verified again, and what was sent to the one before is void. Whoever may do less
  * afterwards is signed out at once.
  * @throws 404, 403 for who administers unless by a Superadmin, 409 field `email` when it is taken, 409 for the caller's own
- * rights and the last Superadmin (US-8), 409 when somebody has changed the facilities since (`was`), 422 field `clinic_ids`
+ * rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422 field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id, clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input

@@ -1,5 +1,5 @@
 import type { User } from '@eupnea/contract/users.ts'
-import { clinicNames } from '../facilities/index.ts'
+import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { selectUser, type UserRow } from './users.sql.ts'
@@ -17,7 +17,7 @@ export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<U
   return rows.map((row) => ({
     id: row.id,
     user_type: row.user_type as User['user_type'],
-    // Facilities that the caller may not see are not named by their ids either.
+    // Clinics that the caller may not see are not named by their ids either.
     clinic_ids: row.clinic_ids.filter((id) => places.has(id)),
     clinic_list: listOf(row.clinic_ids),
     first_name: row.first_name,

@@ -58,7 +58,7 @@ const refusalOf = async (answer: Promise<{ status: number; body: { code: string 
 
 describe('a holder of the admin feature who is no Superadmin', () => {
   it('administers others, but no Superadmin, and makes nobody more than they are [US-1] [ID-7]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     const holder = await addUser(admin, { user_type: 'vc-admin', is_admin_feature: true })
     const other = await addUser(admin, { user_type: 'cip_users' })
     const theirs = await signedIn(holder)
@@ -94,7 +94,7 @@ describe('a holder of the admin feature who is no Superadmin', () => {
   })
 
   it('has no way into the account of another holder; their own stays theirs [US-1] [ID-7]', async () => {
-    const clinic_id = await portal.addClinic()
+    const clinic_id = await portal.createClinic()
     const holder = await addUser(admin, { user_type: 'vc-admin', is_admin_feature: true })
     const { id: user_id } = await addUser(admin, { user_type: 'vc-admin', is_admin_feature: true })
     const theirs = await signedIn(holder)
@@ -139,7 +139,7 @@ describe('a user who is being changed', () => {
   })
 
   it('of one facility does not get a second one [US-3] [US-4]', async () => {
-    const [first, second] = [await portal.addClinic(), await portal.addClinic()]
+    const [first, second] = [await portal.createClinic(), await portal.createClinic()]
     const { id: user_id } = await addUser(admin)
     const change = (ctx: Ctx) => changeUser({ ctx, input: { user_id, user_type: 'clinic-app', clinic_ids: [first] } })
     const assign = { clinic_id: second, user_ids: [user_id] }

@@ -19,7 +19,7 @@ const withClinics = ({ db }: Ctx) =>
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]
 
-/** Whom the actor may see: everyone, or themselves and the people of their facilities (FA-4). */
+/** Whom the actor may see: everyone, or themselves and the people of their clinics (FA-4). */
 function isInSight({ actor }: Ctx): Expression<SqlBool> {
   if (seesAll(actor)) return sql<SqlBool>`true`
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
@@ -163,7 +163,7 @@ export async function moveUserStatus({ db }: Ctx, id: string, status: 0 | 1): Pr
   return moved.numUpdatedRows > 0n
 }
 
-/** Deletes a user, and by foreign keys their sessions, password and facilities. */
+/** Deletes a user, and by foreign keys their sessions, password and clinics. */
 export async function deleteUserRow({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
@@ -187,7 +187,7 @@ export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** Of these, deletes facility staff who have no facility left and do not administer the portal. @returns how many */
+/** Of these, deletes clinic staff who have no clinic left and do not administer the portal. @returns how many */
 export async function deleteStaffWithoutClinic({ db }: Ctx, user_ids: readonly string[]): Promise<number> {
   if (user_ids.length === 0) return 0
   const deleted = await db

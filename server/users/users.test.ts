@@ -1,10 +1,10 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import { readSession, signIn } from '@eupnea/contract/sessions.ts'
 import { createUser, listUsers } from '@eupnea/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { facilityRoutes } from '../facilities/index.ts'
+import { clinicRoutes } from '../clinics/index.ts'
 import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { sessionRoutes } from '../sessions/index.ts'
@@ -19,11 +19,11 @@ beforeAll(async () => {
   portal = await startTestHttp((sessions) => [
     ...sessionRoutes(sessions),
     ...userRoutes(sessions),
-    ...facilityRoutes(createMemoryStore()),
+    ...clinicRoutes(createMemoryStore()),
   ])
   admin = await portal.asUser({ email: 'admin@house.example' })
-  maple = await portal.addClinic({ name: 'Maple' })
-  birch = await portal.addClinic({ name: 'Birch' })
+  maple = await portal.createClinic({ name: 'Maple' })
+  birch = await portal.createClinic({ name: 'Birch' })
 })
 afterAll(() => portal.close())
 
@@ -178,7 +178,7 @@ describe('listUsers', () => {
 })
 
 it('a facility that goes takes its staff along, but nobody else [FA-1]', async () => {
-  const going = await portal.addClinic({ name: 'Going' })
+  const going = await portal.createClinic({ name: 'Going' })
   const make = (email: string, user_type: Given['user_type'], clinic_ids: string[]) =>
     admin.call(createUser, person({ email, user_type, clinic_ids, password }))
   await make('only@going.example', 'clinic-web', [going])

@@ -13,24 +13,16 @@ import { createSealer } from '../../server/platform/seal.ts'
 import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { clinicsOf, gate, type Person, people, seesForeign, seesOwn } from './people.ts'
 import { type Input, type Sample, samples } from './samples.ts'
-import {
-  checksums,
-  type Facility,
-  ghostFacility,
-  insertFacility,
-  insertPerson,
-  insertSession,
-  reading,
-} from './world.ts'
+import { type Clinic, checksums, ghostClinic, insertClinic, insertPerson, insertSession, reading } from './world.ts'
 
 /**
  * Every call × every kind of person × own, foreign and unknown records. What is to come out follows from `access` and
- * from the person's facilities alone; a call without a sample fails.
+ * from the person's clinics alone; a call without a sample fails.
  */
 
 let portal: TestHttp
 let pool: pg.Pool
-let checksumOf: (of: Facility) => Promise<Record<string, string>>
+let checksumOf: (of: Clinic) => Promise<Record<string, string>>
 const state = new LiveState()
 const files = createMemoryStore()
 const ehr = { sealer: createSealer('a secret of tests'), rules: createAddressRules([]) }
@@ -38,7 +30,7 @@ const secret = 'signs links'
 const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
 /** where nothing is ever changed: for who is refused at the gate */
-let standing: { own: Facility; foreign: Facility }
+let standing: { own: Clinic; foreign: Clinic }
 
 beforeAll(async () => {
   portal = await startTestHttp((sessions) =>
@@ -57,7 +49,7 @@ afterAll(async () => {
 })
 
 async function newPair() {
-  const [own, foreign] = [await insertFacility(portal.owner), await insertFacility(portal.owner)]
+  const [own, foreign] = [await insertClinic(portal.owner), await insertClinic(portal.owner)]
   const ids = [own, foreign].flatMap((of) => [of.device_id, of.spare_device_id])
   for (const slot of await loadSlots(pool, Date.now(), ids)) state.put(slot)
   return { own, foreign }
@@ -116,7 +108,7 @@ async function tokenOf(person: Person, userId: string): Promise<string | null> {
   return token
 }
 
-const enter = (person: Person, own: Facility, foreign: Facility) =>
+const enter = (person: Person, own: Clinic, foreign: Clinic) =>
   insertPerson(portal.owner, {
     groups: person.groups,
     clinics: clinicsOf(person, own, foreign),
@@ -127,22 +119,22 @@ const isDone = ({ status }: Answer) => status === 200 || status === 201
 const isRefusedInside = ({ status, code }: Answer) =>
   status >= 400 && status < 500 && code !== 'unauthenticated' && code !== 'forbidden'
 
-/** Keys of `input` by which it is about a facility: those that are otherwise for another one. */
-const keysOfFacility = (input: Input, other: Input): string[] =>
+/** Keys of `input` by which it is about a clinic: those that are otherwise for another one. */
+const keysOfClinic = (input: Input, other: Input): string[] =>
   Object.keys(input).filter((key) => JSON.stringify(input[key]) !== JSON.stringify(other[key]))
 
-/** Each way to put something of the other facility into an input that is otherwise one's own. */
+/** Each way to put something of the other clinic into an input that is otherwise one's own. */
 function mixtures(own: Input, other: Input): Input[] {
-  const keys = keysOfFacility(own, other)
+  const keys = keysOfClinic(own, other)
   return Array.from({ length: 2 ** keys.length - 2 }, (_, subset) => {
     const taken = keys.filter((_key, index) => (subset + 1) & (1 << index))
     return { ...own, ...Object.fromEntries(taken.map((key) => [key, other[key]])) }
   })
 }
 
-/** The input without what it names of a facility, as far as the call goes on without: lists of everything in sight. */
+/** The input without what it names of a clinic, as far as the call goes on without: lists of everything in sight. */
 function unnamed(call: Call, own: Input, other: Input): Input[] {
-  const keys = keysOfFacility(own, other)
+  const keys = keysOfClinic(own, other)
   const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !keys.includes(key)))
   return keys.length > 0 && call.method === 'GET' && call.input.safeParse(rest).success ? [rest] : []
 }
@@ -152,7 +144,7 @@ async function isKeptOut(call: Call, sample: Sample, person: Person, userId: str
   const { own, foreign } = standing
   const status = gate(call, person) as 401 | 403
   const code = status === 401 ? 'unauthenticated' : 'forbidden'
-  const inputs = [own, foreign, ghostFacility()].map((of) => sample.inputs(of)[0]!)
+  const inputs = [own, foreign, ghostClinic()].map((of) => sample.inputs(of)[0]!)
   for (const input of inputs) {
     const answer = await send(call, input, await tokenOf(person, userId))
     expect(answer, `${call.name} ${JSON.stringify(input)}`).toMatchObject({ status, code })
@@ -162,27 +154,27 @@ async function isKeptOut(call: Call, sample: Sample, person: Person, userId: str
     expect(await send(call, broken, await tokenOf(person, userId), body), call.name).toMatchObject({ status, code })
 }
 
-const checksumsOf = ({ own, foreign }: { own: Facility; foreign: Facility }) =>
+const checksumsOf = ({ own, foreign }: { own: Clinic; foreign: Clinic }) =>
   Promise.all([checksumOf(own), checksumOf(foreign)])
 
 /** Who may make the call gets what is theirs; what is not answers as if there were no such thing. */
 async function isLetIn(call: Call, sample: Sample, person: Person, nth: number): Promise<void> {
   const { own, foreign } = await newPair()
-  const ghost = ghostFacility()
+  const ghost = ghostClinic()
   const userId = await enter(person, own, foreign)
   const make = async (input: Input) => send(call, input, await tokenOf(person, userId))
   const [mine, theirs, nobodys] = [own, foreign, ghost].map((of) => sample.inputs(of)[nth]!) as [Input, Input, Input]
-  const isOfFacility = keysOfFacility(mine, nobodys).length > 0
+  const isOfClinic = keysOfClinic(mine, nobodys).length > 0
   const what = `${call.name} ${JSON.stringify(mine)} as ${person.name}`
   const isAsItShouldBe = sample.refusedFor ? isRefusedInside : isDone
   const before = await checksumOf(foreign)
 
-  if (isOfFacility) {
+  if (isOfClinic) {
     const [toForeign, toUnknown] = [await make(theirs), await make(nobodys)]
     expect(toUnknown.status, what).toBeLessThan(500)
     if (call.access !== 'public') expect(isRefusedInside(toUnknown) || isDone(toUnknown), what).toBe(true)
-    // A facility that is not there is not one without anything.
-    if (call.access !== 'public' && 'clinic_id' in nobodys && !sample.outlivesFacility)
+    // A clinic that is not there is not one without anything.
+    if (call.access !== 'public' && 'clinic_id' in nobodys && !sample.outlivesClinic)
       expect(isDone(toUnknown), what).toBe(false)
     if (call.access === 'public' || seesForeign(person))
       expect(isAsItShouldBe(toForeign), `${what}: ${JSON.stringify(toForeign)}`).toBe(true)
@@ -194,7 +186,7 @@ async function isLetIn(call: Call, sample: Sample, person: Person, nth: number):
     }
   }
   const answer = await make(mine)
-  if (seesOwn(person) || !isOfFacility || call.access === 'public') {
+  if (seesOwn(person) || !isOfClinic || call.access === 'public') {
     expect(isAsItShouldBe(answer), `${what}: ${JSON.stringify(answer)}`).toBe(true)
     if (call.method === 'GET' && !sample.showsNothing)
       expect(
@@ -207,9 +199,9 @@ async function isLetIn(call: Call, sample: Sample, person: Person, nth: number):
   expect(await checksumOf(foreign), `${what} changed the foreign facility`).toEqual(before)
 }
 
-function expectNothingOf(facility: Facility, answer: Answer, what: string): void {
+function expectNothingOf(clinic: Clinic, answer: Answer, what: string): void {
   expect(answer.status, what).toBeLessThan(500)
-  expect(answer.text, what).not.toContain(facility.marker)
+  expect(answer.text, what).not.toContain(clinic.marker)
 }
 
 it('has a route and a sample for every call of the contract [AP-2]', () => {
@@ -241,8 +233,8 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('$name', ({ name
     })
 
   it('gives everyone else their own facilities, and others as if they did not exist [FA-4] [ID-7]', async () => {
-    const inputs = [...sample.inputs(ghostFacility()).keys()]
-    // Each has facilities of their own: they do not meet.
+    const inputs = [...sample.inputs(ghostClinic()).keys()]
+    // Each has clinics of their own: they do not meet.
     await Promise.all(
       letIn.map(async (person) => {
         for (const nth of inputs) await isLetIn(call, sample, person, nth)

@@ -1,6 +1,6 @@
 import type { Role } from '@eupnea/contract/access.ts'
 import type { Call } from '@eupnea/contract/call.ts'
-import type { Facility } from './world.ts'
+import type { Clinic } from './world.ts'
 
 /** One person of every kind. What each may do follows from the three facts beside the groups, and from nothing else. */
 export interface Person {
@@ -9,7 +9,7 @@ export interface Person {
   /** null: nobody is signed in, as far as the portal is concerned */
   readonly role: Role | null
   readonly adminFeature: boolean
-  /** facilities that they may see */
+  /** clinics that they may see */
   readonly sees: 'all' | readonly ('own' | 'foreign')[]
   readonly session: 'living' | 'none' | 'expired' | 'of a disabled user' | 'signed out' | 'made up'
 }
@@ -54,5 +54,5 @@ export function gate({ access }: Call, { role, adminFeature }: Person): 'open' |
 export const seesForeign = ({ sees }: Person): boolean => sees === 'all' || sees.includes('foreign')
 export const seesOwn = ({ sees }: Person): boolean => sees === 'all' || sees.includes('own')
 
-export const clinicsOf = ({ sees }: Person, own: Facility, foreign: Facility): string[] =>
+export const clinicsOf = ({ sees }: Person, own: Clinic, foreign: Clinic): string[] =>
   sees === 'all' ? [] : sees.map((which) => (which === 'own' ? own : foreign).clinic_id)

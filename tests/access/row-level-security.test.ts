@@ -4,14 +4,14 @@ import { type Actor, withCtx } from '../../server/platform/context.ts'
 import type { Db } from '../../server/platform/database.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { startTestHttp, type TestHttp } from '../kit/portal.ts'
-import { type Facility, insertFacility } from './world.ts'
+import { type Clinic, insertClinic } from './world.ts'
 
 /**
  * Row-level security by itself: statements without a WHERE, as a forgetful verb would write them, on every table that
- * the catalogue has. A new table of a facility is among them by itself.
+ * the catalogue has. A new table of a clinic is among them by itself.
  */
 
-/** Tables with a facility, resident, device or user in them that carry no policy, and why that leaks nothing. */
+/** Tables with a clinic, resident, device or user in them that carry no policy, and why that leaks nothing. */
 const unprotected: Record<string, string> = {
   users: 'one user may have several facilities; only the administration reads users, and it sees every facility',
   user_clinics: 'what a scope is made from: read before there is one',
@@ -25,7 +25,7 @@ const unprotected: Record<string, string> = {
 const auditLog = 'audit_entries'
 
 /**
- * Rows of persons, not of facilities: server/members/members.sql.test.ts, server/privacy/privacy.test.ts and
+ * Rows of persons, not of clinics: server/members/members.sql.test.ts, server/privacy/privacy.test.ts and
  * server/platform/answer-once.test.ts.
  */
 const ofPersons = [
@@ -38,8 +38,8 @@ const ofPersons = [
 ]
 
 let portal: TestHttp
-let own: Facility
-let foreign: Facility
+let own: Clinic
+let foreign: Clinic
 let tables: { name: string; hasPolicy: boolean; columns: string[]; identities: number }[]
 let views: string[]
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     portal.owner,
   )
-  ;[own, foreign] = [await insertFacility(portal.owner), await insertFacility(portal.owner)]
+  ;[own, foreign] = [await insertClinic(portal.owner), await insertClinic(portal.owner)]
   tables = (
     await sql<(typeof tables)[number]>`
       select c.relname as name, c.relrowsecurity as "hasPolicy",
@@ -110,8 +110,8 @@ async function tryAs(who: Actor, statement: ReturnType<typeof sql>): Promise<num
 const ownerCount = async (name: string): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(portal.owner)).rows[0]!.n
 
-/** Columns by which a row belongs to a facility. */
-const owning = /^(clinic|facility|resident|patient|device|user)_(id|no)$/
+/** Columns by which a row belongs to a clinic. */
+const owning = /^(clinic|clinic|resident|patient|device|user)_(id|no)$/
 
 const ofForeign = (row: string): boolean => {
   const { clinic_no, device_no } = JSON.parse(row) as { clinic_no?: number; device_no?: number }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Facility } from './world.ts'
+import type { Clinic } from './world.ts'
 
-/** A valid input of every call, about the records of one facility. A call that is not here fails the suite. */
+/** A valid input of every call, about the records of one clinic. A call that is not here fails the suite. */
 
 export type Input = Record<string, unknown>
 
 export interface Sample {
   /** one input, or several that are all to be tried */
-  readonly inputs: (of: Facility) => readonly Input[]
+  readonly inputs: (of: Clinic) => readonly Input[]
   /** why a valid input is refused all the same; it is answered with 4xx, and neither 'unauthenticated' nor 'forbidden' */
   readonly refusedFor?: string
-  /** its answer holds nothing of the facility: neither names nor readings */
+  /** its answer holds nothing of the clinic: neither names nor readings */
   readonly showsNothing?: true
-  /** it tells of a facility also when that is gone */
-  readonly outlivesFacility?: true
+  /** it tells of a clinic also when that is gone */
+  readonly outlivesClinic?: true
 }
 
 const one =
-  (input: (of: Facility) => Input) =>
-  (of: Facility): readonly Input[] => [input(of)]
-const about = (...names: (keyof Facility)[]): Sample => ({
+  (input: (of: Clinic) => Input) =>
+  (of: Clinic): readonly Input[] => [input(of)]
+const about = (...names: (keyof Clinic)[]): Sample => ({
   inputs: one((of) => Object.fromEntries(names.map((name) => [name, of[name]]))),
 })
 const plain = (input: Input = {}): Sample => ({ inputs: () => [input], showsNothing: true })
@@ -247,7 +247,7 @@ export const samples: Record<string, Sample> = {
     refusedFor: 'its signature is made up',
     showsNothing: true,
   },
-  // Members are linked to persons, not to facilities: who sees whom is in server/members/members.test.ts.
+  // Members are linked to persons, not to clinics: who sees whom is in server/members/members.test.ts.
   memberDetail: notTheirs,
   listMembers: plain(),
   listSharedMembers: plain(),
@@ -309,7 +309,7 @@ export const samples: Record<string, Sample> = {
 
   listAuditEntries: {
     inputs: one((of) => ({ clinic_id: of.clinic_id, patient_id: of.patient_id })),
-    outlivesFacility: true,
+    outlivesClinic: true,
   },
   listMessages: plain(),
   resendMessage: about('message_id'),

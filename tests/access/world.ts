@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
 import { hashToken, newToken } from '../../server/sessions/index.ts'
 
-/** Facilities with one record of each kind, and people, made as rows: some thousand of them must cost seconds. */
+/** Clinics with one record of each kind, and people, made as rows: some thousand of them must cost seconds. */
 
-export interface Facility {
-  /** stands in every id and every text of the facility, and nowhere else */
+export interface Clinic {
+  /** stands in every id and every text of the clinic, and nowhere else */
   readonly marker: string
   readonly clinic_id: string
   readonly clinic_no: number
@@ -24,11 +24,11 @@ export interface Facility {
   readonly email: string
   /** could not be sent, so it can be sent again */
   readonly message_id: string
-  /** has this facility alone */
+  /** has this clinic alone */
   readonly medical_group_id: string
   /** that the resident lies under the device */
   readonly record_id: string
-  /** to today's report of this facility, and what opens it */
+  /** to today's report of this clinic, and what opens it */
   readonly link_id: string
   readonly report_secret: string
   /** an import of it that waits for a confirmation, and the key that its EHR is signed in to with */
@@ -50,7 +50,7 @@ export interface Facility {
   readonly report_id: string
 }
 
-/** What every reading of every facility says, breaths per minute: found in an answer that shows readings. */
+/** What every reading of every clinic says, breaths per minute: found in an answer that shows readings. */
 export const reading = 61.5
 
 const idsOf = (marker: string) => ({
@@ -80,8 +80,8 @@ const idsOf = (marker: string) => ({
 
 const newMarker = () => `zq${randomBytes(8).toString('hex')}`
 
-/** A facility that does not exist. */
-export const ghostFacility = (): Facility => ({
+/** A clinic that does not exist. */
+export const ghostClinic = (): Clinic => ({
   ...idsOf(newMarker()),
   clinic_no: -1,
   device_no: -1,
@@ -89,7 +89,7 @@ export const ghostFacility = (): Facility => ({
 })
 
 /** @param owner sees everything; today's partitions must be there */
-export async function insertFacility(owner: Database): Promise<Facility> {
+export async function insertClinic(owner: Database): Promise<Clinic> {
   const ids = idsOf(newMarker())
   const { marker, clinic_id, patient_id, device_id, spare_patient_id, spare_device_id, user_id } = ids
   const { rows } = await sql<{ clinic_no: number; device_no: number; record_id: string }>`
@@ -236,10 +236,10 @@ export async function insertSession(owner: Database, userId: string, hours = 1):
   return token
 }
 
-/** Columns by which a row belongs to a facility, and the facility's value of each. */
+/** Columns by which a row belongs to a clinic, and the clinic's value of each. */
 const owners = ['clinic_id', 'clinic_no', 'resident_id', 'patient_id', 'device_id', 'device_no', 'user_id'] as const
 
-/** Tables that are about the facility by their own id. */
+/** Tables that are about the clinic by their own id. */
 const ownIds: Record<string, 'clinic_id' | 'user_id' | 'medical_group_id'> = {
   clinics: 'clinic_id',
   users: 'user_id',
@@ -247,10 +247,10 @@ const ownIds: Record<string, 'clinic_id' | 'user_id' | 'medical_group_id'> = {
 }
 
 /**
- * Finds out which tables hold rows of a facility, from the catalogue, so that a new table is among them.
- * @returns a function that gives the checksum of a facility's rows in each of them
+ * Finds out which tables hold rows of a clinic, from the catalogue, so that a new table is among them.
+ * @returns a function that gives the checksum of a clinic's rows in each of them
  */
-export async function checksums(owner: Database): Promise<(of: Facility) => Promise<Record<string, string>>> {
+export async function checksums(owner: Database): Promise<(of: Clinic) => Promise<Record<string, string>>> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

@@ -11,7 +11,7 @@ import { restore } from '../../server/platform/backup/restore.ts'
 import { type Connection, createDatabase } from '../../server/platform/database.ts'
 import { createLocalStore, type FileStore } from '../../server/platform/file-store.ts'
 import { migrate } from '../../server/platform/migrate.ts'
-import { insertFacility } from '../access/world.ts'
+import { insertClinic } from '../access/world.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { temporaryFolder } from '../kit/spawn-portal.ts'
 
@@ -77,8 +77,8 @@ beforeAll(async () => {
   await query(source, `select keep_partitions(current_date - 2, current_date + 1, current_date - 2, current_date - 2)`)
   const pool = new pg.Pool({ ...source, max: 2 })
   const owner = createDatabase(pool)
-  await insertFacility(owner)
-  await insertFacility(owner)
+  await insertClinic(owner)
+  await insertClinic(owner)
   // Removed again: its number must not be given to another, whose past would then be this one's.
   await owner
     .insertInto('devices')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import { createLiveToken, signIn } from '@eupnea/contract/sessions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -5,14 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, createPool, type Database } from '../../server/platform/database.ts'
 import { gate, people } from '../access/people.ts'
-import {
-  checksums,
-  type Facility,
-  ghostFacility,
-  insertFacility,
-  insertPerson,
-  insertSession,
-} from '../access/world.ts'
+import { type Clinic, checksums, ghostClinic, insertClinic, insertPerson, insertSession } from '../access/world.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type FuzzAnswer, type FuzzRequest, openFuzzClient, requestsFor, requestsOfAllTime } from './fuzz-request.ts'
@@ -34,8 +27,8 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: Database
 let portal: SpawnedPortal
 let client: ReturnType<typeof openFuzzClient>
-let own: Facility[]
-let foreign: Facility[]
+let own: Clinic[]
+let foreign: Clinic[]
 let known: Known
 /** for calls that delete: the others would soon find nothing any more */
 let expendable: Known
@@ -53,13 +46,13 @@ beforeAll(async () => {
   own = []
   foreign = []
   for (let nth = 0; nth < 4; nth++) {
-    own.push(await insertFacility(owner))
-    foreign.push(await insertFacility(owner))
+    own.push(await insertClinic(owner))
+    foreign.push(await insertClinic(owner))
   }
-  // A facility that can be removed would soon be gone.
+  // A clinic that can be removed would soon be gone.
   await sql`update clinics set is_demo = false`.execute(owner)
-  known = knownOf([...own, ...foreign, ghostFacility()])
-  expendable = knownOf([await insertFacility(owner), await insertFacility(owner), ghostFacility()])
+  known = knownOf([...own, ...foreign, ghostClinic()])
+  expendable = knownOf([await insertClinic(owner), await insertClinic(owner), ghostClinic()])
 })
 afterAll(async () => {
   client?.close()
@@ -71,8 +64,8 @@ afterAll(async () => {
 
 const several = (make: (nth: number) => string) => Array.from({ length: 60 }, (_, nth) => make(nth))
 
-function knownOf(facilities: readonly Facility[]): Known {
-  const all = (pick: (of: Facility) => readonly string[]) => facilities.flatMap(pick)
+function knownOf(clinics: readonly Clinic[]): Known {
+  const all = (pick: (of: Clinic) => readonly string[]) => clinics.flatMap(pick)
   const [clinic, patient] = [all((of) => [of.clinic_id]), all((of) => [of.patient_id, of.spare_patient_id])]
   const device = all((of) => [of.device_id, of.spare_device_id])
   const user = all((of) => [of.user_id])
@@ -111,11 +104,7 @@ const inside =
   /\n\s+at |node_modules|\/server\/|file:\/\/|\.ts:\d|\bselect .+ from\b|insert into|violates|relation "|column "|SQLSTATE|invalid input syntax|PostgresError/i
 
 /** What is wrong with an answer; nothing, as a rule. */
-function faultsOf(
-  { method }: FuzzRequest,
-  { status, headers, text }: FuzzAnswer,
-  hidden: readonly Facility[],
-): string[] {
+function faultsOf({ method }: FuzzRequest, { status, headers, text }: FuzzAnswer, hidden: readonly Clinic[]): string[] {
   const type = String(headers['content-type'] ?? '')
   const faults: string[] = []
   if (status >= 500 || status < 200) faults.push(`answered ${status}`)
@@ -138,8 +127,8 @@ function faultsOf(
 
 interface Fuzzer {
   readonly groups: readonly string[]
-  readonly sees: readonly Facility[]
-  readonly hidden: readonly Facility[]
+  readonly sees: readonly Clinic[]
+  readonly hidden: readonly Clinic[]
 }
 
 /** Runs all requests, 16 at a time. @returns the faults found, each with its call */
@@ -207,7 +196,7 @@ describe('20,000 requests, right, nearly right and all wrong', () => {
       ...{ codes: null, auth_events: null, monitoring_outages: null },
       ...{ alert_dispatches: null, alert_deliveries: null },
     }
-    const checksumOf = async (of: Facility) => ({ ...(await checksum(of)), ...clocked })
+    const checksumOf = async (of: Clinic) => ({ ...(await checksum(of)), ...clocked })
     const before = await Promise.all(foreign.map(checksumOf))
     const who = { groups: ['clinic'], sees: own, hidden: foreign }
     const found = await fuzz(who, isOpenTo('a Clinic user of one facility'))

@@ -1,5 +1,5 @@
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/ehr-import.ts'
-import { createClinic } from '@eupnea/contract/facilities.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'

@@ -245,7 +245,7 @@ describe('a dashboard', () => {
     client.socket.addEventListener('open', () => client.socket.send(ask))
     expect(await client.closed).toBe(4403)
 
-    // What is theirs opens, and says nothing of other facilities.
+    // What is theirs opens, and says nothing of other clinics.
     const own = open({ token: nurse, ...mine })
     await own.next(isAction('snapshot'))
     const admins = open({ token: nurse, room: 'CLINIC-ADMIN' })

@@ -118,7 +118,7 @@ test('the day of the report is the one in the field, also when midnight passes [
   const shown = (day: Temporal.ZonedDateTime) =>
     `| Daily Report | ${day.toPlainDate().toLocaleString('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })}`
   await signIn(page, portal.http, await addPerson(world))
-  // The portal's clock says the same as the browser's: a minute before midnight where the facility is.
+  // The portal's clock says the same as the browser's: a minute before midnight where the clinic is.
   await page.clock.install({ time: today.epochMilliseconds - 60_000 })
   const date = async () => new Date(await page.evaluate(() => Date.now())).toUTCString()
   await page.route('**/api/**', async (route) => {

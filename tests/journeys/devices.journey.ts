@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import {
   assignDevice,
   createDevice,
@@ -7,7 +8,6 @@ import {
   listDevices,
   updateDevice,
 } from '@eupnea/contract/devices.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { acceptAgreement } from '@eupnea/contract/sessions.ts'
 import type { Locator, Page } from '@playwright/test'

@@ -1,5 +1,5 @@
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import { saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
-import { createClinic } from '@eupnea/contract/facilities.ts'
 import { readResident, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
@@ -39,7 +39,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => ehr.close())
 
-/** A facility of its own with somebody in it, and who looks after it. */
+/** A clinic of its own with somebody in it, and who looks after it. */
 async function makeHouse(
   world: World,
   name: string,

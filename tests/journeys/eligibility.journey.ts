@@ -57,7 +57,7 @@ for (const size of sizes) {
     expect([ended.status(), (await ended.json()).title]).toEqual([404, 'This link has expired'])
     await visitor.dispose()
 
-    // By day, in the facility's zone.
+    // By day, in the clinic's zone.
     await page.getByLabel('From', { exact: true }).fill('2020-01-01')
     await page.getByLabel('To', { exact: true }).fill('2020-01-02')
     await expect(page.getByText('No face sheet is like that')).toBeVisible()

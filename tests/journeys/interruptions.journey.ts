@@ -1,4 +1,4 @@
-import { createClinic, listClinics } from '@eupnea/contract/facilities.ts'
+import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { createNote, listNotes } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'

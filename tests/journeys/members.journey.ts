@@ -30,7 +30,7 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Somebody who lies under a device of the demonstration facility. */
+/** Somebody who lies under a device of the demonstration clinic. */
 async function measured({ portal }: World) {
   const { items } = await portal.send(listResidents, { device: 'with' })
   return items[0]!

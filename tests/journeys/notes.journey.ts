@@ -81,7 +81,7 @@ for (const size of sizes) {
     expect((await answer.body()).equals(smallPdf)).toBe(true)
     await noSideways(page)
 
-    // In the facility's notes: found, edited, and how it stood before is still there.
+    // In the clinic's notes: found, edited, and how it stood before is still there.
     await page.goto(`${portal.http}/clinic/notes`)
     await page.getByRole('searchbox').fill(last_name)
     await expect(page.getByText('1–2 of 2')).toBeVisible()
@@ -117,7 +117,7 @@ for (const size of sizes) {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
 
-    // Written here about a resident of the facility; another browser's note comes by itself.
+    // Written here about a resident of the clinic; another browser's note comes by itself.
     await page.getByLabel('Kind').selectOption('')
     await page.getByRole('button', { name: 'Write a note' }).click()
     const resident = dialog(page).getByRole('combobox', { name: 'Resident' })

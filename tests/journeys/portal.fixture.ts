@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { CallArguments } from '@eupnea/contract/call.ts'
-import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
+import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
 import { createUser } from '@eupnea/contract/users.ts'
 import { test as base, expect, type Page } from '@playwright/test'
 import { readCsv } from '../kit/read-csv.ts'
 import { admin, type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
-/** One portal with its demonstration facility for all journeys, as a newcomer starts it. */
+/** One portal with its demonstration clinic for all journeys, as a newcomer starts it. */
 
 export interface Person {
   readonly email: string
@@ -18,7 +18,7 @@ export interface Person {
 
 export interface World {
   readonly portal: SpawnedPortal
-  /** the demonstration facility's own user */
+  /** the demonstration clinic's own user */
   readonly nurse: Person
 }
 
@@ -88,7 +88,7 @@ export async function acceptAgreement(page: Page): Promise<void> {
   await inside.waitFor()
 }
 
-/** The demonstration facility: other journeys may have added some before it. */
+/** The demonstration clinic: other journeys may have added some before it. */
 export async function demoClinic({ portal }: Pick<World, 'portal'>): Promise<Clinic> {
   const { items } = await portal.send(listClinics, {})
   const demo = items.find(({ is_demo }) => is_demo)
@@ -96,7 +96,7 @@ export async function demoClinic({ portal }: Pick<World, 'portal'>): Promise<Cli
   return demo
 }
 
-/** A user of a journey's own, in the demonstration facility unless told otherwise, with a password that holds. */
+/** A user of a journey's own, in the demonstration clinic unless told otherwise, with a password that holds. */
 export async function addPerson(
   world: World,
   fields: Partial<CallArguments<typeof createUser>> = {},

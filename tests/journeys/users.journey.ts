@@ -1,4 +1,4 @@
-import { listClinics, updateClinic } from '@eupnea/contract/facilities.ts'
+import { listClinics, updateClinic } from '@eupnea/contract/clinics.ts'
 import { acceptAgreement, signIn as signInCall } from '@eupnea/contract/sessions.ts'
 import { createUser, deleteUser, listUsers, readUser, setUserClinics } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -105,7 +105,7 @@ for (const size of sizes) {
     await expect(page.getByText('User updated successfully')).toBeVisible()
     await expect(page.getByText('RN', { exact: true })).toBeVisible()
 
-    // Facility access.
+    // Clinic access.
     await page.getByRole('button', { name: 'Change' }).click()
     await choice(page.getByRole('dialog'), 'Facilities').click()
     await page.getByRole('option', { name: 'Maple Court' }).click()
@@ -270,7 +270,7 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
   await expect(page).toHaveURL(/sort=email/)
   await expect(page).toHaveURL(/order=desc/)
 
-  // The demonstration's nurse has this facility already: nothing is left to be undone. Among many she is searched for.
+  // The demonstration's nurse has this clinic already: nothing is left to be undone. Among many she is searched for.
   await page.getByRole('searchbox').fill('Demo Nurse')
   await page.getByLabel('Select Demo Nurse').check()
   await page.getByRole('button', { name: 'Assign a facility' }).click()

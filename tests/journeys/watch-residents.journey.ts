@@ -1,4 +1,4 @@
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import {
   addPerson,
   admin,
@@ -141,11 +141,11 @@ test('a wall display that was not told its facility asks for it again, and says 
   world,
 }) => {
   await signIn(page, world.portal.http, await addPerson(world, { user_type: 'vc-admin', clinic_ids: [] }))
-  const facilities = new RegExp(`/api${listClinics.path}\\?`)
-  await page.route(facilities, (route) => route.abort())
+  const clinics = new RegExp(`/api${listClinics.path}\\?`)
+  await page.route(clinics, (route) => route.abort())
   await page.goto(`${world.portal.http}/clinic/wall`)
   await expect(page.getByText('The portal cannot be reached')).toBeVisible()
-  await page.unroute(facilities)
+  await page.unroute(clinics)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No facility yet')).toBeVisible()
 })
@@ -188,7 +188,7 @@ test('on a phone the cards stand in one column and the menu is a drawer [SH-7] [
     .evaluateAll((cards) => new Set(cards.map((one) => Math.round(one.getBoundingClientRect().left))).size)
   expect(lefts).toBe(1)
   await noSideways(page)
-  // As narrow as a page that is enlarged four times: the facility's name has a line of its own.
+  // As narrow as a page that is enlarged four times: the clinic's name has a line of its own.
   await page.setViewportSize({ width: 320, height: 844 })
   await noSideways(page)
   expect((await page.locator('.facility').boundingBox())?.width).toBeGreaterThan(200)

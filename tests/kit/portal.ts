@@ -33,7 +33,7 @@ export function createMemoryStore(): FileStore & { readonly files: ReadonlyMap<s
 export interface TestHttp {
   /** such as http://127.0.0.1:40123 */
   readonly url: string
-  /** works as the portal's role; without a scope it sees no facility: use `owner` to prepare and look */
+  /** works as the portal's role; without a scope it sees no clinic: use `owner` to prepare and look */
   readonly database: Database
   /** works as the owner of the database and sees everything */
   readonly owner: Database
@@ -44,8 +44,8 @@ export interface TestHttp {
   asUser(user?: TestUser): Promise<SignedInClient>
   /** The holder of a session token. */
   withToken(token: string): Client
-  /** A facility, for tests that need one and are not about facilities. @returns its id */
-  addClinic(values?: { name?: string; tz?: string; floors?: string[] }): Promise<string>
+  /** A clinic, for tests that need one and are not about clinics. @returns its id */
+  createClinic(values?: { name?: string; tz?: string; floors?: string[] }): Promise<string>
   close(): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export async function startTestHttp(
       const made = await insertSignedIn(owner, user)
       return { ...made, ...createClient(url, made.token) }
     },
-    async addClinic({ name = 'Test House', tz = 'UTC', floors = [] } = {}) {
+    async createClinic({ name = 'Test House', tz = 'UTC', floors = [] } = {}) {
       const slug = randomBytes(6).toString('hex')
       const row = await owner
         .insertInto('clinics')

@@ -1,9 +1,9 @@
+import { createClinic } from '@eupnea/contract/clinics.ts'
 import { assignDevice, createDevices } from '@eupnea/contract/devices.ts'
-import { createClinic } from '@eupnea/contract/facilities.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import type { SpawnedPortal } from './spawn-portal.ts'
 
-/** A facility with residents under devices, made through the calls. */
+/** A clinic with residents under devices, made through the calls. */
 
 export interface Bed {
   readonly device_id: string

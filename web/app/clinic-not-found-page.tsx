@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { getHost, portalAddress } from '../shared/host.ts'
 import './not-found-page.css'
 
-/** Where the sub-domain of an unknown facility lands; the way on is the portal's own address (SH-12). */
+/** Where the sub-domain of an unknown clinic lands; the way on is the portal's own address (SH-12). */
 export function ClinicNotFoundPage() {
   const subDomain = getHost().sub_domain
   return (

@@ -12,11 +12,11 @@ import { SignedInFrame } from './signed-in-frame.tsx'
 const MainLayout = lazyPart(async () => (await import('./main-layout.tsx')).MainLayout)
 const MemberPage = lazyPart(async () => (await import('../members/member-page.tsx')).MemberPage)
 const MembersSection = lazyPart(async () => (await import('../members/members-section.tsx')).MembersSection)
-const FacilitiesPage = lazyPart(async () => (await import('./facilities-page.tsx')).FacilitiesPage)
+const ClinicsPage = lazyPart(async () => (await import('./clinics-page.tsx')).ClinicsPage)
 
 /**
  * `/`: visitors sign in here; Members find their nights, and Providers, who have no menu of their own either, their
- * facilities and members (SH-10).
+ * clinics and members (SH-10).
  */
 export function HomePage() {
   const session = useSession()
@@ -41,8 +41,8 @@ function OwnPage({ session }: { readonly session: Session }) {
   if (data.member) return <MemberPage member={data.member} />
   if (session.role === 'Member') return <Failed error={new Error('Your account is not a member’s any more')} />
   return (
-    <FacilitiesPage>
+    <ClinicsPage>
       <MembersSection />
-    </FacilitiesPage>
+    </ClinicsPage>
   )
 }

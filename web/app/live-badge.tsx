@@ -3,7 +3,7 @@ import { connectClinic, type LiveConnection, liveStore, useConnection } from '..
 import { sinceText, useNow } from '../shared/time.ts'
 import './live-badge.css'
 
-/** The live connection of a facility, for as long as the page shows it. */
+/** The live connection of a clinic, for as long as the page shows it. */
 export function useClinicConnection(clinicId: string | null): LiveConnection | null {
   const [connection, setConnection] = useState<LiveConnection | null>(null)
   useEffect(() => {

@@ -24,7 +24,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
 
   if (!session) return <PageSpinner />
   const menu = isMobileView ? 'drawer' : menuPosition
-  // A clinic's own staff are always at their facility, on pages without live values too.
+  // A clinic's own staff are always at their clinic, on pages without live values too.
   const isAtClinic = isLivePage || session.role === 'Clinic'
   return (
     <div className="shell" data-collapsed={isMenuCollapsed} data-menu={menu}>

@@ -47,11 +47,11 @@ const groups: readonly MenuGroup[] = [
     label: 'Administration',
     entries: [
       {
-        key: 'facility',
+        key: 'clinic',
         to: '/facility/manage',
         label: 'Facility',
         Icon: IconBuilding,
-        marks: /^\/(facility\/|dashboard)/,
+        marks: /^\/(clinic\/|dashboard)/,
       },
       { key: 'users', to: '/users/manage', label: 'Users', Icon: IconUsers, marks: /^\/users\// },
       { key: 'devices', to: '/devices/manage', label: 'Devices', Icon: IconDeviceHeartMonitor, marks: /^\/devices\// },
@@ -72,7 +72,7 @@ const groups: readonly MenuGroup[] = [
     key: 'live',
     label: 'Live',
     entries: [
-      { key: 'facilities', to: '/', label: 'Facilities', Icon: IconBuilding, marks: /^\/(dashboard)?$/ },
+      { key: 'clinics', to: '/', label: 'Facilities', Icon: IconBuilding, marks: /^\/(dashboard)?$/ },
       {
         key: 'dashboard',
         to: '/clinic/profile',
@@ -119,7 +119,7 @@ const groups: readonly MenuGroup[] = [
   },
 ]
 
-/** `/` is a page of its own for Providers only: it lists their facilities. */
+/** `/` is a page of its own for Providers only: it lists their clinics. */
 const maySee = (to: MenuEntry['to'], who: Session, hostname: string): boolean =>
   to === '/' ? who.role === 'Provider' && !isAdministrator(who) : mayOpen(to, who, hostname)
 

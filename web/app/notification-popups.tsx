@@ -5,7 +5,7 @@ import { liveStore } from '../shared/live/index.ts'
 
 const load = () => import('../notifications/pop-up.tsx')
 
-/** A pop-up for each notification that arrives live (AL-3); its code is fetched once a facility is watched. */
+/** A pop-up for each notification that arrives live (AL-3); its code is fetched once a clinic is watched. */
 export function useNotificationPopups(clinicId: string | null): void {
   useEffect(() => {
     if (!clinicId) return

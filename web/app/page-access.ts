@@ -11,7 +11,7 @@ const superadmins: Rule = (who) => isSuperadmin(who)
 const staff: Rule = (who) => isStaff(who)
 
 const rules = {
-  // A Provider's facilities are listed there too.
+  // A Provider's clinics are listed there too.
   '/dashboard': (who) => isAdministrator(who) || who.role === 'Provider',
   '/facility/manage': administrators,
   '/facility/add': administrators,

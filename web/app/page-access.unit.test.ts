@@ -101,7 +101,7 @@ it('marks the entry of the page, on a resident’s page the one that it was open
   const admin = who('Superadmin')
   const marked = (pathname: string, last = '') => selectedEntry(admin, pathname, last, host)?.key
   expect(marked('/users/edit/u2')).toBe('users')
-  expect(marked('/dashboard')).toBe('facility')
+  expect(marked('/dashboard')).toBe('clinic')
   expect(marked('/patient/profile/p1/d1')).toBe('dashboard')
   expect(marked('/patient/profile/p1/d1', 'users')).toBe('dashboard')
   expect(marked('/patient/profile/p1', 'residents')).toBe('residents')

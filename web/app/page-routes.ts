@@ -37,28 +37,28 @@ const page = <P extends GuardedPage>(path: P) => ({ getParentRoute: () => pageRo
 
 const dashboardRoute = createRoute({
   ...page('/dashboard'),
-  component: lazyPage(() => import('./facilities-page.tsx'), 'FacilitiesPage'),
+  component: lazyPage(() => import('./clinics-page.tsx'), 'ClinicsPage'),
 })
 
-const manageFacilitiesRoute = createRoute({
+const manageClinicsRoute = createRoute({
   ...page('/facility/manage'),
-  component: lazyPage(() => import('../facilities/manage-facilities-page.tsx'), 'ManageFacilitiesPage'),
+  component: lazyPage(() => import('../clinics/manage-clinics-page.tsx'), 'ManageClinicsPage'),
 })
-const addFacilityRoute = createRoute({
+const addClinicRoute = createRoute({
   ...page('/facility/add'),
-  component: lazyPage(() => import('../facilities/add-facility-page.tsx'), 'AddFacilityPage'),
+  component: lazyPage(() => import('../clinics/add-clinic-page.tsx'), 'AddClinicPage'),
 })
-const editFacilityRoute = createRoute({
+const editClinicRoute = createRoute({
   ...page('/facility/edit/$slug'),
-  component: lazyPage(() => import('../facilities/edit-facility-page.tsx'), 'EditFacilityPage'),
+  component: lazyPage(() => import('../clinics/edit-clinic-page.tsx'), 'EditClinicPage'),
 })
-const facilitySettingsRoute = createRoute({
+const clinicSettingsRoute = createRoute({
   ...page('/facility/settings/$slug'),
-  component: lazyPage(() => import('../facilities/facility-settings-page.tsx'), 'FacilitySettingsPage'),
+  component: lazyPage(() => import('../clinics/clinic-settings-page.tsx'), 'ClinicSettingsPage'),
 })
-const facilityProfileRoute = createRoute({
+const clinicProfileRoute = createRoute({
   ...page('/facility/profile/$slug'),
-  component: lazyPage(() => import('../facilities/facility-profile-page.tsx'), 'FacilityProfilePage'),
+  component: lazyPage(() => import('../clinics/clinic-profile-page.tsx'), 'ClinicProfilePage'),
 })
 
 const manageUsersRoute = createRoute({
@@ -194,11 +194,11 @@ export const pageRoutes = protectedRoute.addChildren([
   mainRoute.addChildren([
     pageRoute.addChildren([
       dashboardRoute,
-      manageFacilitiesRoute,
-      addFacilityRoute,
-      editFacilityRoute,
-      facilitySettingsRoute,
-      facilityProfileRoute,
+      manageClinicsRoute,
+      addClinicRoute,
+      editClinicRoute,
+      clinicSettingsRoute,
+      clinicProfileRoute,
       manageUsersRoute,
       addUserRoute,
       editUserRoute,

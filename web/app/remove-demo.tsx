@@ -1,11 +1,11 @@
-import { type Clinic, removeDemo } from '@eupnea/contract/facilities.ts'
+import { type Clinic, removeDemo } from '@eupnea/contract/clinics.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { describeError, useSend } from '../shared/api.ts'
 import { chooseClinic } from '../shared/clinic.ts'
 import { queryClient } from '../shared/query.ts'
 
-/** Asks, naming what goes, and removes the demonstration facility. */
+/** Asks, naming what goes, and removes the demonstration clinic. */
 export function RemoveDemo({ clinic, onClose }: { readonly clinic: Clinic; readonly onClose: () => void }) {
   const removal = useSend(removeDemo, {
     onSuccess: async () => {

@@ -16,7 +16,7 @@ export async function session() {
   return who
 }
 
-/** Of the sub-domain of no facility, only this much is there (SH-12). */
+/** Of the sub-domain of no clinic, only this much is there (SH-12). */
 const openOnUnknownHosts = /^\/(clinic\/notfound|pp|privacypolicy|user\/pp)\/?$/i
 
 async function openHost({ location, preload }: { location: ParsedLocation; preload: boolean }) {

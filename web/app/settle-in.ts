@@ -6,7 +6,7 @@ import { takeSettingsOf } from '../shared/settings.ts'
 let settled = ''
 
 /**
- * Before the first page of a person: their settings, so that no page is drawn in another one's theme, and the facility
+ * Before the first page of a person: their settings, so that no page is drawn in another one's theme, and the clinic
  * that the sub-domain names (SH-12, SH-21).
  */
 export function settleIn(who: Session | null, host: Host): void {

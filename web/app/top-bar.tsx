@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
@@ -6,10 +6,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
+import { ClinicClock } from '../shared/clinic-clock.tsx'
 import type { LiveConnection } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { useSettings } from '../shared/settings.ts'
-import { FacilityClock } from './facility-clock.tsx'
 import { LiveBadge, useLiveness } from './live-badge.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 
@@ -17,7 +17,7 @@ const MobileDrawer = lazyPart(async () => (await import('./mobile-drawer.tsx')).
 
 interface TopBarProps {
   readonly session: Session
-  /** the facility of the page; null on pages that belong to none */
+  /** the clinic of the page; null on pages that belong to none */
   readonly clinic: Clinic | null
   readonly connection: LiveConnection | null
   /** the page shows live values */
@@ -32,7 +32,7 @@ export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
       {clinic && <Facility clinic={clinic} session={session} />}
       {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
       <span className="top-bar-space" />
-      {clinic && <FacilityClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
+      {clinic && <ClinicClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
       {clinic && <NotificationBell key={clinic.id} clinic={clinic} />}
       <SettingsMenu session={session} />
     </header>
@@ -55,7 +55,7 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
   }
 
   return (
-    <span className="facility">
+    <span className="clinic">
       {session.role === 'Clinic' && clinic.logo && <img className="facility-logo" src={clinic.logo} alt="" />}
       {clinics.length > 1 ? (
         <select

@@ -1,7 +1,7 @@
 import { WallPage } from '../dashboard/wall-page.tsx'
 import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
 import { useClinic } from '../shared/clinic.ts'
-import { FacilityClock } from './facility-clock.tsx'
+import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
 
 /** The wall display with nothing around it but what it must always say: how fresh it is, and the time (DA-7). */
@@ -11,7 +11,7 @@ export function WallLayout() {
   return (
     <WallPage
       liveness={<LiveBadge liveness={liveness} />}
-      clock={clinic && <FacilityClock zone={clinic.tz} />}
+      clock={clinic && <ClinicClock zone={clinic.tz} />}
       notice={clinic && <MonitoringBar clinic={clinic} />}
       isStale={liveness.kind === 'lost' || liveness.kind === 'quiet'}
     />

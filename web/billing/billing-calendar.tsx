@@ -9,7 +9,7 @@ interface BillingCalendarProps {
   readonly days: readonly BillingDay[]
   /** names it: `Monitored days of Ada Byron in March 2026` */
   readonly label: string
-  /** the facility's day that runs, YYYY-MM-DD; what comes later is still open */
+  /** the clinic's day that runs, YYYY-MM-DD; what comes later is still open */
   readonly today: string
 }
 

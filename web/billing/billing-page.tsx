@@ -1,9 +1,9 @@
 import { type BillingItem, billingSorts } from '@eupnea/contract/billing.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -24,14 +24,14 @@ import { codes, endOf, useBilling } from './use-billing.ts'
 const order = { sorts: billingSorts } as const
 const filterNames = ['month', 'start', 'code'] as const
 
-/** A facility's monitored days, minutes and codes of a month or of 30 days (BI-1 to BI-3). */
+/** A clinic's monitored days, minutes and codes of a month or of 30 days (BI-1 to BI-3). */
 export function BillingPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicBilling key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>Billing is here as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>Billing is here as soon as your account may see a facility.</NoClinic>
 }
 
 const isMonth = (text: string | undefined): text is string => text !== undefined && isDay(`${text}-01`)

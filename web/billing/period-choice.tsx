@@ -5,7 +5,7 @@ import { dayLater, monthLater } from './calendar-weeks.ts'
 import { endOf } from './use-billing.ts'
 
 interface PeriodChoiceProps {
-  /** the facility's day, YYYY-MM-DD */
+  /** the clinic's day, YYYY-MM-DD */
   readonly today: string
   /** YYYY-MM */
   readonly month: string

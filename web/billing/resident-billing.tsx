@@ -9,7 +9,7 @@ import { ResidentDays } from './resident-days.tsx'
 
 interface ResidentBillingProps {
   readonly patient_id: string
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
 }
 

@@ -11,7 +11,7 @@ interface ResidentDaysProps {
   readonly patient_id: string
   /** a month, or days from start to end */
   readonly period: { readonly month: string } | { readonly start: string; readonly end: string }
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
   /** names the calendar */
   readonly label: string

@@ -1,11 +1,11 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { queryClient } from '../shared/query.ts'
 import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
@@ -22,24 +22,24 @@ import { useChosenCards } from './use-card-choice.ts'
 /** Residents come and go by live messages; this is only in case one was missed, ms. */
 const refreshMs = 5 * 60_000
 
-/** The facility's residents and how they breathe now (DA-1). */
+/** The clinic's residents and how they breathe now (DA-1). */
 export function DashboardPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
-  if (clinic) return <FacilityDashboard key={clinic.id} clinic={clinic} />
+  if (clinic) return <ClinicDashboard key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>The dashboard opens as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>The dashboard opens as soon as your account may see a facility.</NoClinic>
 }
 
 type OwnChoice = Omit<CardChoice, 'floor'>
 
-/** What was chosen last in a facility still holds after a look at a resident, however long, and ends with the session. */
+/** What was chosen last in a clinic still holds after a look at a resident, however long, and ends with the session. */
 const choiceKey = ['cardChoice'] as const
 queryClient.setQueryDefaults(choiceKey, { gcTime: Number.POSITIVE_INFINITY })
 const atFirst: OwnChoice = { sort: 'range', kinds: new Set(), search: '' }
 
-function FacilityDashboard({ clinic }: { readonly clinic: Clinic }) {
+function ClinicDashboard({ clinic }: { readonly clinic: Clinic }) {
   const { dashboardType } = useSettings()
   const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
   usePresenceSettings()
@@ -116,7 +116,7 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
   )
 }
 
-/** The facility's floors in its order, then those that only residents name. */
+/** The clinic's floors in its order, then those that only residents name. */
 function floorsOf(clinic: Clinic, residents: readonly Resident[]): string[] {
   const named = new Set(clinic.floors)
   for (const { floor } of residents) if (floor !== '') named.add(floor)

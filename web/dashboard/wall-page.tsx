@@ -1,9 +1,9 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { observationNotice } from '@eupnea/contract/messages.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { type CSSProperties, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { allFloors } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -32,7 +32,7 @@ const outOfRangeFirst: CardChoice = { sort: 'range', kinds: new Set(), search: '
 const none: readonly Resident[] = []
 const refreshMs = 5 * 60_000
 
-/** A facility on a wall: no menu, readable from four metres, out of range first (DA-7). */
+/** A clinic on a wall: no menu, readable from four metres, out of range first (DA-7). */
 export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
   const clinic = useClinic()
   usePresenceSettings()
@@ -48,7 +48,7 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
         <span className="wall-clock">{clock}</span>
         {notice && <div className="wall-notice">{notice}</div>}
       </header>
-      <main>{clinic ? <FacilityWall key={clinic.id} clinic={clinic} /> : <WithoutClinic />}</main>
+      <main>{clinic ? <ClinicWall key={clinic.id} clinic={clinic} /> : <WithoutClinic />}</main>
       <footer className="wall-foot">{observationNotice}</footer>
     </div>
   )
@@ -58,10 +58,10 @@ function WithoutClinic() {
   const { isPending, error, refetch } = useClinics()
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>The wall display opens as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>The wall display opens as soon as your account may see a facility.</NoClinic>
 }
 
-function FacilityWall({ clinic }: { readonly clinic: Clinic }) {
+function ClinicWall({ clinic }: { readonly clinic: Clinic }) {
   const residents = useAllPages(listResidents, { clinic_id: clinic.id, status: '3' }, { refetchInterval: refreshMs })
   return (
     <>

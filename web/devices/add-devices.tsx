@@ -19,7 +19,7 @@ interface AddDevicesProps {
 
 const fileBytes = 2 * 1024 * 1024
 
-/** Many devices for a facility, pasted or from a CSV file, each line checked (DE-2). */
+/** Many devices for a clinic, pasted or from a CSV file, each line checked (DE-2). */
 export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   const { data: clinics = [] } = useClinics()
   const [clinic, setClinic] = useState(clinicId)

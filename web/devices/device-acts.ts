@@ -36,20 +36,12 @@ function allActsOn({
   record_status,
   is_returned,
 }: Parameters<typeof actsOn>[0]): readonly DeviceAct[] {
-  const isAtFacility = clinic_id !== null
+  const isAtClinic = clinic_id !== null
   if (is_returned) return ['activity', 'rename', 'stock', 'delete']
   if (record_status === 'inactive')
-    return [
-      'activity',
-      'rename',
-      'edit',
-      'activate',
-      ...(isAtFacility ? (['remove'] as const) : []),
-      'return',
-      'delete',
-    ]
+    return ['activity', 'rename', 'edit', 'activate', ...(isAtClinic ? (['remove'] as const) : []), 'return', 'delete']
   const acts: DeviceAct[] = ['activity', ...(patient_id === null ? (['link'] as const) : []), 'rename', 'edit', 'key']
-  if (isAtFacility) acts.push('replace', 'remove')
+  if (isAtClinic) acts.push('replace', 'remove')
   if (patient_id === null) acts.push('deactivate', 'return', 'delete')
   return acts
 }

@@ -9,7 +9,7 @@ import { DeviceMenu } from './device-menu.tsx'
 import { nameOf, whereText } from './device-words.ts'
 
 type OnAct = (device: Device, act: DeviceAct) => void
-/** Names of facilities by id. */
+/** Names of clinics by id. */
 type ClinicNames = ReadonlyMap<string, string>
 
 const clinicText = (names: ClinicNames, id: string | null): string => (id === null ? 'In stock' : (names.get(id) ?? id))
@@ -61,7 +61,7 @@ export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableC
   },
 ]
 
-/** The inventory: status, where, and who put it in stock when (DE-6). @param names null: all are of one facility */
+/** The inventory: status, where, and who put it in stock when (DE-6). @param names null: all are of one clinic */
 export const inventoryColumns = (
   names: ClinicNames | null,
   ownId: string,

@@ -7,9 +7,9 @@ import { wholeText } from '../shared/time.ts'
 const everyMs = 10_000
 
 interface DeviceCountsProps {
-  /** of one facility; absent: of all */
+  /** of one clinic; absent: of all */
   readonly clinicId: string | undefined
-  /** says nothing of how many facilities there are */
+  /** says nothing of how many clinics there are */
   readonly isOfOne?: boolean
 }
 

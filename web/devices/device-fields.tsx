@@ -5,7 +5,7 @@ import { ZoneSelect } from './zone-select.tsx'
 export interface DeviceValues {
   readonly device_uid: string
   readonly name: string
-  /** '' for the facility's */
+  /** '' for the clinic's */
   readonly tz: string
   readonly topic_prefix: string
   /** '' for stock */

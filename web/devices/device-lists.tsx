@@ -1,4 +1,5 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import {
   type Device,
   type DeviceRecord,
@@ -8,7 +9,6 @@ import {
   listDevices,
   listInventory,
 } from '@eupnea/contract/devices.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
@@ -27,7 +27,7 @@ import type { DeviceView } from './use-device-view.ts'
 interface ListProps {
   readonly of: DeviceView
   readonly onAct: (device: Device, act: DeviceAct) => void
-  /** of that facility only, by its clock; absent: of any, as filtered, by the browser's */
+  /** of that clinic only, by its clock; absent: of any, as filtered, by the browser's */
   readonly clinic?: Pick<Clinic, 'id' | 'tz'>
 }
 
@@ -63,7 +63,7 @@ const occupancy = [
   { value: 'available', label: 'Free' },
 ] as const
 
-/** Active devices, at facilities and in stock (DE-1, DE-7). */
+/** Active devices, at clinics and in stock (DE-1, DE-7). */
 export function DeviceList({ of, onAct }: Omit<ListProps, 'clinic'>) {
   const { view, filters, search } = of
   const names = useClinicNames()

@@ -3,7 +3,7 @@ import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
 import type { DeviceView } from './use-device-view.ts'
 
-/** What stands for the stock among the facilities of the filter. */
+/** What stands for the stock among the clinics of the filter. */
 export const inStock = 'stock.'
 
 const connections = [
@@ -16,7 +16,7 @@ interface DeviceToolsProps {
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly hasStock?: boolean
   readonly hasConnection?: boolean
-  /** of one facility, which is not to be chosen */
+  /** of one clinic, which is not to be chosen */
   readonly isOfOne?: boolean
 }
 
@@ -30,7 +30,7 @@ export function DeviceTools({
 }: DeviceToolsProps) {
   const { text, type, filters, change } = of
   const { data: clinics = [] } = useClinics()
-  const facilities = clinics.map(({ id, name }) => ({ value: id, label: name }))
+  const choices = clinics.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <search className="table-tools">
       <SearchField
@@ -43,7 +43,7 @@ export function DeviceTools({
         <FilterSelect
           label="Facility"
           all={hasStock ? 'Facilities and stock' : 'All facilities'}
-          options={hasStock ? [{ value: inStock, label: 'In stock' }, ...facilities] : facilities}
+          options={hasStock ? [{ value: inStock, label: 'In stock' }, ...choices] : choices}
           value={filters.clinic ?? ''}
           onChange={(clinic) => void change({}, { clinic })}
         />
@@ -68,6 +68,6 @@ export function DeviceTools({
   )
 }
 
-/** The filter's facility as the calls want it. */
+/** The filter's clinic as the calls want it. */
 export const placeOf = (clinic: string | undefined) =>
   clinic === undefined ? {} : clinic === inStock ? ({ place: 'stock' } as const) : { clinic_id: clinic }

@@ -24,7 +24,7 @@ const valuesOf = ({ device_uid, name, tz, topic_prefix, clinic_id }: Device): De
   clinic_id: clinic_id ?? '',
 })
 
-/** Name, zone, topic prefix and facility; what somebody else has changed meanwhile is said, not overwritten (DE-4). */
+/** Name, zone, topic prefix and clinic; what somebody else has changed meanwhile is said, not overwritten (DE-4). */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { device_id } = device
   const [was, setWas] = useState<Kept>(device)

@@ -1,8 +1,8 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Device } from '@eupnea/contract/devices.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { useCallback, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { useSession } from '../shared/session.ts'
 import { Failed, Loading } from '../shared/states.tsx'
 import type { DeviceAct } from './device-acts.ts'
@@ -20,14 +20,14 @@ const tabs = [
   { id: 'records', label: 'Records' },
 ] as const
 
-/** The devices of the facility in the top bar, and who lay under them: what its staff may see and do (SH-9, DE-6). */
+/** The devices of the clinic in the top bar, and who lay under them: what its staff may see and do (SH-9, DE-6). */
 export function InventoryPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicInventory key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>The inventory is here as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>The inventory is here as soon as your account may see a facility.</NoClinic>
 }
 
 function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {

@@ -24,7 +24,7 @@ interface LinkResidentProps {
   readonly onClose: () => void
 }
 
-/** Links a resident who has no device to this one (DE-4); out of stock into the resident's facility. */
+/** Links a resident who has no device to this one (DE-4); out of stock into the resident's clinic. */
 export function LinkResident({ device, onClose }: LinkResidentProps) {
   const { data: clinics = [] } = useClinics()
   const [chosenClinic, setClinic] = useState('')

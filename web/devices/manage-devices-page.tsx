@@ -30,7 +30,7 @@ const tabs = [
   { id: 'records', label: 'Records' },
 ] as const
 
-/** Devices, inventory and records of every facility, connections live (DE-1 to DE-8). */
+/** Devices, inventory and records of every clinic, connections live (DE-1 to DE-8). */
 export function ManageDevicesPage() {
   const session = useSession()
   const connection = useAdminLive()

@@ -13,7 +13,7 @@ interface RemoveDeviceProps {
   readonly onClose: () => void
 }
 
-/** From its facility into stock (DE-2). */
+/** From its clinic into stock (DE-2). */
 export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps) {
   const { device_id, clinic_id, patient_id, room } = device
   const name = nameOf(device)

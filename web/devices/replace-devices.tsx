@@ -34,7 +34,7 @@ const pairsOf = (text: string): Pair[] =>
 
 type Results = CallOutput<typeof replaceDevices>['items']
 
-/** Many devices of a facility at once: all or none, and after a failure whatever can be done (DE-2). */
+/** Many devices of a clinic at once: all or none, and after a failure whatever can be done (DE-2). */
 export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   const { data: clinics = [] } = useClinics()
   const [clinic, setClinic] = useState(clinicId)
@@ -57,7 +57,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
       }
     },
   })
-  // An old device that was replaced meanwhile is no longer among the facility's: its id is remembered.
+  // An old device that was replaced meanwhile is no longer among the clinic's: its id is remembered.
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())
   const idOf = (uid: string) => ids.get(uid) ?? known.get(uid)
   const hasFailed = replacement.error !== null || results !== null

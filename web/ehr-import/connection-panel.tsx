@@ -1,5 +1,5 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type EhrConnection, readEhrConnection, removeEhrConnection } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ interface ConnectionPanelProps {
   readonly connection: EhrConnection | null
 }
 
-/** How the EHR is reached, and the way to change it for who looks after facilities (EH-2). */
+/** How the EHR is reached, and the way to change it for who looks after clinics (EH-2). */
 export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
   const session = useSession()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)

@@ -1,3 +1,4 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import {
   decideEhrImportRow,
   type EhrField,
@@ -6,7 +7,6 @@ import {
   listEhrImportRows,
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'

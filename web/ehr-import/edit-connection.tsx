@@ -1,5 +1,5 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type EhrConnection, readEhrConnection, saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'

@@ -1,10 +1,10 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listEhrImports, readEhrConnection, startEhrImport } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
@@ -21,7 +21,7 @@ export function EhrImportPage() {
   if (clinic) return <Imports key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>This page opens as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>This page opens as soon as your account may see a facility.</NoClinic>
 }
 
 /** While an import is at work, the page looks by itself: it may have lost its live connection. */

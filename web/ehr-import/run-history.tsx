@@ -1,5 +1,5 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { EhrRun } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { sinceText } from '../shared/time.ts'
 import { progressText, stateWords } from './ehr-words.ts'
 

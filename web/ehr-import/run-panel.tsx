@@ -1,3 +1,4 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import {
   cancelEhrImport,
   confirmEhrImport,
@@ -5,7 +6,6 @@ import {
   listEhrImportRows,
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'

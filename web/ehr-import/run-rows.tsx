@@ -1,3 +1,4 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import {
   decideEhrImportRow,
   type EhrRow,
@@ -7,7 +8,6 @@ import {
   listEhrImportRows,
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'

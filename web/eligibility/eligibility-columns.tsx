@@ -6,7 +6,7 @@ import { dateTimeText } from '../shared/time.ts'
 import './eligibility.css'
 import { linkHere } from './file-links.ts'
 
-/** @param zone of the facility */
+/** @param zone of the clinic */
 export const eligibilityColumns = (zone: string): readonly TableColumn<EligibilityLog>[] => [
   {
     id: 'resident',

@@ -1,10 +1,10 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type EligibilityLog, listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -27,7 +27,7 @@ export function EligibilityPage() {
   if (clinic) return <ClinicLogs key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>Eligibility logs are here as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>Eligibility logs are here as soon as your account may see a facility.</NoClinic>
 }
 
 function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {

@@ -8,17 +8,17 @@ import '../shared/table/table-tools.css'
 interface ClinicsChoiceProps {
   readonly value: readonly string[]
   readonly onChange: (ids: string[]) => void
-  /** facilities of the group, known before the list of all arrives */
+  /** clinics of the group, known before the list of all arrives */
   readonly known: readonly { readonly id: string; readonly name: string }[]
   readonly fault: string | undefined
 }
 
-/** Of many facilities, search narrows down which are shown. */
+/** Of many clinics, search narrows down which are shown. */
 const mostShown = 200
 
 const orderOf = new Intl.Collator('en-GB', { numeric: true }).compare
 
-/** Facilities to choose from: a search, and a list to tick. Those that were chosen at first stand on top. */
+/** Clinics to choose from: a search, and a list to tick. Those that were chosen at first stand on top. */
 export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoiceProps) {
   const id = useId()
   const { data, error, isPending, refetch } = useClinics()

@@ -11,7 +11,7 @@ interface DeleteGroupProps {
   readonly onDone?: () => void
 }
 
-/** Asks by name, and deletes; the facilities stay (MG-1). */
+/** Asks by name, and deletes; the clinics stay (MG-1). */
 export function DeleteGroup({ group, onClose, onDone }: DeleteGroupProps) {
   const { medical_group_id, name, facilities } = group
   const removal = useSend(deleteMedicalGroup, {

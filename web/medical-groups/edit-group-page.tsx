@@ -24,7 +24,7 @@ import '../shared/table/admin-page.css'
 /** Where the router shows its 404, within the shell. */
 const pageRouteId = '/protected/main/page'
 
-/** Changes a medical group and its facilities, and deletes it (MG-1, MG-2). */
+/** Changes a medical group and its clinics, and deletes it (MG-1, MG-2). */
 export function EditGroupPage() {
   const { slug = '' } = useParams({ strict: false })
   const { data: group, error, refetch } = useCall(readMedicalGroup, { medical_group_id: slug })
@@ -41,7 +41,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const { medical_group_id } = group
   /** what the form started from */
   const [kept, setKept] = useState(group)
-  /** the facilities that the person knows to be there */
+  /** the clinics that the person knows to be there */
   const [seen, setSeen] = useState(valuesOf(group).clinic_ids)
   const form = useFormValues(valuesOf(kept), groupRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -60,7 +60,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       }
       if (clinic_ids) {
         setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids, was: { clinic_ids: [...seen] } }))
-        sayDone(successes.medicalGroupFacilitiesAssigned)
+        sayDone(successes.medicalGroupClinicsAssigned)
       }
     },
     onSuccess: async () => {

@@ -11,7 +11,7 @@ import './medical-groups.css'
 
 interface GroupFormProps {
   readonly form: ReturnType<typeof useFormValues<GroupValues>>
-  /** facilities that the group has already */
+  /** clinics that the group has already */
   readonly known: readonly { readonly id: string; readonly name: string }[]
   readonly status: GroupStatus
   readonly refusal: Error | null

@@ -25,7 +25,7 @@ export const groupOf = ({ name, description, clinic_ids }: GroupValues) => ({
   clinic_ids: [...clinic_ids],
 })
 
-/** Only what differs from what was there; facilities in another order are the same facilities. */
+/** Only what differs from what was there; clinics in another order are the same clinics. */
 export function changesOf(kept: GroupValues, values: GroupValues) {
   const before = groupOf(kept)
   const { name, description, clinic_ids } = groupOf(values)

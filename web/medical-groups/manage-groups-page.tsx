@@ -46,7 +46,7 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
     id: 'facilities',
     header: 'Facilities',
     cell: ({ facilities }) => (
-      <span title={facilities.map(({ name }) => name).join(', ')}>{facilitiesText(facilities)}</span>
+      <span title={facilities.map(({ name }) => name).join(', ')}>{clinicsText(facilities)}</span>
     ),
   },
   {
@@ -58,7 +58,7 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
 ]
 
 /** `Maple Court`, `Maple Court and 3 more`. */
-function facilitiesText([first, ...others]: MedicalGroup['facilities']): string {
+function clinicsText([first, ...others]: MedicalGroup['facilities']): string {
   if (!first) return 'None'
   return others.length === 0 ? first.name : `${first.name} and ${others.length.toLocaleString('en-GB')} more`
 }

@@ -42,7 +42,7 @@ const columnsOf = (onAct: (act: Act) => void): readonly TableColumn<Member>[] =>
     cell: ({ last_night }) => <span className="tabular">{nightText(last_night)}</span>,
   },
   { id: 'connection', header: 'Sensor', cell: connectionText },
-  { id: 'facility', header: 'Facility', isExtra: true, cell: ({ clinic_name }) => clinic_name ?? '–' },
+  { id: 'clinic', header: 'Facility', isExtra: true, cell: ({ clinic_name }) => clinic_name ?? '–' },
   { id: 'link', header: 'Link', cell: ({ link }) => (link ? kindText[link] : '–') },
   {
     id: 'acts',

@@ -14,7 +14,7 @@ const longText = 700
 interface NoteItemProps {
   readonly note: Note
   readonly zone: string
-  /** names whom it is about: the list is of a facility */
+  /** names whom it is about: the list is of a clinic */
   readonly withResident: boolean
   readonly onEdit: ((note: Note) => void) | undefined
   readonly onHistory: (note: Note) => void

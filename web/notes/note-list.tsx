@@ -34,7 +34,7 @@ export function NoteList({ label, query, zone, withResident, mayEdit, empty }: N
     </Button>
   )
   if (!data)
-    // A failure is an empty list without the portal's message (ER-2); that it is none of the facility's is said.
+    // A failure is an empty list without the portal's message (ER-2); that it is none of the clinic's is said.
     return error ? (
       <Empty title="No notes to show" action={again}>
         They could not be fetched. What was stored is safe.

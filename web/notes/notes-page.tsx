@@ -1,11 +1,11 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listNotes, noteKinds } from '@eupnea/contract/notes.ts'
 import { Button } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
@@ -22,14 +22,14 @@ import { WriteNote } from './write-note.tsx'
 const order = {}
 const filterNames = ['kind', 'resident'] as const
 
-/** Notes of the chosen facility: search, filter, page, write, edit (NO-1). */
+/** Notes of the chosen clinic: search, filter, page, write, edit (NO-1). */
 export function NotesPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicNotes key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>Notes are here as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>Notes are here as soon as your account may see a facility.</NoClinic>
 }
 
 function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {

@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { Select, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
@@ -15,7 +15,7 @@ interface ResidentChoiceProps extends Pick<SelectProps, 'label' | 'aria-label' |
   readonly onChange: (patient_id: string | null) => void
 }
 
-/** One of the facility's residents, found by room or name; also one who was discharged. */
+/** One of the clinic's residents, found by room or name; also one who was discharged. */
 export function ResidentChoice({ clinic, ...props }: ResidentChoiceProps) {
   const { data, error } = useAllPages(listResidents, { clinic_id: clinic.id, status: '1,2' }, { staleTime: 60_000 })
   const options = useMemo(

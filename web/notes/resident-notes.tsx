@@ -14,7 +14,7 @@ const most = 200
 
 interface ResidentNotesProps {
   readonly resident: Resident
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
 }
 

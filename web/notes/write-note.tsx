@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { useState } from 'react'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayStored } from './note-composer.tsx'
@@ -15,7 +15,7 @@ interface WriteNoteProps {
   readonly onClose: () => void
 }
 
-/** Writes a note about a resident of the facility (NO-1). */
+/** Writes a note about a resident of the clinic (NO-1). */
 export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
   const [patient_id, setPatient] = useState(initial.patient_id)
   const form = useNoteForm(useState(emptyNote))

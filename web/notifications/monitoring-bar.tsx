@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type MonitoringOutage, readMonitoring } from '@eupnea/contract/notifications.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useCall } from '../shared/api.ts'
@@ -13,7 +13,7 @@ const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
     `E-mails and SMS have not gone out since ${since}. Watch the dashboard instead of waiting for a message.`,
 }
 
-/** Over every page of a facility while it is not watched as it should be. */
+/** Over every page of a clinic while it is not watched as it should be. */
 export function MonitoringBar({ clinic: { id, tz } }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
   const { data } = useCall(readMonitoring, { clinic_id: id }, { refetchInterval: refreshMs })
   return data?.outages.map(({ cause, since }) => (

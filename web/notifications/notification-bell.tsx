@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { countUnseenNotifications } from '@eupnea/contract/notifications.ts'
 import { type ComponentType, useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -9,7 +9,7 @@ import type { PanelProps } from './notification-panel.tsx'
 const refreshMs = 60_000
 const loadPanel = () => import('./notification-panel.tsx')
 
-/** How many notifications of the facility wait to be seen; the newest behind it are fetched when wanted (AL-3). */
+/** How many notifications of the clinic wait to be seen; the newest behind it are fetched when wanted (AL-3). */
 export function NotificationBell({ clinic }: { readonly clinic: Clinic }) {
   const { data } = useCall(countUnseenNotifications, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null)

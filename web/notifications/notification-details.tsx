@@ -13,7 +13,7 @@ import { notificationAnswers } from './use-notification-acts.ts'
 
 export interface NotificationDetailsProps {
   readonly notification: Notification
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
   /** what other nouns know of who was told by e-mail and SMS */
   readonly deliveries?: ((notification_id: string, zone: string) => ReactNode) | undefined

@@ -8,7 +8,7 @@ import './notifications.css'
 
 interface NotificationItemProps {
   readonly notification: Notification
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
   /** told when somebody goes to the resident */
   readonly onOpen?: () => void

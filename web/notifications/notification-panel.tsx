@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listNotifications, seeAllNotifications } from '@eupnea/contract/notifications.ts'
 import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

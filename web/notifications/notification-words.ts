@@ -3,7 +3,7 @@ import { sinceText } from '../shared/time.ts'
 
 type Whom = Pick<Notification, 'first_name' | 'last_name' | 'room'>
 
-/** `Room 12 · Ada Byron`: staff think in rooms; '' for a notification of the facility itself. */
+/** `Room 12 · Ada Byron`: staff think in rooms; '' for a notification of the clinic itself. */
 export function whomText({ first_name, last_name, room }: Whom): string {
   const name = [first_name, last_name].filter(Boolean).join(' ')
   return [room && `Room ${room}`, name].filter(Boolean).join(' · ')

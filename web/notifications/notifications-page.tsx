@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { observationNotice } from '@eupnea/contract/messages.ts'
 import {
   listNotifications,
@@ -12,7 +12,7 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
@@ -32,14 +32,14 @@ interface NotificationsPageProps {
   readonly deliveries?: (notification_id: string, zone: string) => ReactNode
 }
 
-/** All notifications of the facility that is chosen in the top bar (AL-3, AL-4, AL-7). */
+/** All notifications of the clinic that is chosen in the top bar (AL-3, AL-4, AL-7). */
 export function NotificationsPage({ deliveries }: NotificationsPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <Notifications key={clinic.id} clinic={clinic} deliveries={deliveries} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>This page opens as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>This page opens as soon as your account may see a facility.</NoClinic>
 }
 
 const order = {}
@@ -49,7 +49,7 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
   const { text, search, type } = useSearchText(`notifications of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
-  // Days of the facility, as the times of the list.
+  // Days of the clinic, as the times of the list.
   const from = startOfDay(filters.from ?? '', clinic.tz)
   const until = endOfDay(filters.until ?? '', clinic.tz)
   const input = {

@@ -12,7 +12,7 @@ const most = 200
 
 interface ResidentNotificationsProps {
   readonly patient_id: string
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
 }
 

@@ -20,7 +20,7 @@ function sayRefused(error: unknown): void {
   void fetchAgain(notificationAnswers)
 }
 
-/** What a person does to one notification. @param zone the facility's */
+/** What a person does to one notification. @param zone the clinic's */
 export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: string) {
   const acknowledge = useSend(acknowledgeNotification, {
     invalidates: notificationAnswers,

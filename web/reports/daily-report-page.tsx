@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { everyFloor, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { isRefused, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
 import '../shared/table/table-tools.css'
@@ -24,14 +24,14 @@ import './reports.css'
 import { SaveReport, saveOf } from './save-report.tsx'
 import { SendReport } from './send-report.tsx'
 
-/** A facility's daily reports: by day and floor, to save, and to share by link (RP-1, RP-2, RP-4). */
+/** A clinic's daily reports: by day and floor, to save, and to share by link (RP-1, RP-2, RP-4). */
 export function DailyReportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicReports key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>Reports are here as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>Reports are here as soon as your account may see a facility.</NoClinic>
 }
 
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {

@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listDailyReports, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'

@@ -24,7 +24,7 @@ interface EmailReportProps {
 /** The recipients come after the dialog: the keyboard, on Close until then, starts with them. */
 const startInFirst = (choices: HTMLElement | null) => choices?.querySelector('input')?.focus()
 
-/** Sends a report that was made to people of its facility, as a PDF with a password (RP-5). */
+/** Sends a report that was made to people of its clinic, as a PDF with a password (RP-5). */
 export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps) {
   const { data, error, refetch } = useCall(listClinicUsers, { clinic_id: clinicId })
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportLinks, type ReportLink } from '@eupnea/contract/reports.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ const shownAtFirst = 5
 /** From this width of the window on the links stand beside the report; below it they begin folded, pixels. */
 const besideWidth = 1200
 
-/** Links to the facility's reports: who made them, whether they still open, and how often they were opened (RP-4). */
+/** Links to the clinic's reports: who made them, whether they still open, and how often they were opened (RP-4). */
 export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
   const { data: links = [] } = useAllPages(listReportLinks, { clinic_id: clinic.id })
   const open = links.filter(({ state }) => state === 'open').length

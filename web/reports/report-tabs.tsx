@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import './report-tabs.css'
 
-/** Between the daily reports of a facility and the reports of its residents. */
+/** Between the daily reports of a clinic and the reports of its residents. */
 export function ReportTabs() {
   return (
     <nav className="report-tabs" aria-label="Reports">

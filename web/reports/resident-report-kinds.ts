@@ -8,7 +8,7 @@ export type ReportKind = 'patient' | 'minutely' | 'raw' | 'tib-combined' | 'rr-2
 interface KindWords {
   readonly value: ReportKind
   readonly label: string
-  /** about one resident, or the facility */
+  /** about one resident, or the clinic */
   readonly isOfResident: boolean
   /** days that it is asked for at first; null: it has no days */
   readonly days: number | null

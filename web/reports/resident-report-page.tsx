@@ -1,11 +1,11 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportResidents, type PatientReportType, type ReportResident } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
-import { NoFacility } from '../shared/no-facility.tsx'
+import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import '../shared/table/admin-page.css'
@@ -30,14 +30,14 @@ import {
 } from './resident-report-result.tsx'
 import './resident-report.css'
 
-/** Reports about one resident or all of a facility, to look at and to keep as CSV (RP-6, RP-8). */
+/** Reports about one resident or all of a clinic, to look at and to keep as CSV (RP-6, RP-8). */
 export function ResidentReportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ResidentReports key={clinic.id} clinic={clinic} />
   if (isPending) return <Loading label="Fetching the facility" />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoFacility>Reports are here as soon as your account may see a facility.</NoFacility>
+  return <NoClinic>Reports are here as soon as your account may see a facility.</NoClinic>
 }
 
 const keptNames = ['report', 'unit', 'resident', 'from', 'to'] as const
@@ -164,7 +164,7 @@ const DayField = ({ label, value, most, onChange }: DayFieldProps) => (
   </label>
 )
 
-/** Of a large facility, search narrows down who is offered. */
+/** Of a large clinic, search narrows down who is offered. */
 const mostOffered = 60
 
 interface ResidentFieldProps {

@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type PatientReportRow, readReport } from '@eupnea/contract/reports.ts'
 import { reportDateText } from '@eupnea/contract/rules/report-cells.ts'
 import { useMemo, useState } from 'react'

@@ -32,7 +32,7 @@ interface RemoveDeviceProps {
   readonly onClose: () => void
 }
 
-/** Links one of the facility's free devices to the resident. */
+/** Links one of the clinic's free devices to the resident. */
 export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   const { patient_id, clinic_id } = resident
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 
 interface LastSeenProps {
   readonly device: Pick<ResidentDevice, 'device_id'> & { readonly last_seen: string | null }
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
 }
 

@@ -20,7 +20,7 @@ const words = { usual: 'Usual', low: 'Low', high: 'High', extreme: 'Extremely hi
 /**
  * @param slice what is known of the device
  * @param at ms by the portal's clock
- * @param zone the facility's
+ * @param zone the clinic's
  */
 export function rateViewOf(slice: DeviceSlice | undefined, at: number, zone: string): RateView {
   const off = { tone: 'off', isCurrent: false } as const

@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { successes } from '@eupnea/contract/messages.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button, Drawer, Group, Modal } from '@mantine/core'

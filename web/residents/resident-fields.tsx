@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { FormPart } from '../shared/form/form-part.tsx'
 import type { Faults } from '../shared/form/use-form-values.ts'
@@ -26,7 +26,7 @@ export function ResidentFields({ clinic, values, faults, onChange }: ResidentFie
     error: faults[name],
     autoComplete: 'off',
   })
-  // What is kept stays to be chosen, also when the facility has no such floor any more.
+  // What is kept stays to be chosen, also when the clinic has no such floor any more.
   const floors = [...new Set([...clinic.floors, values.floor])].filter((floor) => floor !== '')
   const isOddGender = values.gender !== '' && !(values.gender in genders)
   return (

@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listLastRr, type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -23,7 +23,7 @@ import { WaveformPanel } from './waveform-panel.tsx'
 interface ResidentPageProps {
   /** the page that it was opened from */
   readonly back: BackLink | undefined
-  /** what other nouns show of a resident, below what this one does; `zone` is the facility's */
+  /** what other nouns show of a resident, below what this one does; `zone` is the clinic's */
   readonly sections: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
 }
 
@@ -78,7 +78,7 @@ export function ResidentPage({ back, sections }: ResidentPageProps) {
   )
 }
 
-/** Shows the resident's facility in the top bar, and the present device in the address: links may name an old one. */
+/** Shows the resident's clinic in the top bar, and the present device in the address: links may name an old one. */
 function useAddress(resident: Resident | undefined, device_id: string | undefined) {
   const navigate = useNavigate()
   const clinic_id = resident?.clinic_id
@@ -104,9 +104,9 @@ function useAddress(resident: Resident | undefined, device_id: string | undefine
 interface ResidentBlocksProps {
   readonly back: BackLink | undefined
   readonly resident: Resident
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
-  /** the facility's */
+  /** the clinic's */
   readonly floors: Clinic['floors']
   readonly children: ReactNode
 }

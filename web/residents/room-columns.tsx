@@ -15,7 +15,7 @@ export function placeName({ room, resident, device }: RoomPlace): string {
 
 export const placeId = ({ resident, device }: RoomPlace): string => resident?.patient_id ?? device?.device_id ?? ''
 
-/** The directory of rooms and devices. @param zone the facility's */
+/** The directory of rooms and devices. @param zone the clinic's */
 export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void): readonly TableColumn<RoomPlace>[] => [
   {
     id: 'room',

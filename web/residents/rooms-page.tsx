@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listRooms, type RoomPlace, roomStates } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -14,7 +14,7 @@ interface Day {
 
 /**
  * A bar for each of the last days, oldest first; days that nothing was read on are there without a value.
- * @param today the calendar day that still runs at the facility, `2026-11-20`
+ * @param today the calendar day that still runs at the clinic, `2026-11-20`
  */
 export function timeInBedBars(measured: readonly Day[], today: string, count: number): DayBar[] {
   const hours = new Map(measured.map(({ date, time_in_bed }) => [date, time_in_bed]))

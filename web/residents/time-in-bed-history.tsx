@@ -13,11 +13,11 @@ const leastTop = 12
 
 interface TimeInBedHistoryProps {
   readonly patient_id: string
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
 }
 
-/** Hours in bed on each of the last days of the facility (RE-7). */
+/** Hours in bed on each of the last days of the clinic (RE-7). */
 export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
   const query = useCall(
     readReport,

@@ -4,7 +4,7 @@ import { chooseClinic } from '../shared/clinic.ts'
 import { markManualLogout, unmarkManualLogout } from './wanted-path.ts'
 
 /**
- * Ends the session by hand: the next sign-in starts at the start page, and the choice of a facility is forgotten
+ * Ends the session by hand: the next sign-in starts at the start page, and the choice of a clinic is forgotten
  * (SH-17, ID-6). The session counts as ended when the portal says that there is none.
  * @throws ApiError when the portal was not reached: the session is then still open, and the screen must say so
  */

@@ -1,10 +1,10 @@
-import { type Clinic, listClinics } from '@eupnea/contract/facilities.ts'
+import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { useSyncExternalStore } from 'react'
 import { useAllPages } from './pages.ts'
 import { isStaff, useSession } from './session.ts'
 import { allFloors, getSettings, readSelectedClinic, saveSelectedClinic, saveSettings } from './settings.ts'
 
-/** Which facility the person looks at, remembered per host (SH-15). */
+/** Which clinic the person looks at, remembered per host (SH-15). */
 
 const listeners = new Set<() => void>()
 
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Another facility than the chosen floor's: its floors are other floors, so all of them are shown (DA-3). */
+/** Another clinic than the chosen floor's: its floors are other floors, so all of them are shown (DA-3). */
 export function chooseClinic(clinicId: string | null): void {
   if (clinicId === readSelectedClinic()) return
   saveSelectedClinic(clinicId)
@@ -21,13 +21,13 @@ export function chooseClinic(clinicId: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Facilities that the person may see. */
+/** Clinics that the person may see. */
 export function useClinics() {
   const session = useSession()
   return useAllPages(listClinics, {}, { enabled: session !== null && isStaff(session), staleTime: 60_000 })
 }
 
-/** The chosen facility, or the first one; null while unknown or when there is none. */
+/** The chosen clinic, or the first one; null while unknown or when there is none. */
 export function useClinic(): Clinic | null {
   const chosen = useSyncExternalStore(subscribe, readSelectedClinic)
   const { data } = useClinics()

@@ -37,7 +37,7 @@ interface AnswerProps<T> {
   readonly label: string
   readonly isEmpty: (data: T) => boolean
   readonly empty: ReactNode
-  /** the facility's; that of the browser where there is none */
+  /** the clinic's; that of the browser where there is none */
   readonly zone?: string
   /** names the list that a failure leaves empty, without a message (ER-2); else it is said */
   readonly quiet?: string

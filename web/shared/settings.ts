@@ -17,7 +17,7 @@ export interface Settings {
   readonly dashboardType: DashboardType
   /** floor id, or `all` */
   readonly selectedFloor: string
-  /** the facility that this floor is in */
+  /** the clinic that this floor is in */
   readonly floorClinicId: string
   readonly isMenuCollapsed: boolean
   readonly menuPosition: MenuPosition
@@ -30,7 +30,7 @@ export interface Settings {
   /** the use of the portal is not to be counted (PR-1) */
   readonly isUsageRefused: boolean
   readonly locale: 'en-GB'
-  /** the date stands beside the clock of the facility */
+  /** the date stands beside the clock of the clinic */
   readonly isCalendarEnabled: boolean
   readonly portalVersion: string
 }
@@ -199,7 +199,7 @@ export function subscribeSettings(listener: () => void): () => void {
 
 export const useSettings = (): Settings => useSyncExternalStore(subscribeSettings, getSettings)
 
-/** The facility chosen last on this host (SH-15); storage is the host's own already. */
+/** The clinic chosen last on this host (SH-15); storage is the host's own already. */
 export const readSelectedClinic = (): string | null => storage()?.getItem(clinicKey) ?? null
 
 export function saveSelectedClinic(clinicId: string | null): void {

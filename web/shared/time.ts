@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Time on screens: en-GB, in the zone of a facility or device, by the portal's clock rather than the tablet's. */
+/** Time on screens: en-GB, in the zone of a clinic or device, by the portal's clock rather than the tablet's. */
 
 let offset = 0
 

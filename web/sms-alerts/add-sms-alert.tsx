@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { createSmsAlert, listSmsAlerts } from '@eupnea/contract/sms-alerts.ts'
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -23,7 +23,7 @@ function faultsOf({ code, number }: Values): Faults {
   return faults
 }
 
-/** Subscribes a phone number to the facility's notifications (AL-5). */
+/** Subscribes a phone number to the clinic's notifications (AL-5). */
 export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
   const [values, setValues] = useState<Values>({ code: '', number: '', name: '' })
   const [faults, setFaults] = useState<Faults | null>(null)

@@ -9,7 +9,7 @@ const refreshMs = 10_000
 
 interface DeliveriesProps {
   readonly notificationId: string
-  /** the facility's */
+  /** the clinic's */
   readonly zone: string
 }
 

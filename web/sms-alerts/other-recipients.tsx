@@ -1,4 +1,4 @@
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { isAdministrator, useSession } from '../shared/session.ts'

@@ -14,7 +14,7 @@ interface AssignClinicToUsersProps {
   readonly onDone: () => void
 }
 
-/** Gives many users access to one facility (US-3, US-7). */
+/** Gives many users access to one clinic (US-3, US-7). */
 export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicToUsersProps) {
   const [clinicId, setClinicId] = useState<string | null>(null)
   const [fault, setFault] = useState<{ clinic_id: string } | null>(null)
@@ -26,7 +26,7 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
   async function submit() {
     if (!clinicId) return setFault({ clinic_id: 'Choose a facility' })
     const work = assignment.mutateAsync({ clinic_id: clinicId, user_ids: [...userIds] })
-    if (!(await sayWhile(`Facility for ${count}`, work, successes.facilitiesAssigned))) return
+    if (!(await sayWhile(`Facility for ${count}`, work, successes.clinicsAssigned))) return
     onClose()
     onDone()
   }

@@ -8,7 +8,7 @@ interface ClinicFieldProps {
   readonly description?: string
   readonly value: readonly string[]
   readonly onChange: (ids: string[]) => void
-  /** exactly one facility */
+  /** exactly one clinic */
   readonly isOne: boolean
   /** what the portal knows already of those that are chosen */
   readonly known?: readonly { readonly id: string; readonly name: string }[]
@@ -16,10 +16,10 @@ interface ClinicFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** Of many facilities, search narrows down which are shown. */
+/** Of many clinics, search narrows down which are shown. */
 const mostShown = 50
 
-/** Facilities to choose from by name. */
+/** Clinics to choose from by name. */
 export function ClinicField({ label, description, value, onChange, isOne, known = [], ...more }: ClinicFieldProps) {
   const { data, isPending } = useClinics()
   const options = useMemo(() => {

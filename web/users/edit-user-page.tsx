@@ -39,7 +39,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const now = valuesOf(user)
   /** what the form started from */
   const [kept, setKept] = useState<UserValues>(now)
-  /** the facilities that the person knows to be there */
+  /** the clinics that the person knows to be there */
   const [seen, setSeen] = useState(user.clinic_ids)
   const rules = useMemo(() => userRules(kept), [kept])
   const { values, faults, formRef, change, check, refuse, reset } = useFormValues(kept, rules)

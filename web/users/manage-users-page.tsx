@@ -32,7 +32,7 @@ const statuses = [
   { value: '0', label: 'Disabled' },
 ] as const
 
-/** Users: search, filter, sort, page; what is done to one, and a facility for many (US-2, US-3, US-5). */
+/** Users: search, filter, sort, page; what is done to one, and a clinic for many (US-2, US-3, US-5). */
 export function ManageUsersPage() {
   const session = useSession()
   if (!session) return null

@@ -16,7 +16,7 @@ interface SetUserClinicsProps {
   readonly onClose: () => void
 }
 
-/** Replaces the facilities that a user may see (US-3, US-7). */
+/** Replaces the clinics that a user may see (US-3, US-7). */
 export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
   const [ids, setIds] = useState<string[]>(user.clinic_ids)
   /** what the person knows to be there */
@@ -40,7 +40,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
     if (isOne && ids.length !== 1) return setFault({ clinic_ids: 'This type of user belongs to exactly one facility' })
     setFault(null)
     const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids, was: { clinic_ids: seen } })
-    if (await sayWhile('Facility access', work, successes.facilityAccessUpdated)) onClose()
+    if (await sayWhile('Facility access', work, successes.clinicAccessUpdated)) onClose()
   }
 
   return (

@@ -26,7 +26,7 @@ interface UserProfilePageProps {
   readonly sections: (user: User) => ReactNode
 }
 
-/** One user: who, which facilities, and how they signed in (US-3, US-5). */
+/** One user: who, which clinics, and how they signed in (US-3, US-5). */
 export function UserProfilePage({ sections }: UserProfilePageProps) {
   const { slug = '' } = useParams({ strict: false })
   const session = useSession()
@@ -113,7 +113,7 @@ function Profile({ user, session, sections }: ProfileProps) {
   )
 }
 
-/** Of many facilities as many as leave the login history in sight. */
+/** Of many clinics as many as leave the login history in sight. */
 const fewClinics = 12
 
 function ClinicList({ user }: { readonly user: User }) {

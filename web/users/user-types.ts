@@ -16,10 +16,10 @@ export const typeMeanings: Readonly<Record<UserType, string>> = {
 
 export const typeOptions = userTypes.map((type) => ({ value: type, label: userTypeLabel(type) }))
 
-/** Types that belong to exactly one facility (US-4). */
+/** Types that belong to exactly one clinic (US-4). */
 export const isOfOneClinic = (type: UserType | ''): boolean => type === 'clinic-app' || type === 'home_health_patient'
 
-/** Sees every facility anyway, so none is chosen. */
+/** Sees every clinic anyway, so none is chosen. */
 export const seesEveryClinic = (type: UserType | ''): boolean => type === 'sa'
 
 /** Persons who are monitored or carry the app, and people of the profession (US-5). */

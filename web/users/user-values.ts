@@ -126,7 +126,7 @@ export function changesOf(kept: UserValues, values: UserValues): Omit<CallArgume
   return Object.fromEntries(changed)
 }
 
-/** The facilities as they were seen, when they change, so that nobody's change of them is overwritten unseen. */
+/** The clinics as they were seen, when they change, so that nobody's change of them is overwritten unseen. */
 export const wasOf = (seen: readonly string[], { clinic_ids }: ReturnType<typeof changesOf>) =>
   clinic_ids && { clinic_ids: [...seen] }
 

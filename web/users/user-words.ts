@@ -5,7 +5,7 @@ import type { AuthEvent, User } from '@eupnea/contract/users.ts'
 export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim()
 
-/** Facilities in a few words: `Maple Court`, `Maple Court and 3 more`. */
+/** Clinics in a few words: `Maple Court`, `Maple Court and 3 more`. */
 export function clinicsText(names: readonly string[]): string {
   const [first = '', ...others] = names
   return others.length === 0 ? first : `${first} and ${others.length} more`

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { trackEvents } from '@eupnea/contract/analytics.ts'
-import { listClinics } from '@eupnea/contract/facilities.ts'
+import { listClinics } from '@eupnea/contract/clinics.ts'
 import { readHost } from '@eupnea/contract/hosts.ts'
 import { type LiveMessage, ticks } from '@eupnea/contract/live.ts'
 import { countUnseenNotifications, readMonitoring } from '@eupnea/contract/notifications.ts'

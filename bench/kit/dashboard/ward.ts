@@ -1,12 +1,12 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
-import type { Clinic } from '@eupnea/contract/facilities.ts'
+import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { readHost } from '@eupnea/contract/hosts.ts'
 import { type DeviceState, type LastMinute, type LiveMessage, ticks } from '@eupnea/contract/live.ts'
 import type { LastRr, Resident } from '@eupnea/contract/residents.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 
 /**
- * A facility with a bed, a resident and a sensor for each card. What a sensor says follows from its number and the
+ * A clinic with a bed, a resident and a sensor for each card. What a sensor says follows from its number and the
  * instant alone, so that every page that is measured hears the same kind of night.
  */
 

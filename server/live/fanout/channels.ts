@@ -1,7 +1,7 @@
 import type { LiveConnection } from './connection.ts'
 import { Frame } from './frame.ts'
 
-/** Who hears what: connections by facility, by device, and those that hear only device states. */
+/** Who hears what: connections by clinic, by device, and those that hear only device states. */
 export class Channels {
   readonly #clinics = new Map<string, Set<LiveConnection>>()
   readonly #devices = new Map<string, Set<LiveConnection>>()
@@ -28,7 +28,7 @@ export class Channels {
     return this.#admins
   }
 
-  /** To everyone who watches the facility, and to who watches one of its devices. */
+  /** To everyone who watches the clinic, and to who watches one of its devices. */
   deliver(clinicId: string | null, frame: Frame, how: (connection: LiveConnection, frame: Frame) => void): void {
     if (clinicId !== null) for (const connection of this.ofClinic(clinicId)) how(connection, frame)
     if (this.#devices.size === 0) return

@@ -23,19 +23,19 @@ interface Text {
   readonly text: string
 }
 
-/** What nodes tell each other of a facility: the frame as its dashboards get it. `-` stands for devices in stock. */
+/** What nodes tell each other of a clinic: the frame as its dashboards get it. `-` stands for devices in stock. */
 const subjectOf = (clinicId: string | null) => `live.${clinicId ?? '-'}`
 const waveSubject = (deviceId: string) => `wave.${deviceId}`
 
 /**
- * Turns changes of the live state into frames: numbers once a facility and tick, serialised once for all who watch;
+ * Turns changes of the live state into frames: numbers once a clinic and tick, serialised once for all who watch;
  * notifications and states at once (interfaces.md section 4).
  */
 export class Fanout implements StateListener {
   readonly #state: LiveState
   readonly #channels: Channels
   readonly #bus: Bus
-  /** devices whose numbers, and whose scores, are to be told at the next tick, by facility */
+  /** devices whose numbers, and whose scores, are to be told at the next tick, by clinic */
   readonly #dirty = new Map<string | null, Set<string>>()
   readonly #dirtyScores = new Map<string | null, Set<string>>()
   readonly #snapshots = new Map<string, Frame>()
@@ -101,7 +101,7 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
   }
 
-  /** The state of every device of a facility, built once a tick however many connect at once. */
+  /** The state of every device of a clinic, built once a tick however many connect at once. */
   clinicSnapshot(clinicId: string): Frame {
     let frame = this.#snapshots.get(clinicId)
     if (!frame) {
@@ -134,7 +134,7 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) connection.send(this.adminSnapshot(connection))
   }
 
-  /** Who watched a resident must not see the next one under their name, nor another facility's device. */
+  /** Who watched a resident must not see the next one under their name, nor another clinic's device. */
   moved(deviceId: string, place: Place | null): void {
     this.#snapshots.clear()
     for (const connection of [...this.#channels.ofDevice(deviceId)]) {
@@ -190,7 +190,7 @@ export class Fanout implements StateListener {
     return new Frame(textsOf(slots, slots))
   }
 
-  /** As they are now: since they were marked they may have been read again, or be another facility's. */
+  /** As they are now: since they were marked they may have been read again, or be another clinic's. */
   #slotsOf(deviceIds: Iterable<string> = [], clinicId: string | null): DeviceSlot[] {
     const slots: DeviceSlot[] = []
     for (const id of deviceIds) {
@@ -220,7 +220,7 @@ export class Fanout implements StateListener {
     this.#bus.publish(subjectOf(clinicId), `{"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`)
   }
 
-  /** What another node has sent to the dashboards of a facility: the state follows, and ours get it as it came. */
+  /** What another node has sent to the dashboards of a clinic: the state follows, and ours get it as it came. */
   #hear(clinic: string, payload: string): void {
     const clinicId = clinic === '-' ? null : clinic
     const { episodes, messages } = JSON.parse(payload) as {

@@ -35,7 +35,7 @@ const commits = counter('commits_total', 'Transactions that committed readings')
 const malformed = counter('messages_malformed_total', 'Messages or readings refused', ['reason'])
 
 export interface IngestOptions {
-  /** connections that see every facility; held for a few milliseconds at a time */
+  /** connections that see every clinic; held for a few milliseconds at a time */
   readonly pool: pg.Pool
   readonly state: LiveState
   readonly log: Log

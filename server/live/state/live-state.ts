@@ -12,7 +12,7 @@ export interface StateListener {
   status(slot: DeviceSlot, online: boolean): void
   notification(slot: DeviceSlot, message: NotificationMessage): void
   waveform(slot: DeviceSlot, ts: number, wave: Wave): void
-  /** another resident lies under it, it is another facility's, or it is no more (null) */
+  /** another resident lies under it, it is another clinic's, or it is no more (null) */
   moved(deviceId: string, place: Place | null): void
 }
 

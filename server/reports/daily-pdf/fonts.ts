@@ -81,7 +81,7 @@ export function fontOfDocument(name: FontName): Font {
 const ascii = /^[\x20-\x7e]*$/
 
 const words = new Map<string, GlyphRun>()
-/** Numbers of a day and names of some facilities. */
+/** Numbers of a day and names of some clinics. */
 const mostWords = 2_000
 
 /** Words come again, on one page and in the next report: each is shaped once. */

@@ -76,7 +76,7 @@ export async function startPccServer(patients: unknown[] = []): Promise<PccServe
 const firstNames = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', 'Ken', 'Margaret', 'Tim']
 const lastNames = ['Byron', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Thompson', 'Hamilton', 'Lee']
 
-/** Residents of a made-up facility, each with a name and a record number of their own. */
+/** Residents of a made-up clinic, each with a name and a record number of their own. */
 export const pccPatients = (count: number): PccPatient[] =>
   Array.from({ length: count }, (_, index) => ({
     patientId: 70_000 + index,

@@ -17,7 +17,7 @@ function spanOfX(plot: uPlot): number {
   return max - min || 1
 }
 
-/** Time axis with round times of the facility's clock. */
+/** Time axis with round times of the clinic's clock. */
 export function timeAxis(colours: Colours, zone: string): uPlot.Axis {
   const step = (plot: uPlot) => {
     const { min = 0, max = 0 } = plot.scales.x!

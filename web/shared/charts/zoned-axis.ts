@@ -1,6 +1,6 @@
 import { clockSecondsText, clockText, dateText } from '../time.ts'
 
-/** Ticks of a time axis that fall on round times of the facility's clock, also where its zone is off by half an hour. */
+/** Ticks of a time axis that fall on round times of the clinic's clock, also where its zone is off by half an hour. */
 
 const second = 1_000
 const minute = 60 * second

@@ -1,6 +1,6 @@
 import { clockSecondsText, dateText, dayIn } from '../time.ts'
 
-/** Times and days in the zone of a person's browser, and those that they type, also of a facility. */
+/** Times and days in the zone of a person's browser, and those that they type, also of a clinic. */
 
 /** IANA name of the browser's zone: `Europe/London`. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -28,7 +28,7 @@ export interface LiveConnection {
   close(): void
 }
 
-/** All devices of a facility. */
+/** All devices of a clinic. */
 export const connectClinic = (clinic_id: string): LiveConnection => open({ type: 'clinic', clinic_id })
 
 /** One device with its waveform. */

@@ -48,7 +48,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readDeviceMetrics',
     'listGroupedClinics',
     'listMedicalGroupClinics',
-    // Devices go by the zone of their facility.
+    // Devices go by the zone of their clinic.
     'listResidents',
     'readResident',
     'listDevices',

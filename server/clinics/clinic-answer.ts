@@ -1,0 +1,21 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import type { ClinicRow } from './clinics.sql.ts'
+
+/** A row as the contract's clinic. */
+export const clinicAnswer = (row: ClinicRow): Clinic => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  // The id of its file, so that the address changes with it.
+  logo: row.logo === null ? null : `/api/clinics/${encodeURIComponent(row.id)}/logo?v=${row.logo}`,
+  tz: row.tz,
+  floors: row.floors,
+  alert_recipients: row.alert_recipients,
+  daily_report_recipients: row.daily_report_recipients,
+  escalation_minutes: row.escalation_minutes,
+  escalation_recipients: row.escalation_recipients,
+  daily_report_time: row.daily_report_time,
+  ehr_integration_status: row.ehr_integration_status,
+  clinicDetail: row.clinic_detail,
+  is_demo: row.is_demo,
+})

@@ -1,0 +1,68 @@
+import type { Ctx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import {
+  selectAlertSettings,
+  selectClinic,
+  selectClinicIdOfSlug,
+  selectClinicNames,
+  selectDemoClinicIds,
+  selectReportSchedules,
+} from './clinics.sql.ts'
+
+/** What other nouns need of a clinic. */
+export interface ClinicFacts {
+  readonly id: string
+  readonly name: string
+  readonly floors: readonly string[]
+  /** IANA zone */
+  readonly tz: string
+  readonly isDemo: boolean
+}
+
+/** @throws 404 also for a clinic out of the actor's scope (FA-4) */
+export async function clinicOf(ctx: Ctx, clinic_id: string): Promise<ClinicFacts> {
+  const row = await selectClinic(ctx, clinic_id)
+  if (!row) throw notFound('facility')
+  return { id: row.id, name: row.name, floors: row.floors, tz: row.tz, isDemo: row.is_demo }
+}
+
+/** Whether the actor may see such a clinic (FA-4). */
+export const clinicExists = async (ctx: Ctx, clinic_id: string): Promise<boolean> =>
+  (await selectClinic(ctx, clinic_id)) !== undefined
+
+/** The clinic that is reached under a slug (SH-12); null when the actor may see none such (FA-4). */
+export const clinicIdOfSlug = async (ctx: Ctx, slug: string): Promise<string | null> =>
+  (await selectClinicIdOfSlug(ctx, slug)) ?? null
+
+/** Names of clinics, by name; those out of the actor's scope are left out (FA-4). */
+export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  selectClinicNames(ctx, [...new Set(ids)])
+
+/** The demonstration clinic; undefined once it was removed, or where it never was. */
+export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]
+
+/** Who is told of a clinic's notifications besides its subscriptions (FA-3, AL-7). */
+export interface AlertSettings {
+  readonly id: string
+  readonly name: string
+  readonly tz: string
+  readonly alert_recipients: readonly string[]
+  /** null: never */
+  readonly escalation_minutes: number | null
+  readonly escalation_recipients: readonly string[]
+}
+
+export const alertSettingsOf = (ctx: Ctx, ids: readonly string[]): Promise<AlertSettings[]> =>
+  selectAlertSettings(ctx, [...new Set(ids)])
+/** A clinic whose daily report somebody is to get. */
+export type ReportSchedule = Awaited<ReturnType<typeof selectReportSchedules>>[number]
+
+/** When which clinics' daily reports are sent, and to whom (RP-5). */
+export const reportSchedules = (ctx: Ctx): Promise<ReportSchedule[]> => selectReportSchedules(ctx)
+
+/** Addresses that get the daily report of a clinic. @throws 404 also for a clinic out of the actor's scope */
+export async function reportRecipients(ctx: Ctx, clinic_id: string): Promise<readonly string[]> {
+  const row = await selectClinic(ctx, clinic_id)
+  if (!row) throw notFound('facility')
+  return row.daily_report_recipients
+}

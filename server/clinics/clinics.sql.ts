@@ -1,0 +1,119 @@
+import type { DB } from '@eupnea/db/types.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+import { naturally } from '../platform/natural-order.ts'
+import { isIn } from '../platform/text-search.ts'
+
+/** Tables of this noun: clinics; and the view resident_places. */
+
+export type ClinicRow = Selectable<DB['clinics']>
+
+export const selectClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
+  db.selectFrom('clinics').where('id', '=', id).selectAll().executeTakeFirst()
+
+/** Nobody else changes it until the transaction ends. */
+export const lockClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
+  db.selectFrom('clinics').where('id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()
+
+export const selectClinicIdOfSlug = async ({ db }: Ctx, slug: string): Promise<string | undefined> =>
+  (await db.selectFrom('clinics').where('slug', '=', slug).select('id').executeTakeFirst())?.id
+
+export const selectClinicNames = async (
+  { db }: Ctx,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('clinics')
+        .where('id', 'in', ids)
+        .select(['id', 'name'])
+        .orderBy(naturally('name'))
+        .orderBy('id')
+        .execute()
+
+/** A page by name, with the count of all. */
+export async function selectClinics(
+  { db }: Ctx,
+  filter: { readonly name?: string; readonly slug?: string },
+  page: { offset: number; limit: number },
+): Promise<{ rows: ClinicRow[]; total: number }> {
+  let query = db.selectFrom('clinics')
+  if (filter.name) query = query.where(isIn(filter.name, 'name'))
+  if (filter.slug) query = query.where('slug', '=', filter.slug)
+  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy(naturally('name'))
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return { rows, total }
+}
+
+/** @returns undefined when the slug is taken */
+export const insertClinic = ({ db }: Ctx, values: Insertable<DB['clinics']>): Promise<ClinicRow | undefined> =>
+  db
+    .insertInto('clinics')
+    .values(values)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** @returns undefined when there is no such clinic */
+export const updateClinicRow = (
+  { db }: Ctx,
+  id: string,
+  values: Updateable<DB['clinics']>,
+): Promise<ClinicRow | undefined> =>
+  db.updateTable('clinics').set(values).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** @returns the file of the logo before, and the clinic as it is now; undefined when there is no such clinic */
+export async function replaceLogo(
+  ctx: Ctx,
+  id: string,
+  logo: string | null,
+): Promise<{ before: string | null; row: ClinicRow } | undefined> {
+  const held = await ctx.db.selectFrom('clinics').select('logo').where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = held && (await updateClinicRow(ctx, id, { logo }))
+  return row && { before: held.logo, row }
+}
+
+/** Removes a demonstration clinic, and with it what belongs to it by foreign key. @returns false for any other */
+export async function deleteDemoClinic({ db }: Ctx, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('clinics').where('id', '=', id).where('is_demo', '=', true).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+/** Active residents of a clinic by floor. */
+export const countResidentsByFloor = ({ db }: Ctx, clinic_id: string) =>
+  db
+    .selectFrom('resident_places')
+    .where('clinic_id', '=', clinic_id)
+    .where('status', '=', 1)
+    .groupBy('floor')
+    .select((select) => ['floor', select.fn.countAll<number>().as('residents')])
+    .execute()
+
+/** Demonstration clinics; there is one at most, unless an operator has made another. */
+export const selectDemoClinicIds = async ({ db }: Ctx): Promise<string[]> =>
+  (await db.selectFrom('clinics').select('id').where('is_demo', '=', true).execute()).map(({ id }) => id)
+
+export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('clinics')
+        .where('id', 'in', ids)
+        .select(['id', 'name', 'tz', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
+        .execute()
+
+/** Clinics with recipients of the daily report. */
+export const selectReportSchedules = ({ db }: Ctx) =>
+  db
+    .selectFrom('clinics')
+    .select(['id', 'name', 'tz', 'daily_report_time', 'daily_report_recipients', 'created_at'])
+    .where(({ eb, fn }) => eb(fn<number>('cardinality', ['daily_report_recipients']), '>', 0))
+    .orderBy('id')
+    .execute()

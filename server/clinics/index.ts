@@ -1,0 +1,18 @@
+export {
+  type AlertSettings,
+  alertSettingsOf,
+  type ClinicFacts,
+  clinicExists,
+  clinicIdOfSlug,
+  clinicNames,
+  clinicOf,
+  demoClinicId,
+  type ReportSchedule,
+  reportRecipients,
+  reportSchedules,
+} from './clinic-of.ts'
+export { createClinic } from './create-clinic.ts'
+export { refuseStaleClinics } from './refuse-stale-clinics.ts'
+export { removeDemoClinic } from './remove-demo-clinic.ts'
+export { clinicRoutes } from './routes.ts'
+export { setEhrStatus } from './set-ehr-status.ts'

@@ -1,0 +1,15 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { listFloors as declaration } from '@eupnea/contract/clinics.ts'
+import type { Ctx } from '../platform/context.ts'
+import { clinicOf } from './clinic-of.ts'
+import { countResidentsByFloor } from './clinics.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Floors in the clinic's own order, each with its active residents (FA-1). A floor's name is its id. */
+export async function listFloors({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const clinic = await clinicOf(ctx, input.clinic_id)
+  const rows = await countResidentsByFloor(ctx, clinic.id)
+  const counts = new Map(rows.map((row) => [row.floor, row.residents]))
+  return { items: clinic.floors.map((name) => ({ floor_id: name, name, residents: counts.get(name) ?? 0 })) }
+}

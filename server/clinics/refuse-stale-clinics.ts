@@ -1,0 +1,25 @@
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { clinicNames } from './clinic-of.ts'
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  new Set(some).symmetricDifference(new Set(others)).size === 0
+
+/**
+ * Clinics that somebody has given or taken meanwhile are not overwritten by who has not seen it.
+ * @param noun whose clinics they are; it is held until the transaction ends
+ * @param was as they were when the change was thought of
+ * @throws 409 `user_clinics_changed`, `medical_group_clinics_changed`, field `clinic_ids`, when they are neither as they
+ * were seen nor as they are wanted
+ */
+export async function refuseStaleClinics(
+  ctx: Ctx,
+  noun: 'user' | 'medical_group',
+  { held, wanted, was }: { held: readonly string[]; wanted: readonly string[]; was: readonly string[] | undefined },
+): Promise<void> {
+  // What is already as it is wanted may have been set by this very change, whose answer was lost.
+  if (!was || isSame(held, was) || isSame(held, wanted)) return
+  const names = (await clinicNames(ctx, held)).map(({ name }) => name)
+  const told = names.sort().join(', ') || 'none'
+  throw conflict(`${noun}_clinics_changed`, `Somebody has changed this meanwhile to ${told}`, 'clinic_ids')
+}

@@ -1,0 +1,16 @@
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict } from '../platform/errors.ts'
+import { deleteDemoClinic } from './clinics.sql.ts'
+
+/**
+ * Removes a demonstration clinic with its residents and all that foreign keys tie to it. Its devices and their samples
+ * are the demo noun's to remove before.
+ * @throws 409 for any other clinic
+ */
+export async function removeDemoClinic(ctx: Ctx, clinic_id: string): Promise<void> {
+  if (!(await deleteDemoClinic(ctx, clinic_id)))
+    throw conflict('not_a_demo', 'Only the demonstration facility can be removed', 'clinic_id')
+  await recordAudit(ctx, { act: 'clinic.remove-demo', clinic_id })
+  await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { Clinic, updateClinic as declaration } from '@eupnea/contract/clinics.ts'
+import { recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound } from '../platform/errors.ts'
+import { clinicAnswer } from './clinic-answer.ts'
+import { lockClinic, updateClinicRow } from './clinics.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/**
+ * Changes a clinic; fields left out stay, and so does the slug, which addresses are made of (FA-1).
+ * @throws 404, 409 when somebody has changed a field since (`was`)
+ */
+export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, was = {}, clinicDetail, ...rest } = input
+  const held = await lockClinic(ctx, clinic_id)
+  if (!held) throw notFound('facility')
+  refuseStale(clinicAnswer(held), was, input)
+  const values = { ...rest, ...(clinicDetail === undefined ? {} : { clinic_detail: clinicDetail }) }
+  const fields = Object.keys(values)
+  if (fields.length === 0) return clinicAnswer(held)
+  const row = (await updateClinicRow(ctx, clinic_id, values))!
+  await recordAudit(ctx, { act: 'clinic.edit', clinic_id, detail: { fields } })
+  await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
+  return clinicAnswer(row)
+}
+
+function refuseStale(held: Clinic, was: NonNullable<Given['input']['was']>, wanted: Given['input']): void {
+  const fields = Object.keys(was) as (keyof typeof was)[]
+  // What is already as it is wanted may have been set by this very change, whose answer was lost.
+  const stale = fields.find(
+    (field) =>
+      was[field] !== undefined && ![was[field], wanted[field]].some((one) => isDeepStrictEqual(one, held[field])),
+  )
+  if (stale === undefined) return
+  const told = [held[stale]].flat().join(', ') || 'nothing'
+  throw conflict('facility_changed', `Somebody has changed this meanwhile to ${told}`, stale)
+}

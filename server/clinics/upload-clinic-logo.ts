@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream'
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { uploadClinicLogo as declaration } from '@eupnea/contract/clinics.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type FileRules, keepFile, receiveFile, removeFile } from '../files/index.ts'
+import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
+import { notFound } from '../platform/errors.ts'
+import type { FileStore } from '../platform/file-store.ts'
+import { clinicAnswer } from './clinic-answer.ts'
+import { clinicOf } from './clinic-of.ts'
+import { type ClinicRow, replaceLogo } from './clinics.sql.ts'
+
+type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
+
+/** SVG is not among them: it can hold scripts. */
+const rules: FileRules = { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 2 * 1_048_576 }
+
+/** Sets the logo of a clinic; the one before is removed (FA-3). @throws 404, 413, 415, 422 as `receiveFile` */
+export const uploadClinicLogo =
+  (store: FileStore) =>
+  async ({ origin, input: { clinic_id }, body }: Given): Promise<CallOutput<typeof declaration>> => {
+    const { name } = await withCtx(origin, (ctx) => clinicOf(ctx, clinic_id))
+    const file = { store: 'clinic-images', clinic_id, resident_id: null, name } as const
+    const received = await receiveFile(origin, store, file, body, rules)
+    return withCtx(origin, async (ctx) => {
+      await keepFile(ctx, received)
+      return clinicAnswer(await putLogo(ctx, clinic_id, received.id))
+    })
+  }
+
+/** @param logo id of the file; null: none. @throws 404 */
+export async function putLogo(ctx: Ctx, clinic_id: string, logo: string | null): Promise<ClinicRow> {
+  const change = await replaceLogo(ctx, clinic_id, logo)
+  if (!change) throw notFound('facility')
+  if (change.before !== null) await removeFile(ctx, change.before)
+  await recordAudit(ctx, { act: logo === null ? 'clinic.remove-logo' : 'clinic.set-logo', clinic_id })
+  await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
+  return change.row
+}

@@ -1,0 +1,74 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import { Link } from '@tanstack/react-router'
+import { describeError, useCall } from '../shared/api.ts'
+import { ClinicClock } from '../shared/clinic-clock.tsx'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { ofText } from '../shared/words.ts'
+import { ClinicLogo } from './clinic-logo.tsx'
+import { ClinicMenu } from './clinic-menu.tsx'
+
+/** Counts are read again this often, ms. */
+export const refreshMs = 60_000
+
+/** Both counts of a row come with one call, made once. */
+const useMetrics = (clinic_id: string) => useCall(readDeviceMetrics, { clinic_id }, { refetchInterval: refreshMs })
+
+function Residents({ clinic }: { readonly clinic: Clinic }) {
+  const { data, error } = useMetrics(clinic.id)
+  if (!data && error)
+    return (
+      <span className="clinic-fault" title={describeError(error).message}>
+        Not known
+      </span>
+    )
+  return data?.total_admitted_patients.toLocaleString('en-GB') ?? '–'
+}
+
+function DevicesOnline({ clinic }: { readonly clinic: Clinic }) {
+  const { data } = useMetrics(clinic.id)
+  if (!data) return '–'
+  if (data.installed_devices === 0) return 'None'
+  return (
+    <span className="clinic-online" data-warning={data.total_disconnected_devices > 0}>
+      {ofText(data.total_online_devices, data.installed_devices)}
+    </span>
+  )
+}
+
+/** The list of clinics: what, where, how big, how well. */
+export const clinicColumns: readonly TableColumn<Clinic>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ slug, name, logo, is_demo }) => (
+      <span className="clinic-cell">
+        <ClinicLogo url={logo} size="small" />
+        <span>
+          <Link to="/facility/profile/$slug" params={{ slug }} className="table-name">
+            {name}
+          </Link>{' '}
+          {is_demo && <span className="demo-mark">Demonstration</span>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'time',
+    header: 'Local time',
+    cell: ({ tz }) => (
+      <>
+        <ClinicClock zone={tz} /> <span className="table-sub">{tz.replaceAll('_', ' ')}</span>
+      </>
+    ),
+  },
+  {
+    id: 'floors',
+    header: 'Floors',
+    isNumber: true,
+    cell: ({ floors }) => <span title={floors.join(', ')}>{floors.length}</span>,
+  },
+  { id: 'residents', header: 'Residents', isNumber: true, cell: (clinic) => <Residents clinic={clinic} /> },
+  { id: 'devices', header: 'Devices online', isNumber: true, cell: (clinic) => <DevicesOnline clinic={clinic} /> },
+  { id: 'acts', header: 'Actions', isPlain: true, cell: (clinic) => <ClinicMenu clinic={clinic} /> },
+]

@@ -1,0 +1,22 @@
+import { IconBuilding } from '@tabler/icons-react'
+import './clinics.css'
+
+interface ClinicLogoProps {
+  /** null: a house stands for it */
+  readonly url: string | null
+  readonly size: 'small' | 'large'
+  readonly onFault?: () => void
+}
+
+/** Beside the name, which says the same in words. */
+export function ClinicLogo({ url, size, onFault }: ClinicLogoProps) {
+  return (
+    <span className="clinic-logo" data-size={size} data-empty={url === null}>
+      {url === null ? (
+        <IconBuilding size={size === 'large' ? 28 : 18} stroke={1.5} aria-hidden />
+      ) : (
+        <img src={url} alt="" loading="lazy" onError={onFault} />
+      )}
+    </span>
+  )
+}

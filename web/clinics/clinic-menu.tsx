@@ -1,0 +1,39 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { Menu } from '@mantine/core'
+import { IconDots, IconId, IconLayoutGrid, IconPencil, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useOpenDashboard } from './open-dashboard.tsx'
+
+const pages = [
+  { to: '/facility/profile/$slug', label: 'Profile', Icon: IconId },
+  { to: '/facility/edit/$slug', label: 'Edit', Icon: IconPencil },
+  { to: '/facility/settings/$slug', label: 'Settings', Icon: IconSettings },
+] as const
+
+/** What can be done with the clinic of a row. */
+export function ClinicMenu({ clinic: { id, slug, name } }: { readonly clinic: Clinic }) {
+  const openDashboard = useOpenDashboard()
+  return (
+    <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className="table-act" aria-label={`Actions for ${name}`}>
+          <IconDots size={18} stroke={1.8} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {pages.map(({ to, label, Icon }) => (
+          <Menu.Item
+            key={to}
+            renderRoot={(props) => <Link {...props} to={to} params={{ slug }} />}
+            leftSection={<Icon size={16} aria-hidden />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<IconLayoutGrid size={16} aria-hidden />} onClick={() => openDashboard(id)}>
+          Open dashboard
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

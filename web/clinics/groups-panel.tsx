@@ -1,0 +1,44 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { listGroupedClinics } from '@eupnea/contract/medical-groups.ts'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useCall } from '../shared/api.ts'
+import { Answer, Panel } from '../shared/panel.tsx'
+import { Empty } from '../shared/states.tsx'
+import { countText } from '../shared/words.ts'
+
+type Groups = readonly { readonly medical_group_id: string; readonly name: string }[]
+
+/** The medical groups that the clinic belongs to (FA-2, MG-2). */
+export function GroupsPanel({ clinic }: { readonly clinic: Clinic }) {
+  const query = useCall(listGroupedClinics, { clinic_id: clinic.id, page_size: 1 }, { select: groupsOf })
+  const all = (
+    <Button size="compact-md" variant="default" renderRoot={(props) => <Link {...props} to="/group/manage" />}>
+      All groups
+    </Button>
+  )
+  return (
+    <Panel title="Medical groups" note={query.data && countText(query.data.length, 'group')} aside={all}>
+      <Answer
+        query={query}
+        label="Fetching medical groups"
+        isEmpty={(groups) => groups.length === 0}
+        empty={<Empty title="In no medical group">Facilities are assigned where a medical group is edited.</Empty>}
+      >
+        {(groups) => (
+          <ul className="clinic-rows" aria-label="Medical groups">
+            {groups.map(({ medical_group_id, name }) => (
+              <li key={medical_group_id}>
+                <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className="table-name">
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+const groupsOf = ({ items }: { items: { medical_groups: Groups }[] }): Groups => items[0]?.medical_groups ?? []

@@ -1,0 +1,30 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconLayoutGrid } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { chooseClinic } from '../shared/clinic.ts'
+
+/** Chooses a clinic and goes to its dashboard. */
+export function useOpenDashboard(): (clinicId: string) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (clinicId) => {
+      chooseClinic(clinicId)
+      void navigate({ to: '/clinic/profile' })
+    },
+    [navigate],
+  )
+}
+
+type OpenDashboardProps = Pick<ButtonProps, 'size' | 'variant'> & { readonly clinic: Clinic; readonly label?: string }
+
+/** A button, not a link: the clinic is chosen here, so another tab would show the one before. */
+export function OpenDashboard({ clinic, label = 'Open dashboard', ...look }: OpenDashboardProps) {
+  const open = useOpenDashboard()
+  return (
+    <Button {...look} leftSection={<IconLayoutGrid size={16} aria-hidden />} onClick={() => open(clinic.id)}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
+import { IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, type TablerIcon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCall } from '../shared/api.ts'
+import { Connection } from '../shared/connection.tsx'
+import { Answer, Panel } from '../shared/panel.tsx'
+import { Empty } from '../shared/states.tsx'
+import { placeText } from '../shared/words.ts'
+import { OpenDashboard } from './open-dashboard.tsx'
+import { firstRows, PanelPager } from './panel-pager.tsx'
+
+interface ResidentsPanelProps {
+  readonly clinic: Clinic
+  readonly isLive: boolean
+}
+
+/** Who lives in the clinic, under which device, and how it stands with them (FA-2). */
+export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
+  const [view, setView] = useState(firstRows)
+  const query = useCall(
+    listResidents,
+    { clinic_id: clinic.id, status: '1', page: view.page, page_size: view.pageSize },
+    { placeholderData: (before) => before },
+  )
+  const total = query.data?.pagination.total_records
+  return (
+    <Panel
+      title="Residents"
+      note={total !== undefined && `${total.toLocaleString('en-GB')} active`}
+      aside={<OpenDashboard clinic={clinic} label="See them live" size="compact-md" variant="default" />}
+    >
+      <Answer
+        query={query}
+        label="Fetching residents"
+        quiet="Residents"
+        isEmpty={({ pagination }) => pagination.total_records === 0}
+        empty={<Empty title="No residents">Whoever is admitted to this facility appears here.</Empty>}
+      >
+        {({ items }) => (
+          <ul className="clinic-rows" aria-label="Residents">
+            {items.map((resident) => (
+              <ResidentRow key={resident.patient_id} resident={resident} isLive={isLive} />
+            ))}
+          </ul>
+        )}
+      </Answer>
+      <PanelPager
+        label="Residents"
+        view={view}
+        rows={query.data?.items.length ?? 0}
+        total={total ?? 0}
+        onView={setView}
+      />
+    </Panel>
+  )
+}
+
+function ResidentRow({ resident, isLive }: { readonly resident: Resident; readonly isLive: boolean }) {
+  const { patient_id, first_name, last_name, room, floor, device, flaggedResidentNotes } = resident
+  return (
+    <li>
+      <span className="clinic-row-what">
+        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
+          {first_name} {last_name}
+        </Link>
+        <span className="table-sub">{placeText(room, floor) || 'No room'}</span>
+      </span>
+      <FlagWord status={flaggedResidentNotes.status} />
+      <span className="clinic-row-device">
+        {device ? (
+          <>
+            <Connection device={device} isLive={isLive} />
+            <span className="table-sub">{device.device_name}</span>
+          </>
+        ) : (
+          <span className="table-sub">No device</span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Each flag has a shape and a word besides its colour. */
+const icons: Readonly<Partial<Record<FlagStatus, TablerIcon>>> = {
+  2: IconFlag3,
+  3: IconEye,
+  4: IconAlertCircle,
+  5: IconCircleCheck,
+}
+
+/** Nothing to see where there is no flag. */
+function FlagWord({ status }: { readonly status: FlagStatus }) {
+  const Icon = icons[status]
+  if (!Icon) return null
+  return (
+    <span className="clinic-flag" data-flag={status}>
+      <Icon size={16} stroke={1.8} aria-hidden />
+      {flagName(status)}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { type Clinic, removeClinicLogo, uploadClinicLogo } from '@eupnea/contract/clinics.ts'
+import { useRef, useState } from 'react'
+import { ApiError, send } from '../shared/api.ts'
+import type { Logo } from './logo.ts'
+
+/** The logo of a form until it is saved. */
+export function useLogo() {
+  const [logo, setLogo] = useState<Logo>({ kind: 'kept' })
+  const [fault, setFault] = useState<string | undefined>()
+
+  const refused = useRef<unknown>(null)
+
+  const change = (next: Logo, found?: string) => {
+    setLogo(next)
+    setFault(found)
+  }
+
+  /** Sends what was chosen, if anything. @throws ApiError; the fault then stands beside the field */
+  async function save(clinic: Pick<Clinic, 'id'>): Promise<void> {
+    try {
+      if (logo.kind === 'chosen') await send(uploadClinicLogo, { clinic_id: clinic.id }, { file: logo.file })
+      if (logo.kind === 'removed') await send(removeClinicLogo, { clinic_id: clinic.id })
+    } catch (error) {
+      // The portal was there and did not take this file.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+        refused.current = error
+        setFault(error.message)
+      }
+      throw error
+    }
+  }
+  /** whether the fault beside the field is this one */
+  const isAtField = (error: unknown): boolean => refused.current === error
+  return { logo, fault, change, save, isAtField, isChanged: logo.kind !== 'kept' }
+}

@@ -1,0 +1,16 @@
+import { clockText, dateText, useNow } from './time.ts'
+
+interface ClinicClockProps {
+  readonly zone: string
+  readonly withDate?: boolean
+}
+
+/** The time where the residents are, and the date, which a night shift sees change. */
+export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
+  const at = useNow(1_000)
+  return (
+    <time className="facility-clock tabular" title={`Time at the facility (${zone})`}>
+      {withDate && <span className="facility-date">{dateText(at, zone)}</span>} {clockText(at, zone)}
+    </time>
+  )
+}

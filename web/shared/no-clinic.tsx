@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isAdministrator, useSession } from './session.ts'
+import { Empty } from './states.tsx'
+
+/** Where nothing can be shown without a clinic. @param children when it can, for who cannot add one */
+export function NoClinic({ children }: { readonly children: ReactNode }) {
+  const session = useSession()
+  if (!session || !isAdministrator(session)) return <Empty title="No facility yet">{children}</Empty>
+  return (
+    <Empty
+      title="No facility yet"
+      action={
+        <Button component={Link} to="/facility/add" leftSection={<IconPlus size={16} aria-hidden />}>
+          Add facility
+        </Button>
+      }
+    >
+      Residents, devices and staff belong to a facility: add the first one.
+    </Empty>
+  )
+}
