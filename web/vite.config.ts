@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { breakpoints } from './shared/breakpoints.ts'
 
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractWithoutSchemas(), react()],
+  plugins: [contractWithoutSchemas(), namedBreakpoints(), react()],
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -45,6 +47,19 @@ function contractWithoutSchemas(): Plugin {
         return isPlain(plain) ? [`export const ${name} = ${JSON.stringify(plain)}`] : []
       })
       return lines.join('\n')
+    },
+  }
+}
+
+/** Gives each of our sheets the breakpoints as custom media, which hold for one file only. */
+function namedBreakpoints(): Plugin {
+  const media = Object.entries(breakpoints).map(([name, width]) => `@custom-media --${name} (width < ${width}px);`)
+  return {
+    name: 'named-breakpoints',
+    enforce: 'pre',
+    transform: {
+      filter: { id: { include: /\.css$/, exclude: /node_modules/ } },
+      handler: (sheet) => sheet.replace(/^(@import [^;]+;\s*)*/, (imports) => `${imports}${media.join('')}`),
     },
   }
 }
