@@ -353,9 +353,9 @@ test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, wor
     await route.fulfill({ json: { ...answer, items: answer.items.map((clinic: object) => ({ ...clinic, logo })) } })
   })
   await signIn(page, world.portal.http, world.nurse)
-  await expect(page.locator('header .facility-logo')).toBeVisible()
+  await expect(page.locator('header .top-bar-clinic-logo')).toBeVisible()
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click()
-  await expect(page.locator('header .facility-logo')).toBeVisible()
+  await expect(page.locator('header .top-bar-clinic-logo')).toBeVisible()
 })
 
 test('with colours of one’s own one sees whether a switch is on [SH-18]', async ({ page, world }) => {
