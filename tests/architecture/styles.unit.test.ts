@@ -19,7 +19,7 @@ const sheets = readdirSync('web', { recursive: true, withFileTypes: true })
   .map(({ name, parentPath }) => join(parentPath, name).replaceAll('\\', '/'))
 
 const tokenSheet = 'web/shared/tokens.css'
-const textOf = new Map(sheets.map((sheet) => [sheet, readFileSync(sheet, 'utf8').replace(/\/\*[^]*?\*\//g, '')]))
+const textOf = new Map(sheets.map((sheet) => [sheet, readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')]))
 
 /** Class names by the sheets that have a rule for them. */
 const sheetsOf = new Map<string, Set<string>>()

@@ -98,11 +98,11 @@ const tokens = {
   '--mantine-color-disabled-border': 'var(--line)',
   // Mantine would darken the soft grounds for the dark theme: these are dark already.
   ...Object.fromEntries(
-    ['brand', 'red', 'yellow'].flatMap((name) => [
+    Object.entries({ brand: '--brand', red: '--danger', yellow: '--warn', gray: '--ink' }).flatMap(([name, full]) => [
       [`--mantine-color-${name}-light`, `var(--mantine-color-${name}-1)`],
       [`--mantine-color-${name}-light-hover`, `var(--mantine-color-${name}-2)`],
-      [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-6)`],
-      [`--mantine-color-${name}-outline`, `var(--mantine-color-${name}-6)`],
+      [`--mantine-color-${name}-light-color`, `var(${full})`],
+      [`--mantine-color-${name}-outline`, `var(${full})`],
     ]),
   ),
 }
