@@ -45,12 +45,25 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 }
 
+/** A rule that a field breaks. */
+export const fieldError = z.object({
+  /** `room`, or `data.3.device_uid` of a line of a list */
+  field: z.string(),
+  /** of a list, from 0 */
+  line: z.number().optional(),
+  code: z.string(),
+  message: z.string(),
+})
+export type FieldError = z.output<typeof fieldError>
+
 /** An error answer, the same for every call (interfaces.md section 2). */
 export const errorAnswer = z.object({
   code: z.string(),
   title: z.string(),
   message: z.string(),
   field: z.string().optional(),
+  /** of an input that breaks rules: all of them; the first is also `field` and `message` */
+  errors: z.array(fieldError).optional(),
   request_id: z.string(),
 })
 export type ErrorAnswer = z.output<typeof errorAnswer>

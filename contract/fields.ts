@@ -1,63 +1,137 @@
 import { z } from 'zod'
-import { isListedZone } from './rules/zones.ts'
+import { cleanNumber, cleanText, type Field, type Fields, faultOf, type ValueOf } from './field-kinds.ts'
+import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 
-/** Building blocks of inputs and outputs, used by every noun's file. */
+/** Building blocks of inputs and outputs, used by every noun's file: schemas that say what `field-kinds.ts` says. */
 
-// Control characters cannot be stored or shown; tabs and line ends can.
-const unprintable = /(?![\t\n\r])\p{Cc}/u
+export { isSeen, unturned } from './field-kinds.ts'
 
-// What turns text around: a name with one would turn what stands beside it around too. Telephones copy them along.
-const turning = /[\u202a-\u202e\u2066-\u2069]/g
-const required = 'This field is required'
+/** An issue of a rule that has words of its own. */
+export const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
+  code: 'custom' as const,
+  message: found.message,
+  params: { rule: found.code },
+  input,
+  path: [] as PropertyKey[],
+})
 
-/** Without what turns it around; letters that run from right to left do so by themselves. */
-export const unturned = (value: string): string => value.replaceAll(turning, '')
+const check =
+  (field: Field) =>
+  ({ value, issues }: { value: unknown; issues: unknown[] }) => {
+    const found = faultOf(field, value)
+    if (found) issues.push(issueOf(found, value))
+  }
 
-/** Whether there is anything in it to be seen. */
-export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
+/** For the OpenAPI document, which cannot read checks. */
+function limitsOf(field: Field): Record<string, unknown> {
+  switch (field.kind) {
+    case 'text':
+    case 'line':
+    case 'choice': {
+      const min = 'min' in field && field.min !== undefined ? field.min : field.isRequired ? 1 : undefined
+      const isClosed = field.kind === 'choice' && !field.isOpen
+      return {
+        ...(min !== undefined && { minLength: min }),
+        maxLength: field.max,
+        ...(isClosed && { enum: Object.keys(field.choices) }),
+      }
+    }
+    case 'date':
+    case 'pastDate':
+      return { format: 'date' }
+    case 'email':
+      return { format: 'email', maxLength: 254 }
+    case 'identifier':
+      return { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.:@-]+$' }
+    case 'zone':
+      return { maxLength: 64 }
+    case 'number':
+      return { minimum: field.min, maximum: field.max }
+    default:
+      return {}
+  }
+}
+
+function plainSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'flag':
+      return z.boolean()
+    case 'number':
+      return z
+        .number()
+        .check(check(field))
+        .overwrite((value) => cleanNumber(field, value))
+        .meta(limitsOf(field))
+    case 'list':
+      return z
+        .array(schemaOf(field.of))
+        .check(check(field))
+        .meta({ minItems: field.min ?? 0, maxItems: field.max })
+    default:
+      return z
+        .string()
+        .overwrite((value) => cleanText(field, value))
+        .check(check(field))
+        .meta(limitsOf(field))
+  }
+}
+
+/** The schema of one field. */
+export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
+
+type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
+
+/** What a call takes of a record: all may be left out, as of a change; what may be empty may be null. */
+export const inputOf = <const F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const schema = schemaOf(field)
+      return [name, field.isNullable ? schema.nullish() : schema.optional()]
+    }),
+  ) as unknown as {
+    [K in keyof F]: z.ZodOptional<z.ZodType<ValueOf<F[K]> | OrNull<F[K]>, ValueOf<F[K]> | OrNull<F[K]>>>
+  }
+
+/** What an answer says of a record; rules are for what comes in. */
+export const outputOf = <const F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const schema = valueSchema(field)
+      return [name, field.isNullable ? schema.nullable() : schema]
+    }),
+  ) as unknown as { [K in keyof F]: z.ZodType<ValueOf<F[K]> | OrNull<F[K]>> }
+
+const valueSchema = (field: Field): z.ZodType =>
+  field.kind === 'number'
+    ? z.number()
+    : field.kind === 'flag'
+      ? z.boolean()
+      : field.kind === 'list'
+        ? z.array(valueSchema(field.of))
+        : z.string()
 
 /** Text from a person: trimmed, `min` to `max` characters, nothing that a database or a screen chokes on. */
-export const text = (max: number, min = 0) =>
-  z
-    .string()
-    .overwrite(unturned)
-    .trim()
-    .min(min, min === 1 ? required : undefined)
-    .max(max)
-    .refine((value) => value.isWellFormed() && !unprintable.test(value), 'Contains characters that cannot be stored')
-    .refine((value) => min === 0 || value === '' || isSeen(value), required)
+export const text = (max: number, min = 0) => schemaOf({ kind: 'text', max, min, isRequired: min > 0 })
 
 /** Text on one line. */
-export const line = (max: number, min = 0) =>
-  text(max, min).refine((value) => !/[\t\n\r]/.test(value), 'Must be on one line')
+export const line = (max: number, min = 0) => schemaOf({ kind: 'line', max, min, isRequired: min > 0 })
 
 /** An identifier of ours or of a device; never interpreted. */
-export const id = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[A-Za-z0-9_.:@-]+$/, 'Is not an identifier')
+export const id = schemaOf({ kind: 'identifier', isRequired: true })
 
 /** An identifier that may be left empty, as in a query. */
-export const optionalId = z
-  .union([id, z.literal('')], 'Is not an identifier')
+export const optionalId = schemaOf({ kind: 'identifier' })
   .transform((value) => value || undefined)
   .optional()
 
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Is not an e-mail address'))
+export const email = schemaOf({ kind: 'email', isRequired: true })
 
 /** Country code followed by number: E.164. */
-export const phone = z
-  .string()
-  .trim()
-  .transform((value) => unturned(value).replaceAll(/[\s()./-]/g, ''))
-  .pipe(z.string().regex(/^\+[1-9][0-9]{6,14}$/, 'Is not a phone number with its country code'))
+export const phone = schemaOf({ kind: 'phone', isRequired: true })
 
 /** A password that is being chosen (ID-9); what else it may not be is the server's to say. */
-export const password = z.string().min(12, 'At least 12 characters').max(256)
+export const password = z.string().min(12).max(256)
 
-/** There is no year 0 where it is stored. */
-const hasYear = (value: string) => !value.startsWith('0000')
 /** Nor a year of five digits, which an offset can make of one of four. */
 const isStorable = (value: string) => {
   const ms = Date.parse(value)
@@ -67,38 +141,28 @@ const isStorable = (value: string) => {
 /** ISO 8601 instant in UTC, to the nanosecond at most. */
 export const instant = z.iso
   .datetime({ offset: true })
-  .refine((value) => isStorable(value) && !/\.\d{10}/.test(value), 'Is not an instant')
+  .refine((value) => isStorable(value) && !/\.\d{10}/.test(value), { params: { rule: 'not_instant' } })
 
 /** A calendar date that exists. */
-export const date = z.iso
-  .date({ error: 'Is not a date', abort: true })
-  .refine(hasYear, { error: 'Is not a date', abort: true })
+export const date = schemaOf({ kind: 'date', isRequired: true })
 
 /** One that is not in the future either (RE-8). */
-export const pastDate = date.refine(
-  (value) => Temporal.PlainDate.compare(value, Temporal.Now.plainDateISO('Pacific/Kiritimati')) <= 0,
-  'Must not be in the future',
-)
+export const pastDate = schemaOf({ kind: 'pastDate', isRequired: true })
 
 /** What a check says where one field cannot do without another: the same as of one that is always required. */
 export const missing = (field: string) => ({
   code: 'invalid_type' as const,
   expected: 'string' as const,
   path: [field],
-  message: 'This field is required',
+  message: ruleWords.required(),
   input: undefined,
 })
 
 /** IANA time zone (FA-3). */
-export const timeZone = z.string().max(64).refine(isListedZone, 'Is not a time zone of the IANA list')
+export const timeZone = schemaOf({ kind: 'zone', isRequired: true })
 
 /** A measure of a person, to two decimals: what is smaller than a scale can tell is nothing. */
-export const measure = (max: number) =>
-  z
-    .number()
-    .min(0)
-    .max(max)
-    .overwrite((value) => Math.round(value * 100) / 100)
+export const measure = (max: number) => schemaOf({ kind: 'number', min: 0, max, decimals: 2 })
 
 /** Integer in a query string. */
 export const queryInteger = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
@@ -114,3 +178,59 @@ export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.arra
 export const search = text(200).optional()
 
 export const noAnswer = z.object({})
+
+/** The rule that an issue is about; its words are ours, whatever the schema library would say. */
+export function ruleOf(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): { code: string; message: string } {
+  const found = ruleIn(issue as z.core.$ZodIssue)
+  return { code: found.code, message: issue.message || found.message }
+}
+
+const typeRules: Readonly<Record<string, RuleCode>> = {
+  string: 'not_text',
+  number: 'not_number',
+  int: 'not_whole',
+  boolean: 'not_flag',
+  array: 'not_list',
+  object: 'not_object',
+  record: 'not_object',
+}
+const formatRules: Readonly<Record<string, RuleCode>> = {
+  datetime: 'not_instant',
+  date: 'not_date',
+  email: 'not_email',
+  safeint: 'not_whole',
+}
+
+function ruleIn(issue: z.core.$ZodIssue): { code: string; message: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return fault('required')
+      return fault(typeRules[issue.expected] ?? 'invalid')
+    case 'invalid_value':
+      if (issue.input === undefined) return fault('required')
+      return fault('not_choice', { choices: issue.values.map(String).join(', ') })
+    case 'too_big': {
+      const max = issue.maximum
+      if (issue.origin === 'string') return fault('too_long', { max })
+      return issue.origin === 'array' ? fault('too_many', { max }) : fault('too_large', { max })
+    }
+    case 'too_small': {
+      const min = issue.minimum
+      if (issue.origin === 'string') return min === 1 ? fault('required') : fault('too_short', { min })
+      return issue.origin === 'array' ? fault('too_few', { min }) : fault('too_small', { min })
+    }
+    case 'invalid_format':
+      return fault(formatRules[issue.format] ?? 'invalid')
+    case 'unrecognized_keys':
+      return fault('unknown_field', { names: issue.keys.join(', ') })
+    case 'custom': {
+      const { rule = 'invalid' } = (issue.params ?? {}) as { rule?: string }
+      if (issue.message) return { code: rule, message: issue.message }
+      return fault(rule in ruleWords ? (rule as RuleCode) : 'invalid')
+    }
+    default:
+      return fault('invalid')
+  }
+}
+
+z.config({ localeError: (issue) => ruleOf(issue).message })

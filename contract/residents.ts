@@ -3,18 +3,20 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import {
   id,
+  inputOf,
   instant,
   line,
   listOf,
   missing,
+  outputOf,
   pagination,
   paging,
-  pastDate,
   queryInteger,
   search,
   text,
 } from './fields.ts'
 import { lastMinute, rScore } from './live.ts'
+import { residentFields } from './residents.fields.ts'
 
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
 export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
@@ -35,16 +37,8 @@ export type ResidentDevice = z.output<typeof residentDevice>
 export const resident = z.object({
   patient_id: z.string(),
   clinic_id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  room: z.string(),
-  floor: z.string(),
+  ...outputOf(residentFields),
   status: residentStatusCode,
-  dob: z.string().nullable(),
-  gender: z.string().nullable(),
-  mrNo: z.string().nullable(),
-  dateOfAdmission: z.string().nullable(),
-  billing_information: z.string().nullable(),
   information_file: z.string().nullable(),
   isDocumentChanged: z.boolean(),
   device_id: z.string().nullable(),
@@ -54,19 +48,6 @@ export const resident = z.object({
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>
-
-const residentFields = {
-  clinic_id: id.optional(),
-  first_name: line(100, 1).optional(),
-  last_name: line(100, 1).optional(),
-  room: line(64).optional(),
-  floor: line(40).optional(),
-  dob: pastDate.nullish(),
-  gender: line(32).nullish(),
-  mrNo: line(64).nullish(),
-  dateOfAdmission: pastDate.nullish(),
-  billing_information: line(100).nullish(),
-}
 
 /** What only the portal knows of a resident now: for first paint, before the live connection speaks. */
 export const lastRr = z.object({
@@ -166,7 +147,8 @@ export const saveResident = call({
   once: true,
   input: z
     .object({
-      ...residentFields,
+      clinic_id: id.optional(),
+      ...inputOf(residentFields),
       patient_id: id.optional(),
       /** `updated_at` of the record that the change was made to; refused when it has been changed since */
       if_updated_at: instant.optional(),

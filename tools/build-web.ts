@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { compileTexts } from '../texts/compile.ts'
+import { hasBuildTools } from './after-install.ts'
 
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
@@ -11,9 +12,15 @@ const stamp = `${dist}/.sources`
 /** Builds the web app unless it was built from these very sources; compressed beside the plain files. `npm run build`. */
 export async function buildWeb(): Promise<void> {
   const sources = await hashSources()
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
+  const isUpToDate = (await readFile(stamp, 'utf8').catch(() => '')) === sources
+  // A production install can't build, and needn't: web/dist and the compiled texts came with it.
+  if (!hasBuildTools() && !isUpToDate)
+    throw new Error('web/dist was not built from these sources. Run npm ci && npm run build, then npm ci --omit=dev')
+  if (hasBuildTools()) await compileTexts()
+  if (isUpToDate) return
   process.stderr.write('Building the web app …\n')
   const { NODE_ENV } = process.env
+  const { build } = await import('vite')
   await build({ root: 'web', logLevel: 'warn' })
   // Vite tells the whole process that it is in production; what starts after it need not be.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
@@ -24,10 +31,11 @@ export async function buildWeb(): Promise<void> {
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = ['package-lock.json']
-  for (const folder of ['web', 'contract'])
+  for (const folder of ['web', 'contract', 'texts'])
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !path.startsWith('web/dist/') && !path.includes('node_modules')) files.push(path)
+      if (entry.isFile() && !/^(web\/dist|texts\/compiled)/.test(path) && !path.includes('node_modules'))
+        files.push(path)
     }
   for (const file of files.sort()) hash.update(file).update(await readFile(file))
   return hash.digest('hex')

@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { compileTexts } from '../texts/compile.ts'
 import { breakpoints } from './shared/breakpoints.ts'
 
+const catalogue = join(import.meta.dirname, '../texts/en')
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 
-export default defineConfig({
+await compileTexts()
+
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [contractWithoutSchemas(), namedBreakpoints(), react()],
+  plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), react()],
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
+  // Built, each text is a module of its own, so that a page brings the texts that it shows and no others.
+  resolve: { conditions: [...defaultClientConditions, ...(command === 'build' ? ['single'] : [])] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -22,7 +29,21 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: { '/api': server, '/live': { target: server, ws: true } },
   },
-})
+}))
+
+/** Compiles the texts anew when one is changed while the server runs. */
+function texts(): Plugin {
+  return {
+    name: 'texts',
+    apply: 'serve',
+    configureServer({ watcher }) {
+      watcher.add(catalogue)
+      watcher.on('change', (path) => {
+        if (path.startsWith(catalogue)) compileTexts().catch((error: Error) => console.error(error.message))
+      })
+    },
+  }
+}
 
 /**
  * Takes the schemas out of the contract's files in the built app. Of a call the browser needs name, method, path and

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { startEhrImport as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -24,7 +24,7 @@ export async function startEhrImport({ ctx, input }: Given): Promise<CallOutput<
   await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
   return {
     success: true,
-    message: successes.ehrImportStarted,
+    message: m.ehr_import_start_done(),
     ehr_integration_status: ehrStatusOf.reading,
     run_id: run.id,
   }

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readHost as declaration } from '@eupnea/contract/hosts.ts'
-import { portalVersion, titles } from '@eupnea/contract/messages.ts'
+import { portalVersion } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { clinicIdOfSlug } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { plainHost, subDomainOf } from './sub-domain.ts'
@@ -26,7 +27,7 @@ export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMin
     const isSecond = second !== null && plainHost(input.host) === second
     const slug = isSecond ? null : subDomainOf(input.host, baseHost)
     return {
-      title: isSecond ? titles.sleepClinic : titles.portal,
+      title: isSecond ? m.common_sleep_clinic_title() : m.common_portal_title(),
       version: portalVersion,
       inactivity_minutes: inactivityMinutes,
       support_email: supportEmail ?? null,

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type inviteMember as declaration, invitationDays } from '@eupnea/contract/members.ts'
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'

@@ -1,5 +1,5 @@
 import type { Member } from '@eupnea/contract/members.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { recordAuditOfRows } from '../audit/index.ts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
@@ -23,15 +23,20 @@ interface ListInput {
 export async function listMembersOf(
   ctx: Ctx,
   input: ListInput,
-  { act, isActive = false, isShared = false }: { act: `member.${string}`; isActive?: boolean; isShared?: boolean },
+  {
+    act,
+    isActive = false,
+    isShared = false,
+  }: { act: 'member.list' | 'member.list-active' | 'member.list-shared'; isActive?: boolean; isShared?: boolean },
 ) {
   const { admin_id, coach_id, name, page, page_size } = input
   const own = seesAll(ctx.actor) ? undefined : userOf(ctx).id
   for (const asked of [admin_id, coach_id])
-    if (own !== undefined && asked !== undefined && asked !== own) throw notFound('provider', failures.notFound.title)
+    if (own !== undefined && asked !== undefined && asked !== own)
+      throw notFound('provider', m.common_not_found_title())
   // One person may be named as both: then either link will do.
   if (admin_id !== undefined && coach_id !== undefined && admin_id !== coach_id)
-    throw notFound('provider', failures.notFound.title)
+    throw notFound('provider', m.common_not_found_title())
   const kinds: LinkKind[] = isShared
     ? ['coach']
     : admin_id !== undefined && coach_id === undefined

@@ -1,5 +1,5 @@
 import type { Member } from '@eupnea/contract/members.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
@@ -46,7 +46,7 @@ export async function memberAnswer(ctx: Ctx, user_uid: string): Promise<{ member
 /** @throws 404 for nobody whom the caller sees */
 export async function findMember(ctx: Ctx, user_uid: string): Promise<MemberRow> {
   const row = await selectMember(ctx, user_uid)
-  if (!row) throw notFound('member', failures.notFound.title)
+  if (!row) throw notFound('member', m.common_not_found_title())
   return row
 }
 

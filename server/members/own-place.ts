@@ -1,4 +1,4 @@
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
@@ -7,6 +7,6 @@ import { type PlaceRow, selectPlaces } from './members.sql.ts'
 /** Where the caller's own resident is. @throws 404 for who has none */
 export async function ownPlace(ctx: Ctx): Promise<PlaceRow> {
   const [place] = await selectPlaces(ctx, [userOf(ctx).id])
-  if (!place) throw notFound('member', failures.notFound.title)
+  if (!place) throw notFound('member', m.common_not_found_title())
   return place
 }

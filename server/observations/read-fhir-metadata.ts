@@ -1,6 +1,6 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
-import { portalVersion, productName } from '@eupnea/contract/messages.ts'
 import type { readFhirMetadata as declaration } from '@eupnea/contract/observations.ts'
+import { portalVersion, productName } from '@eupnea/contract/product.ts'
 
 const param = (name: string, type: 'token' | 'reference' | 'date') => ({ name, type })
 const read = { code: 'read' } as const

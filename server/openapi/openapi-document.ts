@@ -1,5 +1,5 @@
 import { errorAnswer, pathNames } from '@eupnea/contract/call.ts'
-import { portalVersion, productName } from '@eupnea/contract/messages.ts'
+import { portalVersion, productName } from '@eupnea/contract/product.ts'
 import { sessionCookie } from '../platform/http.ts'
 import { type Described, describeCall, errorAnswers, errorName, type Json, schemaOf } from './describe-call.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorAnswer } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 
 /** What is no HTTP, so that there is no request to answer: named all the same (AP-3), and the connection ends. */
 const faults: Record<string, readonly [status: number, code: string, message: string]> = {
@@ -19,7 +19,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
   if (answered.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, code, message] = faults[error.code ?? ''] ?? [400, 'malformed_request', 'The request is not HTTP']
-  const answer: ErrorAnswer = { code, title: failures.general.title, message, request_id: randomUUID() }
+  const answer: ErrorAnswer = { code, title: m.common_failed_title(), message, request_id: randomUUID() }
   const body = JSON.stringify(answer)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

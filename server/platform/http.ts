@@ -5,7 +5,7 @@ import type { Server as TlsServer } from 'node:tls'
 import { allows } from '@eupnea/contract/access.ts'
 import type { Call, ErrorAnswer } from '@eupnea/contract/call.ts'
 import { takesCsv } from '@eupnea/contract/csv.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import cookie from '@fastify/cookie'
 import Fastify, {
   type FastifyError,
@@ -101,7 +101,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   )
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
   const noRoute = () =>
-    new PortalError(404, 'route_not_found', failures.notFound.message, { title: failures.notFound.title })
+    new PortalError(404, 'route_not_found', m.common_not_found(), { title: m.common_not_found_title() })
   // Before a body is read, which may have its own faults: they are not what is wrong.
   app.addHook('onRequest', async ({ is404 }) => {
     if (is404) throw noRoute()
@@ -259,9 +259,10 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
   if (known?.retryAfter) reply.header('retry-after', String(known.retryAfter))
   const answer: ErrorAnswer = {
     code: known?.code ?? 'internal_error',
-    title: known?.title ?? failures.general.title,
-    message: known?.message ?? failures.general.message,
+    title: known?.title ?? m.common_failed_title(),
+    message: known?.message ?? m.common_failed(),
     field: known?.field,
+    ...(known?.errors && { errors: [...known.errors] }),
     request_id: request.id,
   }
   return (

@@ -1,7 +1,8 @@
-import type { Call } from '@eupnea/contract/call.ts'
+import type { Call, FieldError } from '@eupnea/contract/call.ts'
+import { ruleOf } from '@eupnea/contract/fields.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { PortalError } from './errors.ts'
+import { PortalError, refusedInput } from './errors.ts'
 
 /** 400 for what is malformed (missing, wrong type), 422 for what is well formed and breaks a rule. */
 export function parseInput({ input: schema, method, carries, queried = [] }: Call, request: FastifyRequest): unknown {
@@ -14,12 +15,18 @@ export function parseInput({ input: schema, method, carries, queried = [] }: Cal
   const given = { ...named, ...(carried as object), ...(request.params as object) }
   const result = schema.safeParse(given, { reportInput: true })
   if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  const malformed = isMalformed(issue)
-  const field = issue.path.join('.')
-  throw new PortalError(malformed ? 400 : 422, malformed ? 'malformed_input' : 'refused_input', issue.message, {
-    field,
-  })
+  const { issues } = result.error
+  const [first, ...others] = issues.slice(0, mostErrors).map(fieldErrorOf)
+  throw refusedInput([first!, ...others], isMalformed(issues[0]!))
+}
+
+/** As many lines as any list takes. */
+const mostErrors = 5_000
+
+/** @returns the issue for programs and for people */
+export function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
+  const line = issue.path.find((step) => typeof step === 'number')
+  return { field: issue.path.join('.'), ...(line !== undefined && { line }), ...ruleOf(issue) }
 }
 
 function isMalformed(issue: z.core.$ZodIssue): boolean {

@@ -53,7 +53,7 @@ it('adds a resident, and changes what a change names [RE-2]', async () => {
   expect(added).toMatchObject({ first_name: 'Ada', last_name: 'Byron', room: '7', floor: '1', status: 1, device: null })
   const changed = await nurse.call(saveResident, { patient_id: added.patient_id, room: '8' })
   expect(changed).toMatchObject({ ...added, room: '8', updated_at: expect.any(String) })
-  expect(await acts(added.patient_id)).toEqual(['resident.add', 'resident.edit'])
+  expect(await acts(added.patient_id)).toEqual(['resident.create', 'resident.update'])
 })
 
 it('says 400 of what is missing and 422 of what there is no such value of [AP-3] [RE-2]', async () => {
@@ -62,6 +62,19 @@ it('says 400 of what is missing and 422 of what there is no such value of [AP-3]
   expect([nameless.status, nameless.body]).toMatchObject([400, { code: 'malformed_input', field: 'first_name' }])
   const seventh = await nurse.send('POST', `/residents/${patient_id}/status`, { status: 7 })
   expect([seventh.status, seventh.body]).toMatchObject([422, { code: 'refused_input', field: 'status' }])
+})
+
+it('the audit entry of a change says what was there before [RE-2] [AP-5]', async () => {
+  const { patient_id } = await add({ room: '7' })
+  await nurse.call(saveResident, { patient_id, room: '8', floor: '1', gender: 'female' })
+  const { detail } = await portal.owner
+    .selectFrom('audit_entries')
+    .select('detail')
+    .where('resident_id', '=', patient_id)
+    .where('act', '=', 'resident.update')
+    .executeTakeFirstOrThrow()
+  const changes = { room: { before: '7', after: '8' }, gender: { before: null, after: 'female' } }
+  expect(detail).toEqual({ changes })
 })
 
 it('does not overwrite what somebody changed meanwhile, and says so [RE-2]', async () => {
@@ -102,6 +115,33 @@ it('names the field that it refuses [RE-8]', async () => {
   expect(await refusedField({ floor: '9' })).toBe('floor')
   expect(await refusedField({ first_name: 'a\u0000b' })).toBe('first_name')
   expect(await refusedField({ first_name: 7 })).toBe('first_name')
+})
+
+it('holds the rules between fields against what is kept, and against what a change touches [RE-8]', async () => {
+  const { patient_id } = await add()
+  await nurse.call(saveResident, { patient_id, dob: '1941-03-02' })
+  const { status, body } = await nurse.refused(saveResident, { patient_id, dateOfAdmission: '1941-03-01' })
+  expect([status, body.field, body.errors]).toEqual([
+    422,
+    'dateOfAdmission',
+    [{ field: 'dateOfAdmission', code: 'before_birth', message: 'This can’t be before the date of birth' }],
+  ])
+  // As an import may have left it: another change of the record goes through.
+  await portal.owner
+    .updateTable('residents')
+    .set({ date_of_admission: '1940-01-01' })
+    .where('id', '=', patient_id)
+    .execute()
+  expect(await nurse.call(saveResident, { patient_id, room: '9' })).toMatchObject({ room: '9' })
+  expect((await nurse.refused(saveResident, { patient_id, dob: '1941-03-03' })).body.field).toBe('dateOfAdmission')
+})
+
+it('names every field that it refuses [RE-8]', async () => {
+  const { body } = await nurse.refused(saveResident, { clinic_id, first_name: ' ', last_name: 'B', dob: '2999-01-01' })
+  expect(body.errors?.map(({ field, code }) => [field, code])).toEqual([
+    ['first_name', 'required'],
+    ['dob', 'in_future'],
+  ])
 })
 
 it('takes names in every script, and finds them [RE-1] [RE-8]', async () => {

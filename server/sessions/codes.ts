@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { queueMail, queueSms } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'

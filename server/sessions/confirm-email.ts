@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
 import type { confirmEmail as declaration } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { CtxOrigin } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -23,8 +23,10 @@ export const confirmEmail =
       const hash = await tryCode(ctx, secret, { purpose: 'verification', user_id: id, code: input.code })
       if (hash === null || !(await takeCode(ctx, 'verification', id, hash))) {
         await recordAudit(ctx, { act: 'session.confirm-email-failed' })
-        const { title, message } = failures.invalidOtp
-        return new PortalError(422, 'invalid_otp', message, { title, field: 'code' })
+        return new PortalError(422, 'invalid_otp', m.session_otp_refused(), {
+          title: m.session_otp_refused_title(),
+          field: 'code',
+        })
       }
       await markEmailVerified(ctx, id)
       await recordAudit(ctx, { act: 'session.confirm-email' })

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
 import type { forgotPassword as declaration } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -24,7 +24,9 @@ export const forgotPassword =
     parts.throttle.begin(`forgot:${input.email}`, origin.address ?? null)
     const isKnown = await even(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email)))
     if (!isKnown && parts.revealUnknownEmail)
-      throw new PortalError(404, 'user_not_found', failures.userNotFound.message, failures.userNotFound)
+      throw new PortalError(404, 'user_not_found', m.session_user_unknown(), {
+        title: m.session_user_unknown_title(),
+      })
     return { status: 'codeSent' }
   }
 

@@ -1,15 +1,19 @@
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import type { Attempt } from './throttle.ts'
 
 /** The same for an unknown e-mail, a wrong password and a disabled user (ID-1). */
 export const invalidLogin = (): PortalError =>
-  new PortalError(401, 'invalid_login', failures.invalidLogin.message, failures.invalidLogin)
+  new PortalError(401, 'invalid_login', m.session_login_refused(), {
+    title: m.session_login_refused_title(),
+  })
 
 /** The same for a wrong, used and expired code, and for an unknown, used and expired challenge (ID-3). */
 export const invalidOtp = (): PortalError =>
-  new PortalError(401, 'invalid_otp', failures.invalidOtp.message, failures.invalidOtp)
+  new PortalError(401, 'invalid_otp', m.session_otp_refused(), {
+    title: m.session_otp_refused_title(),
+  })
 
 /** Runs `work` in a transaction that commits also when it comes to a refusal, which is thrown afterwards. */
 export async function settle<T>(origin: CtxOrigin, work: (ctx: Ctx) => Promise<T | PortalError>): Promise<T> {

@@ -1,4 +1,4 @@
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail, refuseTooManyMails } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'

@@ -1,5 +1,5 @@
-import { observationNotice } from '@eupnea/contract/messages.ts'
 import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 
 /**
  * What goes out of the house about a notification. A message lies on phones and in mailboxes of nobody knows whom, so
@@ -105,7 +105,7 @@ export function composeMail(facts: MessageFacts): { subject: string; text: strin
       'Who it is and how it goes on, after signing in:',
       link,
       '',
-      observationNotice,
+      m.common_observation_notice(),
     ].join('\n'),
   }
 }

@@ -36,8 +36,8 @@ function importsOf(path: string, text: string): SourceFile['imports'] {
     const typeOnly = match[1] !== undefined
     if (name.startsWith('.'))
       return { target: normalize(join(dirname(path), name)).replaceAll('\\', '/'), own: true, typeOnly }
-    const workspace = /^@eupnea\/(\w+)\/(.+)$/.exec(name)
-    if (workspace) return { target: `${workspace[1]}/${workspace[2]}`, own: true, typeOnly }
+    const workspace = /^@eupnea\/(\w+)(?:\/(.+))?$/.exec(name)
+    if (workspace) return { target: `${workspace[1]}/${workspace[2] ?? 'index.ts'}`, own: true, typeOnly }
     return { target: name, own: false, typeOnly }
   })
 }

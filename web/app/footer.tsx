@@ -1,4 +1,5 @@
-import { observationNotice, productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSettings } from '../shared/settings.ts'
 import { supportAddress } from '../shared/support.ts'
@@ -10,7 +11,7 @@ export function Footer() {
   useLocation()
   return (
     <footer className="shell-foot">
-      <span>{observationNotice}</span>
+      <span>{m.common_observation_notice()}</span>
       <span className="shell-foot-links">
         <span>
           {productName} version {portalVersion}

@@ -1,4 +1,4 @@
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useSession } from '../shared/session.ts'
@@ -13,7 +13,7 @@ export function NotFoundText() {
   return (
     <div className="not-found">
       <p className="not-found-code">404</p>
-      <h1>{failures.notFound.message}</h1>
+      <h1>{m.common_not_found()}</h1>
       <p>
         <Link to="/">Go to the start page</Link>
       </p>

@@ -1,4 +1,4 @@
-import { inactivity } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import './timed-out.css'
@@ -17,7 +17,7 @@ export function TimedOut() {
       aria-labelledby="timed-out-text"
       onCancel={(event) => event.preventDefault()}
     >
-      <p id="timed-out-text">{inactivity}</p>
+      <p id="timed-out-text">{m.common_timed_out()}</p>
       <Button onClick={() => location.reload()}>OK</Button>
     </dialog>
   )

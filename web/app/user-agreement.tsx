@@ -1,4 +1,4 @@
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { acceptAgreement, type Session } from '@eupnea/contract/sessions.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { describeError, useSend } from '../shared/api.ts'

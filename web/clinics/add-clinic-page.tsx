@@ -1,5 +1,5 @@
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -33,7 +33,7 @@ export function AddClinicPage() {
   const creation = useSend(createClinic, {
     invalidates: [listClinics],
     onSuccess: async (clinic) => {
-      sayDone(successes.clinicCreated)
+      sayDone(m.clinic_create_done())
       const params = { slug: clinic.slug }
       try {
         await logo.save(clinic)

@@ -1,6 +1,6 @@
 import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/clinics.ts'
-import { successes } from '@eupnea/contract/messages.ts'
 import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -69,7 +69,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   const update = useSend(updateClinic, {
     invalidates: clinicAnswers,
     onSuccess: () => {
-      sayDone(successes.clinicUpdated)
+      sayDone(m.clinic_update_done())
       return leave(toProfile)
     },
     onError: async (error) => {

@@ -1,5 +1,5 @@
 import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/clinics.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -54,7 +54,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
     },
     onSuccess: async () => {
       await fetchAgain(clinicAnswers)
-      sayDone(successes.clinicUpdated)
+      sayDone(m.clinic_update_done())
       return leave(toProfile)
     },
     onError: async (error) => {

@@ -1,6 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { observationNotice } from '@eupnea/contract/messages.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { type CSSProperties, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
@@ -49,7 +49,7 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
         {notice && <div className="wall-notice">{notice}</div>}
       </header>
       <main>{clinic ? <ClinicWall key={clinic.id} clinic={clinic} /> : <WithoutClinic />}</main>
-      <footer className="wall-foot">{observationNotice}</footer>
+      <footer className="wall-foot">{m.common_observation_notice()}</footer>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { deviceActStatus } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 
 interface ActStatusProps {
   readonly isPending: boolean
@@ -9,7 +9,7 @@ interface ActStatusProps {
 export function ActStatus({ isPending, hasFailed }: ActStatusProps) {
   return (
     <p className="form-note" role="status">
-      {isPending ? deviceActStatus.wait : hasFailed ? deviceActStatus.error : ''}
+      {isPending ? m.device_act_wait() : hasFailed ? m.device_act_error() : ''}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { createDevice, type DeviceKey } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
@@ -27,7 +27,7 @@ export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
     invalidates: deviceAnswers,
     onSuccess: (device) => {
       setMade({ name: nameOf(device), key: device.key })
-      sayDone(successes.deviceCreated)
+      sayDone(m.device_create_done())
     },
     onError: (error) => {
       if (error instanceof ApiError && isDeviceField(error.field)) setFaults({ [error.field]: error.message })

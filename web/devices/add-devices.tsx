@@ -1,11 +1,11 @@
 import { mostDevices } from '@eupnea/contract/devices.ts'
-import { deviceActStatus, successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
-import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useId, useMemo, useState } from 'react'
 import { ApiError } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { IconDownload, IconFileUpload } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { countText } from '../shared/words.ts'
 import { keysCsv, saveText } from './keys-csv.ts'
@@ -41,7 +41,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
       return setFault({ text: `All or nothing takes at most ${mostDevices.toLocaleString('en-GB')} lines` })
     if (good.length === 0) return setFault({ text: 'No line is without a fault' })
     setFault({})
-    if (await run(clinic, good, isPartial)) sayDone(successes.devicesAdded)
+    if (await run(clinic, good, isPartial)) sayDone(m.device_add_many_done())
   }
 
   async function readFile(file: File | undefined) {
@@ -110,8 +110,8 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
         {lines.length > 0 && (
           <p className="form-note" role="status">
             {isBusy
-              ? `${deviceActStatus.wait}: ${bulk.sent.toLocaleString('en-GB')} of ${countText(bulk.total, 'device')}`
-              : `${countText(lines.length, 'line')}, ${faults.length.toLocaleString('en-GB')} with a fault${bulk.error ? ` · ${deviceActStatus.error}` : ''}`}
+              ? `${m.device_act_wait()}: ${bulk.sent.toLocaleString('en-GB')} of ${countText(bulk.total, 'device')}`
+              : `${countText(lines.length, 'line')}, ${faults.length.toLocaleString('en-GB')} with a fault${bulk.error ? ` · ${m.device_act_error()}` : ''}`}
           </p>
         )}
         <Faults faults={faults} />
@@ -209,16 +209,12 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
       closeOnEscape={isSaved || devices.length === 0}
       withCloseButton={false}
       title={
-        phase !== 'success' ? 'Add many devices' : devices.length > 0 ? successes.devicesAdded : 'No device was added'
+        phase !== 'success' ? 'Add many devices' : devices.length > 0 ? m.device_add_many_done() : 'No device was added'
       }
     >
       <div className="device-form">
         <p role="status">
-          {phase === 'wait'
-            ? deviceActStatus.wait
-            : phase === 'success'
-              ? deviceActStatus.success
-              : deviceActStatus.error}
+          {phase === 'wait' ? m.device_act_wait() : phase === 'success' ? m.device_act_success() : m.device_act_error()}
           : {countText(devices.length, 'device')} added, {sent.toLocaleString('en-GB')} of {countText(total, 'line')}{' '}
           sent.
         </p>

@@ -1,5 +1,5 @@
 import { addInStock, type Device, type DeviceKey } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
@@ -20,7 +20,7 @@ export function AddInStock({ device, onClose }: AddInStockProps) {
     invalidates: deviceAnswers,
     onSuccess: (fresh) => {
       setKey(fresh.key)
-      sayDone(successes.devicesAdded)
+      sayDone(m.device_add_many_done())
     },
   })
   if (key) return <KeyOnce name={nameOf(device)} deviceKey={key} onClose={onClose} />

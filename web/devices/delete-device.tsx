@@ -1,5 +1,5 @@
 import { type Device, deleteDevice } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -17,7 +17,7 @@ export function DeleteDevice({ device, onClose }: DeleteDeviceProps) {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.deviceDeleted)
+      sayDone(m.device_delete_done())
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { type Device, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
 import { ApiError, send, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
@@ -36,7 +36,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.deviceSettingsChanged)
+      sayDone(m.device_settings_done())
     },
     onError: async (error) => {
       if (!(error instanceof ApiError)) return

@@ -1,13 +1,13 @@
 import { assignDevice, type Device } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { IconSearch } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { placeText } from '../shared/words.ts'
@@ -43,7 +43,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
     invalidates: [...deviceAnswers, listResidents],
     onSuccess: () => {
       onClose()
-      sayDone(device.clinic_id === null ? successes.deviceAssigned : successes.residentLinked)
+      sayDone(device.clinic_id === null ? m.device_assign_done() : m.resident_link_done())
     },
   })
   const residents = query.data?.items ?? []

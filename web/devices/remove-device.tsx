@@ -1,5 +1,5 @@
 import { type Device, removeDevice } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -21,7 +21,7 @@ export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps)
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.deviceRemoved)
+      sayDone(m.device_remove_done())
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { type Device, renameDevice } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -21,7 +21,7 @@ export function RenameDevice({ device, onClose }: RenameDeviceProps) {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.deviceRenamed)
+      sayDone(m.device_rename_done())
     },
   })
   function submit() {

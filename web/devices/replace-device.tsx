@@ -1,5 +1,5 @@
 import { type Device, replaceDevices } from '@eupnea/contract/devices.ts'
-import { deviceActStatus, successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -23,11 +23,11 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
     invalidates: deviceAnswers,
     onSuccess: ({ items: [item] }) => {
       if (item?.status === 'error') {
-        setFault(item.message ?? deviceActStatus.error)
+        setFault(item.message ?? m.device_act_error())
         return
       }
       onClose()
-      sayDone(successes.deviceUpdated)
+      sayDone(m.device_update_done())
     },
     onError: (error) => {
       if (error instanceof ApiError && error.field?.startsWith('data.0.')) setFault(error.message)

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import { listAllDevices, mostReplacements, replaceDevices } from '@eupnea/contract/devices.ts'
-import { deviceActStatus, successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
@@ -53,7 +53,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
       setResults(items)
       if (items.every(({ status }) => status === 'success')) {
         onClose()
-        sayDone(successes.deviceUpdated)
+        sayDone(m.device_update_done())
       }
     },
   })
@@ -125,7 +125,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
         {pairs.length > 0 && (
           <p className="form-note" role="status">
             {replacement.isPending
-              ? `${deviceActStatus.wait}: ${countText(pairs.length, 'device')}`
+              ? `${m.device_act_wait()}: ${countText(pairs.length, 'device')}`
               : statusText(pairs.length, faults.length, results)}
           </p>
         )}
@@ -157,7 +157,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
 
 function statusText(lines: number, faults: number, results: Results | null): string {
   if (!results) return `${countText(lines, 'line')}, ${faults.toLocaleString('en-GB')} with a fault`
-  return `${deviceActStatus.error}: ${countText(lines - faults, 'device')} replaced, ${faults} not`
+  return `${m.device_act_error()}: ${countText(lines - faults, 'device')} replaced, ${faults} not`
 }
 
 /** What the browser found wrong, or the server: of all lines the first, or with `retry` each. */

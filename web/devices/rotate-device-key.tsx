@@ -1,5 +1,5 @@
 import { type Device, type DeviceKey, rotateDeviceKey } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
@@ -18,7 +18,7 @@ export function RotateDeviceKey({ device, onClose }: RotateDeviceKeyProps) {
   const rotation = useSend(rotateDeviceKey, {
     onSuccess: (fresh) => {
       setKey(fresh)
-      sayDone(successes.deviceUpdated)
+      sayDone(m.device_update_done())
     },
   })
   if (key) return <KeyOnce name={nameOf(device)} deviceKey={key} onClose={onClose} />

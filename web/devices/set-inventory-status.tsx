@@ -1,5 +1,5 @@
 import { type Device, setInventoryStatus } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -19,7 +19,7 @@ export function SetInventoryStatus({ device, onClose }: SetInventoryStatusProps)
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.devicesStatusUpdated)
+      sayDone(m.device_status_done())
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { type DeviceRecord, setRecordStatus } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -18,7 +18,7 @@ export function SetRecordStatus({ record, onClose }: SetRecordStatusProps) {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.deviceUnassigned)
+      sayDone(m.device_unassign_done())
     },
   })
   return (

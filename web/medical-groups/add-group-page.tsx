@@ -1,5 +1,5 @@
 import { createMedicalGroup } from '@eupnea/contract/medical-groups.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -22,7 +22,7 @@ export function AddGroupPage() {
   const creation = useSend(createMedicalGroup, {
     onSuccess: async () => {
       await refreshGroups()
-      sayDone(successes.medicalGroupAdded)
+      sayDone(m.medical_group_add_done())
       return leave(() => navigate({ to: '/group/manage', replace: true }))
     },
     onError: (error) => {

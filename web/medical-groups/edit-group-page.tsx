@@ -4,15 +4,15 @@ import {
   readMedicalGroup,
   updateMedicalGroup,
 } from '@eupnea/contract/medical-groups.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, isRefused, send, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
+import { IconTrash } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { DeleteGroup } from './delete-group.tsx'
@@ -56,11 +56,11 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       // One after the other: what is done is done and counts as kept, should the next one be refused.
       if (Object.keys(fields).length > 0) {
         setKept(await send(updateMedicalGroup, { medical_group_id, ...fields }))
-        sayDone(successes.medicalGroupUpdated)
+        sayDone(m.medical_group_update_done())
       }
       if (clinic_ids) {
         setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids, was: { clinic_ids: [...seen] } }))
-        sayDone(successes.medicalGroupClinicsAssigned)
+        sayDone(m.medical_group_clinics_done())
       }
     },
     onSuccess: async () => {

@@ -1,5 +1,5 @@
 import { invitationDays, inviteMember } from '@eupnea/contract/members.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -24,7 +24,7 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.invitationSent)
+      sayDone(m.member_invite_done())
     },
     onError: (error) => {
       if (error instanceof ApiError && error.field && error.field in labels) setFaults({ [error.field]: error.message })

@@ -1,5 +1,5 @@
 import { assignMember, type Member, shareMember } from '@eupnea/contract/members.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -18,13 +18,13 @@ interface LinkProviderProps {
 const ways = {
   share: {
     call: shareMember,
-    done: successes.memberShared,
+    done: m.member_share_done,
     act: 'Share',
     text: 'The other Provider reads nights and respiration, and can change nothing.',
   },
   assign: {
     call: assignMember,
-    done: successes.memberAssigned,
+    done: m.member_assign_done,
     act: 'Assign',
     text: 'The other Provider reads nights and respiration, and may share and assign the member too.',
   },
@@ -41,7 +41,7 @@ export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(done)
+      sayDone(done())
     },
     onError: (error) => {
       if (error instanceof ApiError && error.field === 'provider_email') setFault({ email: error.message })

@@ -1,6 +1,6 @@
 import { linkMemberResident, type Member } from '@eupnea/contract/members.ts'
-import { successes } from '@eupnea/contract/messages.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.residentLinked)
+      sayDone(m.resident_link_done())
     },
   })
   return (

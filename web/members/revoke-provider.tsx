@@ -1,5 +1,5 @@
 import { type LinkedProvider, type Member, revokeProvider } from '@eupnea/contract/members.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -20,7 +20,7 @@ export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProvi
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(successes.providerRevoked)
+      sayDone(m.member_provider_revoke_done())
     },
   })
   return (

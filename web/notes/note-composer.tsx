@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import type { Note } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -9,7 +9,7 @@ import { useNoteForm } from './use-note-form.ts'
 import { useSaveNote } from './use-save-note.ts'
 
 export const sayStored = ({ kind }: Pick<Note, 'kind'>): void =>
-  sayDone(kind === 'change' ? successes.changeNoteStored : successes.noteStored)
+  sayDone(kind === 'change' ? m.note_change_save_done() : m.note_save_done())
 
 /** Writes a note about the resident of the page, without leaving it (NO-1). */
 export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
@@ -31,11 +31,11 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
       }}
     >
       <div ref={formRef} className="note-form">
-        <NoteFields form={form} label="New note" minRows={2} />
+        <NoteFields form={form} label={m.note_new_label()} minRows={2} />
         {save.error && !isOfField(save.error) && <Refusal error={save.error} />}
       </div>
       <Button type="submit" loading={save.isPending}>
-        Store note
+        {m.note_save()}
       </Button>
     </form>
   )

@@ -1,5 +1,4 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { observationNotice } from '@eupnea/contract/messages.ts'
 import {
   listNotifications,
   type Notification,
@@ -7,6 +6,7 @@ import {
   notificationStates,
   seeAllNotifications,
 } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
@@ -93,7 +93,7 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
           Mark all as seen
         </Button>
       </div>
-      <p className="admin-note">{observationNotice}</p>
+      <p className="admin-note">{m.common_observation_notice()}</p>
       <NotificationFilters
         text={text}
         onText={type}

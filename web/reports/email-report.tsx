@@ -1,4 +1,3 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import {
   emailReport,
   listClinicUsers,
@@ -6,6 +5,7 @@ import {
   type MadeReport,
   shortestPassword,
 } from '@eupnea/contract/report-deliveries.ts'
+import { m } from '@eupnea/texts'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
@@ -34,7 +34,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
     invalidates: [listDailyReports],
     onSuccess: () => {
       onClose()
-      sayDone(successes.reportSent)
+      sayDone(m.report_send_done())
     },
   })
   const password = typed ?? data?.password ?? ''

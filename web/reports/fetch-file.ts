@@ -1,5 +1,5 @@
 import type { Call, CallArguments, ErrorAnswer } from '@eupnea/contract/call.ts'
-import { reportNotSaved } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { ApiError, requestOf } from '../shared/api.ts'
 
 /**
@@ -11,7 +11,10 @@ export async function saveFile(path: string, name: string): Promise<void> {
   const response = await fetch(path, { credentials: 'same-origin' }).catch(() => null)
   if (!response?.ok) {
     const said = (await response?.json().catch(() => undefined)) as Partial<ErrorAnswer> | undefined
-    throw new ApiError(response?.status ?? 0, said ?? reportNotSaved(1))
+    throw new ApiError(
+      response?.status ?? 0,
+      said ?? { title: m.report_save_failed_title(), message: m.report_save_failed({ page: 1 }) },
+    )
   }
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

@@ -1,11 +1,12 @@
-import { failures, productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { openReport } from '@eupnea/contract/reports.ts'
 import { reportTexts } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { IconLinkOff } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ApiError, useCall } from '../shared/api.ts'
 import { BreathMark } from '../shared/breath-mark.tsx'
+import { IconLinkOff } from '../shared/icons.tsx'
 import '../shared/states.css'
 import { ReportSheets } from './report-sheets.tsx'
 import { ReportWait } from './report-wait.tsx'
@@ -51,12 +52,11 @@ export function OpenReportPage() {
 
 /** Whatever went wrong, the way on is the portal (ER-2). @param retry where trying again may help */
 function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
-  const { title, message } = failures.reportLinkExpired
   return (
     <div className="state" role="alert">
       <IconLinkOff size={32} stroke={1.4} aria-hidden />
-      <p className="state-title">{title}</p>
-      <p className="state-text">{message}</p>
+      <p className="state-title">{m.report_link_expired_title()}</p>
+      <p className="state-text">{m.report_link_expired()}</p>
       <Link to="/clinic/reports">Older reports</Link>
       {retry && (
         <Button variant="default" onClick={retry}>

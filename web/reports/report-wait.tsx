@@ -1,4 +1,4 @@
-import { fetchingReport } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Loader } from '@mantine/core'
 
 /** While a report is being fetched (RP-4). */
@@ -6,7 +6,7 @@ export function ReportWait() {
   return (
     <div className="state" role="status">
       <Loader size="sm" aria-hidden />
-      <p className="state-title">{fetchingReport}</p>
+      <p className="state-title">{m.report_fetching()}</p>
     </div>
   )
 }

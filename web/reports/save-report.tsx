@@ -1,11 +1,11 @@
-import { failures } from '@eupnea/contract/messages.ts'
 import { listDailyReports, openDailyPdf, sendDownloadReport } from '@eupnea/contract/report-deliveries.ts'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { IconFileDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, send } from '../shared/api.ts'
+import { IconFileDownload } from '../shared/icons.tsx'
 import { fetchAgain } from '../shared/query.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { fileUrl, saveFile, tickedResidents } from './fetch-file.ts'
@@ -20,7 +20,7 @@ interface SaveReportProps {
 export function SaveReport({ report, save }: SaveReportProps) {
   const saving = useMutation({ mutationFn: save, onError: sayFailed })
   function start() {
-    if (!report || report.items.length === 0) sayFailed(new ApiError(0, failures.reportDataMissing))
+    if (!report || report.items.length === 0) sayFailed(new ApiError(0, { title: m.report_data_missing_title() }))
     else saving.mutate(report)
   }
   return (

@@ -1,9 +1,9 @@
-import { failures } from '@eupnea/contract/messages.ts'
 import { listDailyReports, sendDownloadReport } from '@eupnea/contract/report-deliveries.ts'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
 import { ApiError, useSend } from '../shared/api.ts'
+import { IconMail } from '../shared/icons.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
 import { EmailReport } from './email-report.tsx'
 import { tickedResidents } from './fetch-file.ts'
@@ -18,7 +18,7 @@ interface SendReportProps {
 export function SendReport({ clinicId, report }: SendReportProps) {
   const making = useSend(sendDownloadReport, { invalidates: [listDailyReports], onError: sayFailed })
   function start() {
-    if (!report || report.items.length === 0) sayFailed(new ApiError(0, failures.reportDataMissing))
+    if (!report || report.items.length === 0) sayFailed(new ApiError(0, { title: m.report_data_missing_title() }))
     else {
       const { date, floor } = report.info
       making.mutate({ clinic_id: clinicId, date, floor, flagged: tickedResidents() })

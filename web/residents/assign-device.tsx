@@ -1,13 +1,13 @@
 import { assignDevice, type Device, listDevices } from '@eupnea/contract/devices.ts'
-import { successes } from '@eupnea/contract/messages.ts'
 import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { send, useCall, useSend } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { IconSearch } from '../shared/icons.tsx'
 import { Answer } from '../shared/panel.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
@@ -49,7 +49,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
     invalidates: residentAnswers,
     onSuccess: () => {
       endUndo(patient_id)
-      sayDone(successes.residentLinked)
+      sayDone(m.resident_link_done())
       onClose()
     },
   })
@@ -161,9 +161,9 @@ export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
       onClose()
       const undo = async () => {
         await send(assignDevice, { device_id, patient_id, status: 1 })
-        return successes.residentLinked
+        return m.resident_link_done()
       }
-      sayDoneWithUndo(patient_id, successes.roomRemoved, nameWithRoom(resident), () => refreshingResidents(undo))
+      sayDoneWithUndo(patient_id, m.resident_unlink_done(), nameWithRoom(resident), () => refreshingResidents(undo))
     },
   })
   if (!device) return null

@@ -1,5 +1,5 @@
-import { failures } from '@eupnea/contract/messages.ts'
 import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
@@ -15,7 +15,7 @@ interface StatusDialogProps {
 /** Whatever went wrong, it is said under the title that the specification fixes. */
 const titled = (error: Error): Error =>
   error instanceof ApiError
-    ? new ApiError(error.status, { code: error.code, message: error.message, title: failures.deleteResident.title })
+    ? new ApiError(error.status, { code: error.code, message: error.message, title: m.resident_delete_failed_title() })
     : error
 
 /** Asks by name, deletes, and offers to take it back (RE-4). */

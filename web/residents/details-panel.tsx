@@ -1,14 +1,12 @@
+import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Details } from '../shared/form/details.tsx'
+import { IconPencil, IconTrash } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { dayText } from '../shared/time.ts'
 import { faceSheetUrl } from './face-sheet.ts'
 import { FaceSheetLink } from './face-sheet-field.tsx'
 import type { ResidentAct } from './resident-acts.ts'
-import { fieldLabels, genders } from './resident-values.ts'
-import './details-panel.css'
 
 interface DetailsPanelProps {
   readonly resident: Resident
@@ -19,15 +17,6 @@ interface DetailsPanelProps {
 export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
   const { patient_id, information_file, isDocumentChanged, status } = resident
   const isThere = status !== residentStatus.deleted
-  const details: readonly (readonly [label: string, value: ReactNode])[] = [
-    [fieldLabels.room, resident.room],
-    [fieldLabels.floor, resident.floor],
-    [fieldLabels.dob, resident.dob && dayText(resident.dob)],
-    [fieldLabels.gender, resident.gender && (genders[resident.gender] ?? resident.gender)],
-    [fieldLabels.mrNo, resident.mrNo],
-    [fieldLabels.dateOfAdmission, resident.dateOfAdmission && dayText(resident.dateOfAdmission)],
-    [fieldLabels.billing_information, resident.billing_information],
-  ]
   return (
     <Panel
       title="Details"
@@ -56,14 +45,8 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
         )
       }
     >
-      <dl className="resident-facts">
-        {details.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value || '–'}</dd>
-          </div>
-        ))}
-        <div className="resident-facts-wide">
+      <Details fields={residentFields} record={resident}>
+        <div className="details-wide">
           <dt>Face sheet</dt>
           <dd>
             {information_file ? (
@@ -76,7 +59,7 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
             )}
           </dd>
         </div>
-      </dl>
+      </Details>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
@@ -19,8 +19,8 @@ export function DischargeResident({ resident, onClose }: StatusDialogProps) {
     invalidates: residentAnswers,
     onSuccess: () => {
       onClose()
-      const undo = () => bringBack(resident, successes.residentReadmitted)
-      sayDoneWithUndo(patient_id, successes.residentDischarged, nameWithRoom(resident), undo)
+      const undo = () => bringBack(resident, m.resident_readmit_done())
+      sayDoneWithUndo(patient_id, m.resident_discharge_done(), nameWithRoom(resident), undo)
     },
   })
   return (
@@ -48,7 +48,7 @@ export function ReadmitResident({ resident, onClose }: StatusDialogProps) {
     invalidates: residentAnswers,
     onSuccess: () => {
       endUndo(patient_id)
-      sayDone(successes.residentReadmitted)
+      sayDone(m.resident_readmit_done())
       onClose()
     },
   })

@@ -1,19 +1,18 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { successes } from '@eupnea/contract/messages.ts'
+import { residentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button, Drawer, Group, Modal } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { Refusal } from '../shared/form/refusal.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { RecordForm } from '../shared/form/record-form.tsx'
+import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Stale } from '../shared/states.tsx'
 import type { FaceSheet } from './face-sheet.ts'
 import { FaceSheetField } from './face-sheet-field.tsx'
-import { ResidentFields } from './resident-fields.tsx'
 import { nameOf } from './resident-name.ts'
-import { broughtIn, changedFields, fieldLabels, noValues, residentRules, valuesOf } from './resident-values.ts'
 import { useSaveResident } from './use-save-resident.ts'
 import './resident-form.css'
 
@@ -29,34 +28,32 @@ interface ResidentDrawerProps {
 export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentDrawerProps) {
   /** what the form started from */
   const [kept, setKept] = useState(resident)
-  const keptValues = kept ? valuesOf(kept) : noValues
-  const { values, faults, formRef, change, check, refuse, note, reset } = useFormValues(keptValues, residentRules)
+  const form = useRecordForm(residentFields, residentRules, kept)
   const [sheet, setSheet] = useState<FaceSheet>({ kind: 'kept' })
   const [refusal, setRefusal] = useState<unknown>(null)
   const [isAsking, setAsking] = useState(false)
-  const isChanged = changedFields(keptValues, values).length > 0 || sheet.kind !== 'kept'
+  const isChanged = form.isChanged || sheet.kind !== 'kept'
   const { question } = useLeaveQuestion(isChanged)
   const save = useSaveResident(setKept)
   const now = useNow(kept)
   const isOld = !save.isPending && kept !== null && now !== null && now.updated_at !== kept.updated_at
+  const leave = () => (isChanged ? setAsking(true) : onClose())
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     setRefusal(null)
-    if (save.isPending || !check()) return
     try {
-      const saved = await save.mutateAsync({ clinic, kept, values, sheet })
-      sayDone(successes.residentSaved)
+      const saved = await save.mutateAsync({ clinic, kept, changes: form.changes, sheet })
+      sayDone(m.resident_save_done())
       onClose()
       onSaved?.(saved)
     } catch (error) {
-      if (!refuse(error)) setRefusal(error)
+      if (!form.refuse(error)) setRefusal(error)
     }
   }
 
   function bringIn(record: Resident) {
     setRefusal(null)
-    reset(broughtIn(keptValues, valuesOf(record), values))
+    form.bringIn(record)
     setKept(record)
   }
 
@@ -65,32 +62,31 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
       opened
       position="right"
       size={600}
-      onClose={() => (isChanged ? setAsking(true) : onClose())}
+      onClose={leave}
       title={kept ? `Edit ${nameOf(kept)}` : 'Add resident'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form ref={formRef} className="form resident-form" onSubmit={(event) => void submit(event)} noValidate>
-        {isOld && <ChangedMeanwhile kept={kept} now={now} onBringIn={() => bringIn(now)} />}
-        <ResidentFields clinic={clinic} values={values} faults={faults} onChange={change} />
+      <RecordForm
+        form={form}
+        choices={{ floor: clinic.floors }}
+        act={kept ? 'Save' : 'Add resident'}
+        refusal={refusal}
+        isPending={save.isPending}
+        onSubmit={() => void submit()}
+        onCancel={leave}
+        className="resident-form"
+        notice={isOld && <ChangedMeanwhile now={now} names={form.changedIn(now)} onBringIn={() => bringIn(now)} />}
+      >
         <FaceSheetField
           resident={kept}
           sheet={sheet}
-          fault={faults.file}
+          fault={form.faults.file}
           onChange={(next, fault) => {
             setSheet(next)
-            note('file', fault)
+            form.note('file', fault)
           }}
         />
-        {refusal !== null && <Refusal error={refusal} />}
-        <div className="form-acts">
-          <Button variant="default" onClick={() => (isChanged ? setAsking(true) : onClose())}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {kept ? 'Save' : 'Add resident'}
-          </Button>
-        </div>
-      </form>
+      </RecordForm>
       {isAsking && (
         <Modal
           opened
@@ -125,15 +121,16 @@ function useNow(kept: Resident | null): Resident | null {
 }
 
 interface ChangedMeanwhileProps {
-  readonly kept: Resident
   readonly now: Resident
+  /** labels of the fields that differ */
+  readonly names: readonly string[]
   readonly onBringIn: () => void
 }
 
-function ChangedMeanwhile({ kept, now, onBringIn }: ChangedMeanwhileProps) {
+function ChangedMeanwhile({ now, names, onBringIn }: ChangedMeanwhileProps) {
   if (now.status === residentStatus.deleted)
     return <Stale>Somebody deleted this resident meanwhile. Undelete the resident to change the record.</Stale>
-  const names = changedFields(valuesOf(kept), valuesOf(now)).map((name) => fieldLabels[name].toLocaleLowerCase('en-GB'))
+  const what = names.map((name) => name.toLocaleLowerCase('en-GB')).join(', ')
   return (
     <Stale
       action={
@@ -142,7 +139,7 @@ function ChangedMeanwhile({ kept, now, onBringIn }: ChangedMeanwhileProps) {
         </Button>
       }
     >
-      Somebody changed this resident meanwhile{names.length > 0 && `: ${names.join(', ')}`}. What you typed stays.
+      Somebody changed this resident meanwhile{what && `: ${what}`}. What you typed stays.
     </Stale>
   )
 }

@@ -1,3 +1,4 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import {
   type Resident,
@@ -11,13 +12,13 @@ import { send } from '../shared/api.ts'
 import { queryClient } from '../shared/query.ts'
 import type { FaceSheet } from './face-sheet.ts'
 import { refreshingResidents } from './resident-answers.ts'
-import { changesOf, newResidentOf, type ResidentValues, valuesOf } from './resident-values.ts'
 
 interface Saving {
   readonly clinic: Pick<Clinic, 'id'>
   /** the record that the form started from; null: a new one */
   readonly kept: Resident | null
-  readonly values: ResidentValues
+  /** what of the record is to be sent */
+  readonly changes: CallArguments<typeof saveResident>
   readonly sheet: FaceSheet
 }
 
@@ -49,9 +50,8 @@ function keep(resident: Resident, onRecord: (resident: Resident) => void) {
   onRecord(resident)
 }
 
-async function saveRecord({ clinic, kept, values }: Saving): Promise<Resident> {
-  if (!kept) return send(saveResident, { clinic_id: clinic.id, ...newResidentOf(values) })
-  const changes = changesOf(valuesOf(kept), values)
+async function saveRecord({ clinic, kept, changes }: Saving): Promise<Resident> {
+  if (!kept) return send(saveResident, { clinic_id: clinic.id, ...changes })
   if (Object.keys(changes).length === 0) return kept
   return send(saveResident, { patient_id: kept.patient_id, if_updated_at: kept.updated_at, ...changes })
 }

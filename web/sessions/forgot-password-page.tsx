@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { forgotPassword } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
     setWarning(null)
     try {
       await request.mutateAsync({ email: email.trim() })
-      sayDone(successes.recoveryCodeSent)
+      sayDone(m.session_recovery_code_done())
       setStep('codeSent')
     } catch (error) {
       if (error instanceof ApiError && error.field === 'email') setFault(error.message)
@@ -49,7 +49,7 @@ export function ForgotPasswordPage() {
 
   if (step === 'passwordChanged')
     return (
-      <LoginFrame title={successes.passwordChanged}>
+      <LoginFrame title={m.session_password_change_done()}>
         <div className="login-done">
           <p role="status">Sign in with the new password. Where you were signed in before, you are no longer.</p>
           <Button component={Link} to="/user/login" fullWidth data-autofocus>

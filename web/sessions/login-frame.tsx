@@ -1,4 +1,5 @@
-import { observationNotice, productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
@@ -30,7 +31,7 @@ export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
         {links && <div className="login-links">{links}</div>}
       </main>
       <footer className="login-foot">
-        <p>{observationNotice}</p>
+        <p>{m.common_observation_notice()}</p>
         <p className="login-foot-links">
           <span>Version {portalVersion}</span>
           <Link to="/user/pp">Privacy Policy</Link>

@@ -1,5 +1,5 @@
-import { failures, successes } from '@eupnea/contract/messages.ts'
 import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../shared/parts.ts'
@@ -28,7 +28,9 @@ export function LoginPage() {
   const router = useRouter()
   const invitation = useInvitation()
   const [step, setStep] = useState(() =>
-    invitation ? invited(invitation) : start('', takeSignedOut() ? failures.sessionEnded : null),
+    invitation
+      ? invited(invitation)
+      : start('', takeSignedOut() ? { title: m.session_ended_title(), message: m.session_ended() } : null),
   )
   useEffect(() => {
     if (invitation) setStep(invited(invitation))
@@ -41,7 +43,7 @@ export function LoginPage() {
       return setStep({ kind: 'newPassword', challenge: answer.challenge, credentials })
     dropInvitation()
     setSession(answer.user)
-    sayDone(successes.loggedIn)
+    sayDone(m.session_login_done())
     const wanted = takeWanted()
     // The interface for programs is no page of the app.
     if (/^\/docs(#|$)/.test(wanted)) return location.replace(wanted)
@@ -60,7 +62,7 @@ export function LoginPage() {
         <NewPasswordForm
           challenge={step.challenge}
           email={step.credentials?.email}
-          warning={failures.newPassword}
+          warning={{ title: m.session_new_password_title(), message: m.session_new_password() }}
           onAnswer={(answer, password) => goOn(answer, step.credentials && { ...step.credentials, password })}
           onBack={startAgain}
         />
@@ -69,7 +71,7 @@ export function LoginPage() {
           key={step.challenge}
           challenge={step.challenge}
           credentials={step.credentials}
-          warning={failures.otpRequired}
+          warning={{ title: m.session_otp_required_title(), message: m.session_otp_required() }}
           onAnswer={goOn}
           onBack={startAgain}
         />

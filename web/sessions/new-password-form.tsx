@@ -1,5 +1,5 @@
-import { failures } from '@eupnea/contract/messages.ts'
 import { completeNewPassword, type SignInAnswer } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
@@ -19,10 +19,10 @@ interface NewPasswordFormProps {
 }
 
 /** The challenge is used up or too old: the way leads over the start. */
-const tooLate: Warning = {
-  title: failures.newPassword.title,
+const tooLate = (): Warning => ({
+  title: m.session_new_password_title(),
   message: 'The link was used already, or the time to choose a password has run out. Sign in, or ask for another link.',
-}
+})
 
 /** The password that a first sign-in or an invitation asks for (ID-2). */
 export function NewPasswordForm({ challenge, email, warning: first, onAnswer, onBack }: NewPasswordFormProps) {
@@ -47,7 +47,7 @@ export function NewPasswordForm({ challenge, email, warning: first, onAnswer, on
       onAnswer(await completion.mutateAsync({ challenge, password: value.password }), value.password)
     } catch (error) {
       if (error instanceof ApiError && error.field === 'password') return refuse({ password: error.message })
-      if (error instanceof ApiError && (error.status === 401 || error.field === 'challenge')) return onBack(tooLate)
+      if (error instanceof ApiError && (error.status === 401 || error.field === 'challenge')) return onBack(tooLate())
       setWarning(describeError(error))
     }
   }

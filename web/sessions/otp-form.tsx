@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { confirmOtp, type SignInAnswer, signIn } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
@@ -37,7 +37,7 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
     if (found) return field.current?.focus()
     try {
       const answer = await confirmation.mutateAsync({ challenge, code: codeOf(code) })
-      sayDone(successes.validOtp)
+      sayDone(m.session_otp_done())
       onAnswer(answer, credentials)
     } catch (error) {
       setWarning(describeError(error))
@@ -50,7 +50,7 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
   async function sendAgain(retained: Credentials) {
     try {
       const answer = await sending.mutateAsync(retained)
-      sayDone(successes.verificationCodeSent)
+      sayDone(m.session_verification_code_done())
       onAnswer(answer, retained)
     } catch (error) {
       const said = describeError(error)

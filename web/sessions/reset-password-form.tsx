@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { resetPassword } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
@@ -48,7 +48,7 @@ export function ResetPasswordForm(props: ResetPasswordFormProps) {
     if (refuse({ code: codeFault(code), ...faultsOf(value) })) return
     try {
       await reset.mutateAsync({ email, code: codeOf(code), password: value.password })
-      sayDone(successes.passwordChanged)
+      sayDone(m.session_password_change_done())
       onChanged()
     } catch (error) {
       if (error instanceof ApiError && (error.field === 'password' || error.field === 'code'))

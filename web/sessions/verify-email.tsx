@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { confirmEmail, type Session, verifyEmail } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
@@ -30,7 +30,7 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
     setWarning(null)
     try {
       await sending.mutateAsync({})
-      sayDone(successes.verificationCodeSent)
+      sayDone(m.session_verification_code_done())
       setSent(true)
     } catch (error) {
       setWarning(describeError(error))
@@ -45,7 +45,7 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
     try {
       await confirmation.mutateAsync({ code: codeOf(code) })
       setSession({ ...session, is_email_verified: true })
-      sayDone(successes.emailVerified)
+      sayDone(m.session_email_verify_done())
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.field === 'code') setFault(error.message)

@@ -1,5 +1,5 @@
-import type { ErrorAnswer } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import type { ErrorAnswer, FieldError } from '@eupnea/contract/call.ts'
+import { m } from '@eupnea/texts'
 
 /** A refused or failed call. `status` 0: the portal was not reached. */
 export class ApiError extends Error {
@@ -8,15 +8,18 @@ export class ApiError extends Error {
   readonly title: string
   /** name of the refused field, when it was one */
   readonly field: string | undefined
+  /** all refused fields */
+  readonly errors: readonly FieldError[]
   readonly requestId: string | undefined
 
   constructor(status: number, answer: Partial<ErrorAnswer>) {
-    super(answer.message || failures.general.message)
+    super(answer.message || m.common_failed())
     this.name = 'ApiError'
     this.status = status
     this.code = answer.code ?? (status === 0 ? 'unreachable' : 'unknown')
-    this.title = answer.title || failures.general.title
+    this.title = answer.title || m.common_failed_title()
     this.field = answer.field
+    this.errors = answer.errors ?? []
     this.requestId = answer.request_id
   }
 }
@@ -31,5 +34,5 @@ export const notReached = (): ApiError =>
 /** What to tell a person about any error: the server's words when there are some (ER-1). */
 export function describeError(error: unknown): { title: string; message: string } {
   if (error instanceof ApiError) return { title: error.title, message: error.message }
-  return { title: failures.general.title, message: error instanceof Error ? error.message : failures.general.message }
+  return { title: m.common_failed_title(), message: error instanceof Error ? error.message : m.common_failed() }
 }

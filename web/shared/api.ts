@@ -1,5 +1,5 @@
 import type { Call, CallArguments, CallOutput, ErrorAnswer } from '@eupnea/contract/call.ts'
-import { failures } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import {
   type UseMutationOptions,
   type UseMutationResult,
@@ -112,7 +112,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    if (response.ok) throw new ApiError(response.status, { message: failures.general.message })
+    if (response.ok) throw new ApiError(response.status, { message: m.common_failed() })
     return {}
   }
 }

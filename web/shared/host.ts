@@ -1,6 +1,7 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import { readHost } from '@eupnea/contract/hosts.ts'
-import { portalVersion, titles } from '@eupnea/contract/messages.ts'
+import { portalVersion } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './api.ts'
 import { queryClient } from './query.ts'
@@ -8,13 +9,13 @@ import { queryClient } from './query.ts'
 export type Host = CallOutput<typeof readHost>
 
 /** What holds when the portal does not say: signing in must not fail for want of a title. */
-const unknownHost: Host = {
-  title: titles.portal,
+const unknownHost = (): Host => ({
+  title: m.common_portal_title(),
   version: portalVersion,
   inactivity_minutes: 30,
   support_email: null,
   sub_domain: null,
-}
+})
 
 /** What the host name of the address stands for; asked once. */
 const hostQuery = queryOptions({
@@ -29,12 +30,12 @@ export async function loadHost(): Promise<Host> {
   try {
     return await queryClient.ensureQueryData(hostQuery)
   } catch {
-    return unknownHost
+    return unknownHost()
   }
 }
 
 /** What is known of the host so far. */
-export const getHost = (): Host => queryClient.getQueryData(hostQuery.queryKey) ?? unknownHost
+export const getHost = (): Host => queryClient.getQueryData(hostQuery.queryKey) ?? unknownHost()
 
 /** Hosts of static files and content delivery networks, each with the names below it. */
 const staticHosts = [

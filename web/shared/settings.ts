@@ -1,4 +1,4 @@
-import { portalVersion } from '@eupnea/contract/messages.ts'
+import { portalVersion } from '@eupnea/contract/product.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { useSyncExternalStore } from 'react'
 import { breakpoints } from './breakpoints.ts'

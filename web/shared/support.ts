@@ -1,4 +1,4 @@
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { getHost } from './host.ts'
 
 /** Mail to the support of whoever runs the portal, with what the first question would be (SH-1). */

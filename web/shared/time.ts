@@ -1,6 +1,7 @@
+import { locale } from '@eupnea/texts/locale.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Time on screens: en-GB, in the zone of a clinic or device, by the portal's clock rather than the tablet's. */
+/** Time on screens, in the zone of a clinic or device, by the portal's clock rather than the tablet's. */
 
 let offset = 0
 
@@ -41,10 +42,10 @@ function format(zone: string, options: Intl.DateTimeFormatOptions, key: string):
   if (known) return known
   let made: Intl.DateTimeFormat
   try {
-    made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone || 'UTC' })
+    made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone || 'UTC' })
   } catch {
     // A zone this browser does not know: the time stays right, in UTC.
-    made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+    made = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   }
   formats.set(key + zone, made)
   return made
@@ -96,8 +97,8 @@ export function sinceText(instant: Instant, zone: string, at: number = now()): s
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-const decimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 
 /** Whole number; an en dash where there is none. */
 export const wholeText = (value: number | null): string => (value === null ? '–' : whole.format(value))

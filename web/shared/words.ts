@@ -1,13 +1,13 @@
-/** Counts and places as people say them. */
+import { numberText } from '@eupnea/texts/locale.ts'
 
-const whole = new Intl.NumberFormat('en-GB')
+/** Counts and places as people say them. */
 
 /** `1 floor`, `3 floors`, `1,204 residents`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${whole.format(count)} ${count === 1 ? one : many}`
+  `${numberText(count)} ${count === 1 ? one : many}`
 
 /** `12 of 14`. */
-export const ofText = (part: number, total: number): string => `${whole.format(part)} of ${whole.format(total)}`
+export const ofText = (part: number, total: number): string => `${numberText(part)} of ${numberText(total)}`
 
 /** `Ground` stays; `1` or `B2` alone would be taken for anything. */
 export const floorText = (floor: string): string =>

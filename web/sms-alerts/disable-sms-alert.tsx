@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { disableSmsAlert, listSmsAlerts, type SmsAlert } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -15,7 +15,7 @@ export function DisableSmsAlert({ alert, onClose }: DisableSmsAlertProps) {
     invalidates: [listSmsAlerts],
     onSuccess: () => {
       onClose()
-      sayDone(successes.alertDisabled)
+      sayDone(m.sms_alert_disable_done())
     },
   })
   return (

@@ -1,6 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { failures } from '@eupnea/contract/messages.ts'
 import { createSmsAlert, listSmsAlerts, type SmsAlert } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
@@ -87,7 +87,10 @@ function partsOf(phone: string) {
 /** @throws ApiError `No Data` when what came is no list */
 function pageOf({ items, pagination }: { items: SmsAlert[]; pagination: { total_records: number } }) {
   if (!Array.isArray(items))
-    throw new ApiError(200, { ...failures.noData, message: 'The list of SMS alerts could not be read.' })
+    throw new ApiError(200, {
+      title: m.sms_alert_no_data_title(),
+      message: 'The list of SMS alerts could not be read.',
+    })
   return { rows: items, total: pagination.total_records }
 }
 

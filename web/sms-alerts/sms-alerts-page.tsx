@@ -1,9 +1,9 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { observationNotice } from '@eupnea/contract/messages.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
+import { IconPlus } from '../shared/icons.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { AddSmsAlert } from './add-sms-alert.tsx'
 import { OtherRecipients } from './other-recipients.tsx'
@@ -35,7 +35,7 @@ function SmsAlerts({ clinic }: { readonly clinic: Clinic }) {
         {add}
       </div>
       <p className="admin-note">
-        These phones get one SMS for each notification of {clinic.name}. {observationNotice}
+        These phones get one SMS for each notification of {clinic.name}. {m.common_observation_notice()}
       </p>
       <SmsAlertList clinic={clinic} isActive add={add} />
       <SmsAlertList clinic={clinic} isActive={false} />

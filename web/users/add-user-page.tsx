@@ -1,6 +1,6 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
 import { createUser, listUsers, listUsersOfType } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -30,7 +30,7 @@ export function AddUserPage() {
   const creation = useSend(createUser, {
     invalidates: [listUsers, listUsersOfType, listMessages],
     onSuccess: (user) => {
-      sayDone(successes.userCreated)
+      sayDone({ title: m.common_success_title(), message: m.user_create_done() })
       return leave(() => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true }))
     },
     onError: (error) => {

@@ -1,5 +1,5 @@
-import { pleaseWait, successes } from '@eupnea/contract/messages.ts'
 import { assignClinicToUsers } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
@@ -26,7 +26,7 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
   async function submit() {
     if (!clinicId) return setFault({ clinic_id: 'Choose a facility' })
     const work = assignment.mutateAsync({ clinic_id: clinicId, user_ids: [...userIds] })
-    if (!(await sayWhile(`Facility for ${count}`, work, successes.clinicsAssigned))) return
+    if (!(await sayWhile(`Facility for ${count}`, work, m.user_clinics_assign_done()))) return
     onClose()
     onDone()
   }
@@ -54,7 +54,7 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
           autoFocus
         />
       </div>
-      {assignment.isPending && <p className="form-note">{pleaseWait}</p>}
+      {assignment.isPending && <p className="form-note">{m.common_please_wait()}</p>}
     </FormDialog>
   )
 }

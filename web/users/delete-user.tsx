@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { deleteUser, listUsers, listUsersOfType, type User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -20,7 +20,7 @@ export function DeleteUser({ user, onClose, onDone }: DeleteUserProps) {
     onSuccess: () => {
       onClose()
       onDone?.()
-      sayDone(successes.userDeleted)
+      sayDone(m.user_delete_done())
     },
   })
   return (

@@ -1,6 +1,6 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -50,7 +50,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   const update = useSend(updateUser, {
     invalidates: userAnswers,
     onSuccess: () => {
-      sayDone(successes.userUpdated)
+      sayDone({ title: m.common_success_title(), message: m.user_update_done() })
       return leave(toProfile)
     },
     onError: async (error) => {

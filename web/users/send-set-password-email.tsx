@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { sendSetPasswordEmail, type User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { PasswordInput, Radio, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -23,7 +23,7 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
   const sending = useSend(sendSetPasswordEmail, {
     onSuccess: () => {
       onClose()
-      sayDone(successes.passwordReset)
+      sayDone(m.user_password_reset_done())
     },
     onError: (error) => {
       if (error instanceof ApiError && error.field === 'password') setFaults({ password: error.message })

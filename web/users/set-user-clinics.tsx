@@ -1,5 +1,5 @@
-import { pleaseWait, successes } from '@eupnea/contract/messages.ts'
 import { readUserClinics, setUserClinics, type User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
 import { ApiError, isRefused, send, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
@@ -40,7 +40,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
     if (isOne && ids.length !== 1) return setFault({ clinic_ids: 'This type of user belongs to exactly one facility' })
     setFault(null)
     const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids, was: { clinic_ids: seen } })
-    if (await sayWhile('Facility access', work, successes.clinicAccessUpdated)) onClose()
+    if (await sayWhile('Facility access', work, m.user_clinic_access_done())) onClose()
   }
 
   return (
@@ -67,7 +67,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
           autoFocus
         />
       </div>
-      {change.isPending && <p className="form-note">{pleaseWait}</p>}
+      {change.isPending && <p className="form-note">{m.common_please_wait()}</p>}
     </FormDialog>
   )
 }

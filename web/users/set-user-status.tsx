@@ -1,5 +1,5 @@
-import { successes } from '@eupnea/contract/messages.ts'
 import { setUserStatus, type User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { send, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { fetchAgain } from '../shared/query.ts'
@@ -22,8 +22,11 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
     onSuccess: () => {
       onClose()
       endUndo(user.id)
-      if (isDisabling) sayDoneWithUndo(user.id, successes.userUpdated, name, () => enableAgain(user.id))
-      else sayDone(successes.userUpdated)
+      if (isDisabling)
+        sayDoneWithUndo(user.id, { title: m.common_success_title(), message: m.user_update_done() }, name, () =>
+          enableAgain(user.id),
+        )
+      else sayDone({ title: m.common_success_title(), message: m.user_update_done() })
     },
   })
   return (
@@ -49,7 +52,7 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
 async function enableAgain(user_id: string) {
   try {
     await send(setUserStatus, { user_id, status: 1 })
-    return successes.userUpdated
+    return { title: m.common_success_title(), message: m.user_update_done() }
   } finally {
     await fetchAgain(userAnswers)
   }

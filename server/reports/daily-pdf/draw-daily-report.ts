@@ -1,4 +1,4 @@
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import type { DailyReportRow } from '@eupnea/contract/reports.ts'
 import {
   dailyReportFileName,

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { reportNotSaved } from '@eupnea/contract/messages.ts'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { PortalError } from '../../platform/errors.ts'
 import type { ReportBeingRead } from '../daily-report.ts'
 import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
@@ -109,6 +109,7 @@ function startWorker(): Worker {
 }
 
 function notMade(page: number): PortalError {
-  const { title, message } = reportNotSaved(page)
-  return new PortalError(503, 'report_not_saved', message, { title })
+  return new PortalError(503, 'report_not_saved', m.report_save_failed({ page }), {
+    title: m.report_save_failed_title(),
+  })
 }

@@ -1,4 +1,4 @@
-import { productName } from '@eupnea/contract/messages.ts'
+import { productName } from '@eupnea/contract/product.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { BreathMark } from '../../shared/breath-mark.tsx'

@@ -5,7 +5,7 @@ import { useFocusOnFirstFault } from './focus-first-fault.ts'
 /** What is wrong, by field; of a field that is a list, `field.key of the line`. */
 export type Faults = Readonly<Record<string, string>>
 
-interface FormRules<V> {
+export interface FormRules<V> {
   /** of values as they are */
   readonly faultsOf: (values: V) => Faults
   /** fields whose faults a change of these may end or begin, beside their own */
@@ -58,13 +58,21 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>)
     return false
   }
 
-  /** @returns whether the refusal is shown beside a field of the form */
+  /** Each refused field shows its own words. @returns whether none of the refusal is left to be shown elsewhere */
   function refuse(error: unknown): boolean {
-    const [field = '', index] = (error instanceof ApiError && error.field ? error.field : '').split('.')
-    if (!field || !formRef.current?.querySelector(`[name="${field}"], [data-field="${field}"]`)) return false
-    const key = index === undefined ? undefined : rules.lineKey?.(values, field, Number(index))
-    refuseWith({ [key === undefined ? field : `${field}.${key}`]: (error as ApiError).message })
-    return true
+    if (!(error instanceof ApiError)) return false
+    const { errors, field, message } = error
+    const told = errors.length > 0 ? errors : [{ field: field ?? '', message }]
+    const placed = told.flatMap((one) => {
+      const [name = '', index] = one.field.split('.')
+      if (!name || !formRef.current?.querySelector(`[name="${name}"], [data-field="${name}"]`)) return []
+      const key = index === undefined ? undefined : rules.lineKey?.(values, name, Number(index))
+      return [[key === undefined ? name : `${name}.${key}`, one.message] as const]
+    })
+    if (placed.length === 0) return false
+    // Of several rules that a field breaks the first is shown.
+    refuseWith(Object.fromEntries(placed.reverse()))
+    return placed.length === told.length
   }
 
   /** The fault of a field that is none of the record's own. */

@@ -1,6 +1,6 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Header, Row, RowData } from '@tanstack/react-table'
 import { useId } from 'react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
 import type { Features } from './table-features.ts'
 import { OpenDetails, SelectPage, SelectRow, type TableShapeProps } from './table-shape.tsx'
 

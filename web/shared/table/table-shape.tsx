@@ -1,6 +1,6 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactTable, Row, RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { IconChevronDown } from '../icons.tsx'
 import type { Features } from './table-features.ts'
 
 /** What the two shapes of a table have in common. */

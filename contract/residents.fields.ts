@@ -1,0 +1,58 @@
+import { m } from '@eupnea/texts'
+import type { Fields, Rule } from './field-kinds.ts'
+
+/** The record of a resident, each field once: form, details, list, CSV, the server's checks and their words. */
+
+export const residentFields = {
+  first_name: {
+    kind: 'line',
+    max: 100,
+    isRequired: true,
+    label: m.resident_first_name,
+    missing: m.resident_first_name_missing,
+    part: m.resident_part_who,
+    isInHeading: true,
+  },
+  last_name: {
+    kind: 'line',
+    max: 100,
+    isRequired: true,
+    label: m.resident_last_name,
+    missing: m.resident_last_name_missing,
+    part: m.resident_part_who,
+    isInHeading: true,
+  },
+  room: { kind: 'line', max: 64, label: m.resident_room, part: m.resident_part_where },
+  floor: { kind: 'line', max: 40, none: m.resident_floor_none, label: m.resident_floor, part: m.resident_part_where },
+  dob: { kind: 'pastDate', isNullable: true, label: m.resident_dob, part: m.resident_part_who },
+  gender: {
+    kind: 'choice',
+    choices: { female: m.resident_gender_female, male: m.resident_gender_male, other: m.resident_gender_other },
+    // An EHR may know others.
+    isOpen: true,
+    max: 32,
+    none: m.resident_gender_none,
+    isNullable: true,
+    label: m.resident_gender,
+    part: m.resident_part_who,
+  },
+  mrNo: { kind: 'line', max: 64, isNullable: true, label: m.resident_record_no, part: m.resident_part_record },
+  dateOfAdmission: { kind: 'pastDate', isNullable: true, label: m.resident_admission, part: m.resident_part_where },
+  billing_information: {
+    kind: 'line',
+    max: 100,
+    isNullable: true,
+    label: m.resident_billing,
+    part: m.resident_part_record,
+  },
+} as const satisfies Fields
+
+export const residentRules: readonly Rule<typeof residentFields>[] = [
+  {
+    field: 'dateOfAdmission',
+    of: ['dob', 'dateOfAdmission'],
+    isKept: ({ dob, dateOfAdmission }) => !dob || !dateOfAdmission || dateOfAdmission >= dob,
+    code: 'before_birth',
+    words: m.resident_admission_before_birth,
+  },
+]

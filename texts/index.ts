@@ -1,0 +1,2 @@
+export { m } from '#messages'
+export type { LocalizedString as Text, MessagePart as TextPart } from './compiled/whole/runtime.js'

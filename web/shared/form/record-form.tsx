@@ -1,0 +1,53 @@
+import type { Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Fields } from './fields.tsx'
+import { Refusal } from './refusal.tsx'
+import type { RecordFormState } from './use-record-form.ts'
+import './form.css'
+
+interface RecordFormProps<F extends FieldsOf> {
+  readonly form: RecordFormState<F>
+  readonly choices?: { readonly [K in keyof F]?: readonly string[] }
+  /** the button that saves */
+  readonly act: string
+  /** why it was refused, where no field says so */
+  readonly refusal: unknown
+  readonly isPending: boolean
+  /** called when no rule is broken */
+  readonly onSubmit: () => void
+  readonly onCancel: () => void
+  readonly className?: string
+  /** above the fields */
+  readonly notice?: ReactNode
+  /** what the record has beside its fields, such as a file */
+  readonly children?: ReactNode
+}
+
+/** A record to fill in: its fields, why it was refused, and two buttons. */
+export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCancel, ...props }: RecordFormProps<F>) {
+  return (
+    <form
+      ref={form.formRef}
+      className={`form ${props.className ?? ''}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!props.isPending && form.check()) onSubmit()
+      }}
+    >
+      {props.notice}
+      <Fields fields={form.fields} values={form.values} faults={form.faults} onChange={form.change} choices={choices} />
+      {props.children}
+      {props.refusal !== null && <Refusal error={props.refusal} />}
+      <div className="form-acts">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={props.isPending}>
+          {props.act}
+        </Button>
+      </div>
+    </form>
+  )
+}

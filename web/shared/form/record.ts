@@ -1,0 +1,96 @@
+import {
+  brokenRules,
+  cleanNumber,
+  cleanText,
+  type Field,
+  type Fields,
+  faultOf,
+  type Rule,
+  type ValueOf,
+} from '@eupnea/contract/field-kinds.ts'
+import type { Faults, FormRules } from './use-form-values.ts'
+
+/** A record in a form: what is typed, what is wrong with it, and what of it is sent. */
+
+type TypedOf<F extends Field> = F extends { readonly kind: 'flag' } ? boolean : string
+
+/** What the form holds of each field: texts as they are typed. */
+export type Typed<F extends Fields = Fields> = { readonly [K in keyof F]: TypedOf<F[K]> }
+type RecordOf<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> | null }
+/** What is sent of each field. */
+export type Sent<F extends Fields> = { [K in keyof F]?: ValueOf<F[K]> | Extract<NullOf<F[K]>, null> }
+type NullOf<F extends Field> = F extends { readonly isNullable: true } ? null : never
+
+const entriesOf = (fields: Fields) => Object.entries(fields)
+
+/** @param record null: a new one, of which nothing is known */
+export const typedOf = <F extends Fields>(fields: F, record: RecordOf<F> | null): Typed<F> =>
+  Object.fromEntries(
+    entriesOf(fields).map(([name, { kind }]) => {
+      const value = record?.[name]
+      return [name, kind === 'flag' ? value === true : value === null || value === undefined ? '' : String(value)]
+    }),
+  ) as Typed<F>
+
+/** What is sent of what was typed. */
+function cleaned(field: Field, typed: string | boolean): unknown {
+  if (typeof typed === 'boolean') return typed
+  const text = cleanText(field, typed)
+  if (text === '') return field.isNullable ? null : ''
+  // A decimal sign of either kind.
+  return field.kind === 'number' ? cleanNumber(field, Number(text.replace(',', '.'))) : text
+}
+
+const valuesOf = <F extends Fields>(fields: F, typed: Typed<F>) =>
+  Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, cleaned(field, typed[name] as string)]))
+
+/** Fields in which two states of a form differ. */
+export function changedFields<F extends Fields>(fields: F, before: Typed<F>, after: Typed<F>): (keyof F & string)[] {
+  const [one, other] = [valuesOf(fields, before), valuesOf(fields, after)]
+  return Object.keys(fields).filter((name) => !Object.is(one[name], other[name]))
+}
+
+/** Only what differs from what was there; of a new record what was given. */
+export function changesOf<F extends Fields>(fields: F, kept: Typed<F>, typed: Typed<F>): Sent<F> {
+  const values = valuesOf(fields, typed)
+  return Object.fromEntries(changedFields(fields, kept, typed).map((name) => [name, values[name]])) as Sent<F>
+}
+
+/** What was typed, over the record as it is now. @param kept as it was when the form was opened */
+export const broughtIn = <F extends Fields>(fields: F, kept: Typed<F>, now: Typed<F>, typed: Typed<F>): Typed<F> => ({
+  ...now,
+  ...Object.fromEntries(changedFields(fields, kept, typed).map((name) => [name, typed[name]])),
+})
+
+/**
+ * What is wrong, by the rules of the contract. What a change leaves alone was good enough before.
+ * @param kept null: a new record
+ */
+export function faultsOf<F extends Fields>(
+  fields: F,
+  rules: readonly Rule<F>[],
+  kept: Typed<F> | null,
+  typed: Typed<F>,
+): Faults {
+  const values = valuesOf(fields, typed)
+  const touched = kept ? changedFields(fields, kept, typed) : Object.keys(fields)
+  const own = touched.flatMap((name) => {
+    const found = faultOf(fields[name]!, values[name])
+    return found ? [[name, found.message]] : []
+  })
+  const between = brokenRules(rules, values as Parameters<Rule<F>['isKept']>[0], touched)
+  return {
+    ...Object.fromEntries(between.map(({ field, fault }) => [field, fault.message])),
+    ...Object.fromEntries(own),
+  }
+}
+
+/** For `useFormValues`. */
+export const formRules = <F extends Fields>(
+  fields: F,
+  rules: readonly Rule<F>[],
+  kept: Typed<F> | null,
+): FormRules<Typed<F>> => ({
+  faultsOf: (typed) => faultsOf(fields, rules, kept, typed),
+  touchedBy: (names) => rules.filter(({ of }) => of.some((name) => names.includes(name))).map(({ field }) => field),
+})

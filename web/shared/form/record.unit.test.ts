@@ -1,0 +1,69 @@
+import type { Rule } from '@eupnea/contract/field-kinds.ts'
+import { residentFields as fields, residentRules as rules } from '@eupnea/contract/residents.fields.ts'
+import { expect, it } from 'vitest'
+import { broughtIn, changesOf, faultsOf, formRules, typedOf } from './record.ts'
+
+const none = typedOf(fields, null)
+const kept = typedOf(fields, { first_name: 'Ada', last_name: 'Byron', room: '12', floor: '1', dob: '1941-03-02' })
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+it('sends of a new resident what was given, of a change what was changed [RE-2]', () => {
+  expect(changesOf(fields, none, { ...none, first_name: ' Ada ', last_name: 'Byron', room: ' 12 ' })).toEqual({
+    first_name: 'Ada',
+    last_name: 'Byron',
+    room: '12',
+  })
+  const typed = { ...kept, room: '14', dob: '', mrNo: ' M 1 ', first_name: 'Ada ' }
+  expect(changesOf(fields, kept, typed)).toEqual({ room: '14', dob: null, mrNo: 'M 1' })
+  expect(changesOf(fields, kept, { ...kept, room: '' })).toEqual({ room: '' })
+})
+
+it('keeps what was typed when somebody else changed the record meanwhile [RE-2]', () => {
+  const now = { ...kept, room: '13', mrNo: 'M 1' }
+  expect(broughtIn(fields, kept, now, { ...kept, room: '14' })).toEqual({ ...kept, room: '14', mrNo: 'M 1' })
+})
+
+it('names what is wrong beside its field [RE-8]', () => {
+  const faults = (typed: Partial<typeof kept>, before: typeof kept | null = kept) =>
+    faultsOf(fields, rules, before, { ...(before ?? none), ...typed })
+  expect(faults({})).toEqual({})
+  expect(faults({ first_name: '  ' }, null)).toEqual({
+    first_name: 'Enter the first name',
+    last_name: 'Enter the last name',
+  })
+  expect(faults({ room: 'x'.repeat(65), dob: day(3) })).toEqual({
+    room: 'Use at most 64 characters',
+    dob: 'This date can’t be in the future',
+  })
+  expect(faults({ dob: day(0) })).toEqual({})
+  expect(faults({ dateOfAdmission: '1941-03-01' })).toEqual({
+    dateOfAdmission: 'This can’t be before the date of birth',
+  })
+})
+
+it('does not judge again what a change leaves alone, and what hangs together again [RE-8]', () => {
+  const odd = { ...kept, gender: 'X'.repeat(40), dateOfAdmission: '1941-03-01' }
+  expect(faultsOf(fields, rules, odd, { ...odd, room: '9' })).toEqual({})
+  expect(Object.keys(faultsOf(fields, rules, odd, { ...odd, dob: '1941-03-03' }))).toEqual(['dateOfAdmission'])
+  expect(formRules(fields, rules, kept).touchedBy?.(['dob'])).toEqual(['dateOfAdmission'])
+  expect(formRules(fields, rules, kept).touchedBy?.(['room'])).toEqual([])
+})
+
+it('takes numbers with a decimal sign of either kind, and flags', () => {
+  const measures = {
+    weight: { kind: 'number', min: 0, max: 700, decimals: 2, isNullable: true },
+    floors: { kind: 'number', min: 1, max: 9, isNullable: true },
+    is_quiet: { kind: 'flag' },
+  } as const
+  const empty = typedOf(measures, null)
+  const noRules: readonly Rule<typeof measures>[] = []
+  expect(changesOf(measures, empty, { weight: ' 61,255 ', floors: '3', is_quiet: true })).toEqual({
+    weight: 61.26,
+    floors: 3,
+    is_quiet: true,
+  })
+  expect(faultsOf(measures, noRules, empty, { weight: 'heavy', floors: '2.5', is_quiet: false })).toEqual({
+    weight: 'Enter a number',
+    floors: 'Enter a whole number',
+  })
+})
