@@ -1,10 +1,10 @@
 import { observationNotice, productName } from '@eupnea/contract/messages.ts'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { supportAddress } from '../shared/support.ts'
 import './login-frame.css'
+import { WayLink } from './way.tsx'
 
 interface LoginFrameProps {
   readonly title: string
@@ -33,7 +33,7 @@ export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
         <p>{observationNotice}</p>
         <p className="login-foot-links">
           <span>Version {portalVersion}</span>
-          <Link to="/user/pp">Privacy Policy</Link>
+          <WayLink to="/user/pp">Privacy Policy</WayLink>
           <a href={supportAddress()}>Support</a>
         </p>
       </footer>
