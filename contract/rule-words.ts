@@ -41,7 +41,10 @@ export interface Fault {
 
 /** @param limits what the words name: numbers are written as people write them */
 export function fault(code: RuleCode, limits: Readonly<Record<string, string | number | bigint>> = {}): Fault {
-  const written = Object.entries(limits).map(([name, value]) => [name, value.toLocaleString(locale)])
+  const written = Object.entries(limits).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.toLocaleString(locale),
+  ])
   const words = ruleWords[code] as (given: Record<string, unknown>) => string
   return { code, message: words(Object.fromEntries(written)) }
 }
