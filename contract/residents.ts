@@ -171,6 +171,22 @@ export const setResidentStatus = call({
   output: resident,
 })
 
+export const undoResidentStatus = call({
+  name: 'undoResidentStatus',
+  method: 'POST',
+  path: '/residents/{patient_id}/undo-status',
+  access: access.staff,
+  summary: 'Take a discharge or deletion back: status and device become what they were, or nothing changes',
+  input: z.object({
+    patient_id: id,
+    /** as it was before */
+    status: z.literal([residentStatus.active, residentStatus.discharged]),
+    /** the device that the resident had; refused when someone else has it now */
+    device_id: id.optional(),
+  }),
+  output: resident,
+})
+
 export const uploadFaceSheet = call({
   name: 'uploadFaceSheet',
   method: 'PUT',
@@ -255,6 +271,7 @@ export const residentCalls = [
   readResident,
   saveResident,
   setResidentStatus,
+  undoResidentStatus,
   uploadFaceSheet,
   readFaceSheet,
   removeFaceSheet,

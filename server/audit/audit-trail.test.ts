@@ -68,6 +68,11 @@ const touches: Record<string, Touch> = {
     acts: ['resident.discharge', 'resident.readmit', 'resident.delete'],
     names: 'resident',
   },
+  undoResidentStatus: {
+    inputs: [(bed) => ({ ...patient(bed), status: 1 })],
+    acts: ['resident.undelete'],
+    names: 'resident',
+  },
   listRooms: { inputs: [clinic], acts: ['resident.list-rooms'], names: 'clinic' },
   removeFaceSheet: { inputs: [patient], acts: ['resident.remove-face-sheet'], names: 'resident' },
   listStatusLogs: { inputs: [patient], acts: ['resident.read-flags'], names: 'resident' },
