@@ -44,8 +44,8 @@ export const listPrivacyRequests = call({
   output: listOf(privacyRequest),
 })
 
-export const addPrivacyRequest = call({
-  name: 'addPrivacyRequest',
+export const createPrivacyRequest = call({
+  name: 'createPrivacyRequest',
   method: 'POST',
   path: '/privacy/requests',
   access: access.superadmin,
@@ -125,7 +125,7 @@ export const eraseResident = call({
 
 export const privacyCalls = [
   listPrivacyRequests,
-  addPrivacyRequest,
+  createPrivacyRequest,
   extendPrivacyRequest,
   closePrivacyRequest,
   exportUserData,

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { numberText } from '@eupnea/texts/locale.ts'
 
 /** What each rule says to people. Its key is the code that programs get. */
 export const ruleWords = {
@@ -43,7 +43,7 @@ export interface Fault {
 export function fault(code: RuleCode, limits: Readonly<Record<string, string | number | bigint>> = {}): Fault {
   const written = Object.entries(limits).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value : value.toLocaleString(locale),
+    typeof value === 'string' ? value : numberText(value),
   ])
   const words = ruleWords[code] as (given: Record<string, unknown>) => string
   return { code, message: words(Object.fromEntries(written)) }

@@ -3,19 +3,24 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
+import { hasBuildTools } from './after-install.ts'
 
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
 
 /** Builds the web app unless it was built from these very sources; compressed beside the plain files. `npm run build`. */
 export async function buildWeb(): Promise<void> {
-  await compileTexts()
   const sources = await hashSources()
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
+  const isUpToDate = (await readFile(stamp, 'utf8').catch(() => '')) === sources
+  // A production install can't build, and needn't: web/dist and the compiled texts came with it.
+  if (!hasBuildTools() && !isUpToDate)
+    throw new Error('web/dist was not built from these sources. Run npm ci && npm run build, then npm ci --omit=dev')
+  if (hasBuildTools()) await compileTexts()
+  if (isUpToDate) return
   process.stderr.write('Building the web app …\n')
   const { NODE_ENV } = process.env
+  const { build } = await import('vite')
   await build({ root: 'web', logLevel: 'warn' })
   // Vite tells the whole process that it is in production; what starts after it need not be.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
@@ -29,7 +34,7 @@ async function hashSources(): Promise<string> {
   for (const folder of ['web', 'contract', 'texts'])
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !/^(web\/dist|texts\/compiled)/.test(path) && !path.includes('node_modules'))
+      if (entry.isFile() && !/^(web\/dist|texts\/compiled[\w-]*)/.test(path) && !path.includes('node_modules'))
         files.push(path)
     }
   for (const file of files.sort()) hash.update(file).update(await readFile(file))

@@ -1,9 +1,22 @@
+import type { Act } from '@eupnea/contract/audit.ts'
+
 export interface AuditEntry {
-  /** noun.verb, naming the act: `resident.discharge`, not `resident.update` (rule 7) */
-  readonly act: `${string}.${string}`
+  readonly act: Act
   readonly clinic_id?: string | null
   readonly resident_id?: string | null
   readonly device_id?: string | null
+  /** of a change: what was there and what is there now, by field; goes when its person is erased */
+  readonly changes?: Changes
   /** what a reader of the log needs beyond that; no names, no secrets */
   readonly detail?: Record<string, unknown>
+}
+
+export type Changes = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
+
+/** Of the named fields, those whose values differ. Dates and lists are compared by what they say. */
+export function changesOf(before: object, after: object, fields: readonly string[] = Object.keys(after)): Changes {
+  const [old, now] = [before, after] as Record<string, unknown>[]
+  const differs = (name: string) => JSON.stringify(old![name] ?? null) !== JSON.stringify(now![name] ?? null)
+  const kept = fields.filter((name) => now![name] !== undefined && differs(name))
+  return Object.fromEntries(kept.map((name) => [name, { before: old![name] ?? null, after: now![name] ?? null }]))
 }

@@ -60,7 +60,7 @@ const touches: Record<string, Touch> = {
   readResident: { inputs: [patient], acts: ['resident.read'], names: 'resident' },
   saveResident: {
     inputs: [(bed) => ({ ...patient(bed), room: '7' })],
-    acts: ['resident.edit'],
+    acts: ['resident.update'],
     names: 'resident',
   },
   setResidentStatus: {
@@ -121,7 +121,7 @@ const touches: Record<string, Touch> = {
   },
   updateDevice: {
     inputs: [(bed) => ({ ...device(bed), name: 'Window' })],
-    acts: ['device.edit'],
+    acts: ['device.update'],
     names: 'resident',
   },
   readDevice: { inputs: [device], acts: ['device.read'], names: 'resident' },
@@ -152,12 +152,12 @@ const touches: Record<string, Touch> = {
   listStoredNotes: { inputs: [patient], acts: ['note.read'], names: 'resident' },
   createNote: {
     inputs: ['note', 'change'].map((kind) => (bed: Bed) => ({ ...patient(bed), kind, note: 'looked pale' })),
-    acts: ['note.add', 'note.add-change'],
+    acts: ['note.create', 'note.create-change'],
     names: 'resident',
   },
   updateNote: {
     inputs: [({ note_id }) => ({ note_id, note: 'looked pale' })],
-    acts: ['note.edit'],
+    acts: ['note.update'],
     names: 'resident',
   },
   listNoteVersions: { inputs: [({ note_id }) => ({ note_id })], acts: ['note.read-versions'], names: 'resident' },
@@ -289,6 +289,8 @@ describe.each(Object.keys(touches))('%s', (name) => {
     const isForAdmins = call.access !== 'public' && !call.access.roles.includes('Clinic')
     if (name === 'removeDemo')
       await portal.owner.updateTable('clinics').set({ is_demo: true }).where('id', '=', bed.clinic_id).execute()
+    if (name === 'undoResidentStatus')
+      await portal.owner.updateTable('residents').set({ status: 0 }).where('id', '=', bed.patient_id).execute()
     const caller = await portal.asUser(isForAdmins ? {} : { groups: ['clinic'], clinicIds: [bed.clinic_id] })
     for (const input of inputs) await caller.call(call, input(bed))
     const entries = await portal.owner
@@ -317,7 +319,7 @@ it('a new resident is in the log from the first moment, and a refused call leave
   const added = await portal.owner
     .selectFrom('audit_entries')
     .where('resident_id', '=', bed.patient_id)
-    .where('act', '=', 'resident.add')
+    .where('act', '=', 'resident.create')
     .selectAll()
     .execute()
   expect(added).toMatchObject([{ actor_id: admin.userId, clinic_id: bed.clinic_id }])

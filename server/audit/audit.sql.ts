@@ -14,7 +14,10 @@ export async function insertAuditEntries(
   if (entries.length === 0) return
   const actor_id = actor.type === 'job' ? actor.name : actor.type === 'anonymous' ? '' : actor.id
   const actor_name = actor.type === 'user' ? actor.email : actor.type === 'job' ? actor.name : ''
-  const rows = entries.map(({ detail = {}, ...entry }) => ({ ...entry, detail }))
+  const rows = entries.map(({ detail, changes, ...entry }) => ({
+    ...entry,
+    detail: { ...detail, ...(changes && { changes }) },
+  }))
   // Entries of an import are thousands: one parameter holds them all.
   await sql`insert into audit_entries
       (actor_type, actor_id, actor_name, address, request_id, act, clinic_id, resident_id, device_id, detail)

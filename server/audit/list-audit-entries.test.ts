@@ -124,7 +124,7 @@ describe('entries', () => {
       actor: { type: 'job', name: 'test' },
       log: createLog('silent'),
     } as const
-    await withCtx(origin, (ctx) => recordAudit(ctx, { act: 'test.add' }))
+    await withCtx(origin, (ctx) => recordAudit(ctx, { act: 'audit.search' }))
     const before = await sql`select * from audit_entries order by id`.execute(portal.owner)
     const attempts = [
       sql`update audit_entries set act = 'nothing.happened'`,

@@ -74,7 +74,7 @@ describe('a logo', () => {
       .select('act')
       .where('clinic_id', '=', clinic_id)
       .execute()
-    expect(acts.map(({ act }) => act)).toEqual(['clinic.set-logo', 'clinic.set-logo', 'clinic.remove-logo'])
+    expect(acts.map(({ act }) => act)).toEqual(['clinic.upload-logo', 'clinic.upload-logo', 'clinic.remove-logo'])
   })
 
   it('is what it holds, not what it says it is [FI-2]', async () => {

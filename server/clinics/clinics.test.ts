@@ -206,6 +206,10 @@ it('a change is told to every node and to the audit log [FA-1] [AP-5]', async ()
     .execute()
   expect(entries).toEqual([
     { act: 'clinic.create', actor_id: admin.userId, detail: {} },
-    { act: 'clinic.edit', actor_id: admin.userId, detail: { fields: ['name'] } },
+    {
+      act: 'clinic.update',
+      actor_id: admin.userId,
+      detail: { changes: { name: { before: 'Told', after: 'Told again' } } },
+    },
   ])
 })

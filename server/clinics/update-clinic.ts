@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic, updateClinic as declaration } from '@eupnea/contract/clinics.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { clinicAnswer } from './clinic-answer.ts'
@@ -22,7 +22,7 @@ export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<ty
   const fields = Object.keys(values)
   if (fields.length === 0) return clinicAnswer(held)
   const row = (await updateClinicRow(ctx, clinic_id, values))!
-  await recordAudit(ctx, { act: 'clinic.edit', clinic_id, detail: { fields } })
+  await recordAudit(ctx, { act: 'clinic.update', clinic_id, changes: changesOf(held, row, fields) })
   await ctx.emit({ type: 'changed', noun: 'clinics', clinic_id })
   return clinicAnswer(row)
 }

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { renameDevice as declaration } from '@eupnea/contract/devices.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { deviceAnswer } from './device-answer.ts'
@@ -18,7 +18,8 @@ export async function renameDevice({ ctx, input }: Given): Promise<CallOutput<ty
   await updateDeviceRow(ctx, device_id, { name: name! })
   const row = (await selectDevice(ctx, device_id))!
   const { clinic_id, resident_id } = row
-  await recordAudit(ctx, { act: 'device.rename', clinic_id, resident_id, device_id, detail: { from: device.name } })
+  const changes = changesOf(device, { name })
+  await recordAudit(ctx, { act: 'device.rename', clinic_id, resident_id, device_id, changes })
   await tellDevices(ctx, clinic_id, { device_id })
   return deviceAnswer(row)
 }

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDevice as declaration } from '@eupnea/contract/devices.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -35,11 +35,11 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
   }
   const row = (await selectDevice(ctx, device_id))!
   await recordAudit(ctx, {
-    act: 'device.edit',
+    act: 'device.update',
     clinic_id: row.clinic_id,
     resident_id: row.resident_id,
     device_id,
-    detail: { changed },
+    changes: changesOf(device, row, fields),
   })
   return deviceAnswer(row)
 }

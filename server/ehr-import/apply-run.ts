@@ -93,9 +93,9 @@ async function applyBatch(
       const next = Object.fromEntries(fields.map((field) => [field, said[field] ?? '']))
       change.push({
         id: resident.id,
+        before: fieldsOf(resident.held),
         fields: fieldsOf({ ...resident.held, ...next }),
         changed: fields,
-        statusBefore: Number(resident.held.status),
         // What a person saw is what is changed; a resident they chose is taken as the record is now.
         unchangedSince: row.planned_at && row.decision !== 'link' ? row.planned_at.toString() : resident.updated_at,
         outcome,

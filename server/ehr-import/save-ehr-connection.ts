@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { saveEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
 import { exportJWK, generateKeyPair } from 'jose'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { conflict, refused } from '../platform/errors.ts'
@@ -58,12 +58,16 @@ export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
         act: 'ehr-import.connect',
         clinic_id,
         detail: { source: row.source, host: new URL(row.base_url).host, secret: input.secret !== undefined },
+        ...(before && { changes: changesOf(before, row, reached) }),
       })
       await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
       return { clinic_id, connection: connectionAnswer(row) }
     })
   }
 }
+
+/** How it is reached, without what opens it. */
+const reached = ['source', 'base_url', 'token_url', 'org_uuid', 'facility_id', 'client_id', 'algorithm'] as const
 
 const isAnother = (before: ConnectionRow, now: ConnectionRow): boolean =>
   (['source', 'base_url', 'org_uuid', 'facility_id'] as const).some((name) => before[name] !== now[name])

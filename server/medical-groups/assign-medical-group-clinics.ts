@@ -1,10 +1,10 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignMedicalGroupClinics as declaration } from '@eupnea/contract/medical-groups.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkClinics, clinicsGiven, medicalGroupOf } from './medical-group-of.ts'
+import { checkClinics, clinicsGiven, idsOf, medicalGroupOf } from './medical-group-of.ts'
 import { lockMedicalGroup, replaceClinics } from './medical-groups.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
@@ -16,11 +16,15 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function assignMedicalGroupClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { medical_group_id } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
-  const held = (await medicalGroupOf(ctx, medical_group_id)).facilities.map(({ id }) => id)
+  const held = idsOf(await medicalGroupOf(ctx, medical_group_id))
   const wanted = clinicsGiven(input)
   await refuseStaleClinics(ctx, 'medical_group', { held, wanted, was: input.was?.clinic_ids })
   const clinic_ids = await checkClinics(ctx, wanted)
   await replaceClinics(ctx, medical_group_id, clinic_ids)
-  await recordAudit(ctx, { act: 'medical-group.assign-clinics', detail: { medical_group_id, clinic_ids } })
+  await recordAudit(ctx, {
+    act: 'medical-group.assign-clinics',
+    detail: { medical_group_id },
+    changes: changesOf({ clinic_ids: held }, { clinic_ids }),
+  })
   return medicalGroupOf(ctx, medical_group_id)
 }

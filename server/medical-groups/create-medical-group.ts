@@ -15,6 +15,6 @@ export async function createMedicalGroup({ ctx, input }: Given): Promise<CallOut
   const id = await insertMedicalGroup(ctx, values)
   if (!id) throw conflict('name_taken', 'There is a medical group of this name already', 'name')
   await replaceClinics(ctx, id, clinics)
-  await recordAudit(ctx, { act: 'medical-group.add', detail: { medical_group_id: id, clinic_ids: clinics } })
+  await recordAudit(ctx, { act: 'medical-group.create', detail: { medical_group_id: id, clinic_ids: clinics } })
   return medicalGroupOf(ctx, id)
 }

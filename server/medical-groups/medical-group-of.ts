@@ -21,6 +21,8 @@ interface Given {
 export const clinicsGiven = ({ clinic_ids, facilities = [] }: Given): readonly string[] =>
   clinic_ids ?? facilities.map((one) => (typeof one === 'string' ? one : one.id))
 
+export const idsOf = ({ facilities }: MedicalGroup): string[] => facilities.map(({ id }) => id)
+
 /** Each clinic once. @throws 422 field `clinic_ids` when one of them does not exist */
 export async function checkClinics(ctx: Ctx, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]

@@ -39,12 +39,12 @@ describe('a medical group', () => {
       description: '',
       facilities: [{ id: maple, name: 'Maple' }],
     })
-    expect(await actsOf()).toBe('medical-group.add')
+    expect(await actsOf()).toBe('medical-group.create')
     expect(await admin.call(updateMedicalGroup, { medical_group_id, description: 'Two houses' })).toMatchObject({
       name: 'North',
       description: 'Two houses',
     })
-    expect(await actsOf()).toBe('medical-group.edit')
+    expect(await actsOf()).toBe('medical-group.update')
     const assigned = await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [birch, maple] })
     expect(assigned.facilities.map(({ name }) => name)).toEqual(['Birch', 'Maple'])
     expect(await actsOf()).toBe('medical-group.assign-clinics')

@@ -12,7 +12,7 @@ export async function linkProvider(
   ctx: Ctx,
   { user_uid, provider_email }: { user_uid: string; provider_email: string },
   kind: LinkKind,
-  act: `member.${string}`,
+  act: 'member.assign' | 'member.share',
 ): Promise<LinkedProvider> {
   const { user_id: member_id } = await memberToActFor(ctx, user_uid)
   const { id: provider_id } = await providerOfEmail(ctx, provider_email)

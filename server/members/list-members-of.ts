@@ -23,7 +23,11 @@ interface ListInput {
 export async function listMembersOf(
   ctx: Ctx,
   input: ListInput,
-  { act, isActive = false, isShared = false }: { act: `member.${string}`; isActive?: boolean; isShared?: boolean },
+  {
+    act,
+    isActive = false,
+    isShared = false,
+  }: { act: 'member.list' | 'member.list-active' | 'member.list-shared'; isActive?: boolean; isShared?: boolean },
 ) {
   const { admin_id, coach_id, name, page, page_size } = input
   const own = seesAll(ctx.actor) ? undefined : userOf(ctx).id

@@ -38,7 +38,7 @@ export async function createNote({ ctx, input }: Given): Promise<CallOutput<type
     updated_name: author.name,
   })
   await recordAudit(ctx, {
-    act: kind === 'change' ? 'note.add-change' : 'note.add',
+    act: kind === 'change' ? 'note.create-change' : 'note.create',
     clinic_id: resident.clinic_id,
     resident_id: patient_id,
     detail: { note_id: id, file_id: file?.file_id },

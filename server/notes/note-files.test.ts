@@ -78,7 +78,7 @@ it('is uploaded first, named by rule, kept by its note, and comes back as it was
     .orderBy('id')
     .execute()
   expect(acts).toEqual(
-    ['note.upload-file', 'note.add', 'note.read-file'].map((act) => ({ act, actor_id: nurse.userId })),
+    ['note.upload-file', 'note.create', 'note.read-file'].map((act) => ({ act, actor_id: nurse.userId })),
   )
 })
 

@@ -204,6 +204,6 @@ it('of a deleted resident can be read, not written [NO-1] [RE-4]', async () => {
 it('leaves its words out of the audit log [AP-5]', async () => {
   await write('secret words')
   const entries = await portal.owner.selectFrom('audit_entries').selectAll().execute()
-  expect(entries.some(({ act }) => act === 'note.add')).toBe(true)
+  expect(entries.some(({ act }) => act === 'note.create')).toBe(true)
   expect(JSON.stringify(entries)).not.toContain('secret words')
 })

@@ -314,7 +314,7 @@ it('keeps requests with the days on which they are due [PR-1]', async () => {
   const user = await portal.asUser({ groups: ['member'] })
   const asked = { kind: 'export', subject_type: 'user', subject_id: user.userId } as const
   const received_on = Temporal.Now.plainDateISO('UTC').subtract({ days: 3 })
-  const { request_id, ...request } = await admin.call(privacy.addPrivacyRequest, {
+  const { request_id, ...request } = await admin.call(privacy.createPrivacyRequest, {
     ...asked,
     received_on: received_on.toString(),
   })
@@ -337,11 +337,11 @@ it('keeps requests with the days on which they are due [PR-1]', async () => {
   expect((await admin.refused(privacy.closePrivacyRequest, { request_id, state: 'done' })).status).toBe(409)
 
   const old = { ...asked, received_on: Temporal.Now.plainDateISO('UTC').subtract({ months: 2 }).toString() }
-  const late = await admin.call(privacy.addPrivacyRequest, { ...old, kind: 'erasure' })
+  const late = await admin.call(privacy.createPrivacyRequest, { ...old, kind: 'erasure' })
   const tooLate = { request_id: late.request_id, extension: 'Late' }
   expect((await admin.refused(privacy.extendPrivacyRequest, tooLate)).body.code).toBe('too_late')
   await admin.call(privacy.eraseUser, { user_id: user.userId })
   const { items } = await admin.call(privacy.listPrivacyRequests, { state: 'done' })
   expect(items).toMatchObject([{ request_id: late.request_id, subject_name: null }])
-  expect((await admin.refused(privacy.addPrivacyRequest, { ...old, subject_id: 'nobody' })).status).toBe(404)
+  expect((await admin.refused(privacy.createPrivacyRequest, { ...old, subject_id: 'nobody' })).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import * as calls from '@eupnea/contract/privacy.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
-import { addPrivacyRequest } from './add-privacy-request.ts'
 import { closePrivacyRequest } from './close-privacy-request.ts'
+import { createPrivacyRequest } from './create-privacy-request.ts'
 import { eraseResident } from './erase-resident.ts'
 import { eraseUser } from './erase-user.ts'
 import { exportResidentData } from './export-resident-data.ts'
@@ -11,7 +11,7 @@ import { listPrivacyRequests } from './list-privacy-requests.ts'
 
 export const privacyRoutes: readonly Route[] = [
   route(calls.listPrivacyRequests, listPrivacyRequests),
-  route(calls.addPrivacyRequest, addPrivacyRequest, 201),
+  route(calls.createPrivacyRequest, createPrivacyRequest, 201),
   route(calls.extendPrivacyRequest, extendPrivacyRequest),
   route(calls.closePrivacyRequest, closePrivacyRequest),
   routeApart(calls.exportUserData, exportUserData),

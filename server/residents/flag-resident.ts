@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type flagResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName, mayFlag } from '@eupnea/contract/rules/flag.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { deletedResident } from './deleted-resident.ts'
@@ -31,7 +31,7 @@ export async function flagResident({ ctx, input }: Given): Promise<CallOutput<ty
     act: 'resident.flag',
     clinic_id: before.clinic_id,
     resident_id: before.id,
-    detail: { from, to: input.status },
+    changes: changesOf({ status: from }, { status: input.status }),
   })
   await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: before.clinic_id, patient_id: before.id })
   return residentAnswer((await selectResident(ctx, before.id))!)

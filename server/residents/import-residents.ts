@@ -1,5 +1,6 @@
+import type { Act } from '@eupnea/contract/audit.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
-import { recordAudits } from '../audit/index.ts'
+import { changesOf, recordAudits } from '../audit/index.ts'
 import { releaseDevice } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type ImportedFields, insertImported, updateImported } from './import.sql.ts'
@@ -12,11 +13,12 @@ export interface ResidentsImport {
   readonly add: readonly { readonly id: string; readonly fields: ImportedFields }[]
   readonly change: readonly {
     readonly id: string
-    /** as the whole record is to be */
+    /** as the whole record was */
+    readonly before: ImportedFields
+    /** as it is to be */
     readonly fields: ImportedFields
     /** names of the fields that change */
     readonly changed: readonly string[]
-    readonly statusBefore: number
     /** as the record's updated_at was when the change was thought of */
     readonly unchangedSince: string
   }[]
@@ -42,24 +44,25 @@ export async function importResidents(
     change.map(({ id, fields, unchangedSince }) => ({ id, ...fields, unchanged_since: unchangedSince })),
   )
   const changed = change.filter(({ id }) => done.has(id))
-  for (const { id, fields, statusBefore } of changed)
-    if (fields.status !== residentStatus.active && statusBefore === residentStatus.active) await releaseDevice(ctx, id)
+  for (const { id, before, fields } of changed)
+    if (fields.status !== residentStatus.active && before.status === residentStatus.active) await releaseDevice(ctx, id)
   await recordAudits(ctx, [
-    ...add.map(({ id }) => ({ act: 'resident.import-add' as const, clinic_id, resident_id: id, detail })),
-    ...changed.map(({ id, fields, statusBefore, changed: names }) => ({
-      act: actOf(statusBefore, fields.status),
+    ...add.map(({ id }) => ({ act: 'resident.import-create' as const, clinic_id, resident_id: id, detail })),
+    ...changed.map(({ id, before, fields, changed: names }) => ({
+      act: actOf(before.status, fields.status),
       clinic_id,
       resident_id: id,
-      detail: { ...detail, fields: names },
+      detail,
+      changes: changesOf(before, fields, names),
     })),
   ])
   if (add.length + changed.length > 0) await ctx.emit({ type: 'changed', noun: 'residents', clinic_id })
   return done
 }
 
-const actOf = (before: number, after: number): `resident.${string}` =>
+const actOf = (before: number, after: number): Act =>
   before === after
-    ? 'resident.import-edit'
+    ? 'resident.import-update'
     : after === residentStatus.active
       ? 'resident.import-readmit'
       : 'resident.import-discharge'

@@ -54,7 +54,7 @@ it('adds a resident, and changes what a change names [RE-2]', async () => {
   expect(added).toMatchObject({ first_name: 'Ada', last_name: 'Byron', room: '7', floor: '1', status: 1, device: null })
   const changed = await nurse.call(saveResident, { patient_id: added.patient_id, room: '8' })
   expect(changed).toMatchObject({ ...added, room: '8', updated_at: expect.any(String) })
-  expect(await acts(added.patient_id)).toEqual(['resident.add', 'resident.edit'])
+  expect(await acts(added.patient_id)).toEqual(['resident.create', 'resident.update'])
 })
 
 it('says 400 of what is missing and 422 of what there is no such value of [AP-3] [RE-2]', async () => {
@@ -63,6 +63,19 @@ it('says 400 of what is missing and 422 of what there is no such value of [AP-3]
   expect([nameless.status, nameless.body]).toMatchObject([400, { code: 'malformed_input', field: 'first_name' }])
   const seventh = await nurse.send('POST', `/residents/${patient_id}/status`, { status: 7 })
   expect([seventh.status, seventh.body]).toMatchObject([422, { code: 'refused_input', field: 'status' }])
+})
+
+it('the audit entry of a change says what was there before [RE-2] [AP-5]', async () => {
+  const { patient_id } = await add({ room: '7' })
+  await nurse.call(saveResident, { patient_id, room: '8', floor: '1', gender: 'female' })
+  const { detail } = await portal.owner
+    .selectFrom('audit_entries')
+    .select('detail')
+    .where('resident_id', '=', patient_id)
+    .where('act', '=', 'resident.update')
+    .executeTakeFirstOrThrow()
+  const changes = { room: { before: '7', after: '8' }, gender: { before: null, after: 'female' } }
+  expect(detail).toEqual({ changes })
 })
 
 it('does not overwrite what somebody changed meanwhile, and says so [RE-2]', async () => {

@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { brokenRules } from '@eupnea/contract/field-kinds.ts'
 import { residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused, refusedInput } from '../platform/errors.ts'
@@ -38,19 +38,18 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
   if (broken) throw refusedInput([{ field: broken.field, ...broken.fault }])
   // What a change does not name is undefined, which the query builder leaves out: it stays.
   const values = { ...rest, mr_no: mrNo, date_of_admission: dateOfAdmission }
+  const change = { ...values, first_name: input.first_name, last_name: input.last_name }
   const id = before ? before.id : await insertResident(ctx, { ...values, first_name, last_name, clinic_id: clinic.id })
-  if (before) {
-    const change = { ...values, first_name: input.first_name, last_name: input.last_name }
-    if (!(await updateResident(ctx, id, change, if_updated_at))) throw await whyNot(ctx, id)
-  }
+  if (before && !(await updateResident(ctx, id, change, if_updated_at))) throw await whyNot(ctx, id)
+  const after = (await selectResident(ctx, id))!
   await recordAudit(ctx, {
-    act: before ? 'resident.edit' : 'resident.add',
+    act: before ? 'resident.update' : 'resident.create',
     clinic_id: clinic.id,
     resident_id: id,
-    detail: { fields: Object.keys(input).filter((name) => name !== 'if_updated_at') },
+    ...(before && { changes: changesOf(before, after, Object.keys(change)) }),
   })
   await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: clinic.id, patient_id: id })
-  return residentAnswer((await selectResident(ctx, id))!)
+  return residentAnswer(after)
 }
 
 async function whyNot(ctx: Ctx, id: string) {

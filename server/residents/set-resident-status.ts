@@ -1,7 +1,8 @@
+import type { Act } from '@eupnea/contract/audit.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type setResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { releaseDevice } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound, PortalError } from '../platform/errors.ts'
@@ -14,12 +15,12 @@ const { deleted, active, discharged } = residentStatus
 
 /** Which statuses a move may come from, and what it is called in the audit log. */
 const moves = {
-  [discharged]: { from: [active], act: () => 'resident.discharge' },
+  [discharged]: { from: [active], act: (_from: number): Act => 'resident.discharge' },
   [active]: {
     from: [discharged, deleted],
-    act: (from: number) => (from === deleted ? 'resident.undelete' : 'resident.readmit'),
+    act: (from: number): Act => (from === deleted ? 'resident.undelete' : 'resident.readmit'),
   },
-  [deleted]: { from: [active, discharged], act: () => 'resident.delete' },
+  [deleted]: { from: [active, discharged], act: (_from: number): Act => 'resident.delete' },
 } as const
 
 /**
@@ -40,10 +41,11 @@ export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutp
   }
   if (input.status !== active) await releaseDevice(ctx, before.id)
   await recordAudit(ctx, {
-    act: move.act(before.status) as `${string}.${string}`,
+    act: move.act(before.status),
     clinic_id: before.clinic_id,
     resident_id: before.id,
     device_id: before.device_id,
+    changes: changesOf({ status: before.status }, { status: input.status }),
   })
   await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: before.clinic_id, patient_id: before.id })
   return residentAnswer((await selectResident(ctx, before.id))!)

@@ -32,7 +32,7 @@ export async function createFirstSuperadmin(
   })
   // The operator's own choice is not weighed: a portal that does not start for it helps nobody.
   await saveCredential(ctx, id, await hashPassword(password))
-  await recordAudit(ctx, { act: 'user.add-first-superadmin', detail: { user_id: id } })
+  await recordAudit(ctx, { act: 'user.create-first-superadmin', detail: { user_id: id } })
   return { email, password, isGenerated: given.password === undefined }
 }
 

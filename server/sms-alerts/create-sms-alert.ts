@@ -34,7 +34,7 @@ export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<
   if (!row) throw conflict('number_subscribed', `${phone} gets the alerts of this facility already`, 'number')
   if ((await countActive(ctx, clinic_id)) > mostNumbers)
     throw conflict('too_many_numbers', `At most ${mostNumbers} numbers get the alerts of a facility`, 'number')
-  await recordAudit(ctx, { act: 'sms-alert.add', clinic_id, detail: { sms_alert_id: row.id } })
+  await recordAudit(ctx, { act: 'sms-alert.create', clinic_id, detail: { sms_alert_id: row.id } })
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
   return (await smsAlertAnswers(ctx, [row]))[0]!
 }

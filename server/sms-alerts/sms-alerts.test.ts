@@ -91,7 +91,7 @@ describe('subscriptions', () => {
       name: 'Desk',
     })
     expect(made).toMatchObject({ phone: '+447700900123', name: 'Desk', active: true, last: null })
-    expect(await lastAct()).toBe('sms-alert.add')
+    expect(await lastAct()).toBe('sms-alert.create')
     const list = async (active: '0' | '1') =>
       (await nurse.call(calls.listSmsAlerts, { active, clinic_id })).items.map(({ phone }) => phone)
     expect([await list('1'), await list('0')]).toEqual([['+447700900123'], []])

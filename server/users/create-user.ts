@@ -34,7 +34,7 @@ export const createUser =
     if (!id) throw emailTaken()
     await insertUserClinics(ctx, [id], clinics)
     await recordAudit(ctx, {
-      act: 'user.add',
+      act: 'user.create',
       detail: { user_id: id, user_type, is_admin_feature, clinic_ids: clinics },
     })
     if (password === undefined) await sessions.sendSetPassword(ctx, { id, email, first_name })

@@ -26,6 +26,6 @@ export async function addMemberUser(
     user_type: 'member',
     groups: groupsOf('member', false),
   })
-  if (user_id) await recordAudit(ctx, { act: 'user.add', detail: { user_id, user_type: 'member' } })
+  if (user_id) await recordAudit(ctx, { act: 'user.create', detail: { user_id, user_type: 'member' } })
   return user_id
 }

@@ -1,7 +1,7 @@
 import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
-import { recordAudit } from '../audit/index.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { endSessionsOf, voidProofsOf } from '../sessions/index.ts'
@@ -46,7 +46,7 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
     await refuseStaleClinics(ctx, 'user', { held: before.clinic_ids, wanted: clinic_ids, was: was?.clinic_ids })
   const clinics = clinic_ids && (await checkClinics(ctx, type, clinic_ids))
   if (!clinics && fields.user_type !== undefined) checkClinicCount(type, before.clinic_ids.length)
-  const changed = changesOf(before, {
+  const changed = changedOf(before, {
     ...fields,
     groups,
     name: `${fields.first_name ?? before.first_name} ${fields.last_name ?? before.last_name}`,
@@ -60,7 +60,8 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   if (Object.keys(changed).length > 0 || hasMoved)
     await recordAudit(ctx, {
       act: 'user.update',
-      detail: { user_id, fields: Object.keys(changed), ...(hasMoved ? { clinics: moved } : {}) },
+      detail: { user_id, ...(hasMoved ? { clinics: moved } : {}) },
+      changes: changesOf(before, { ...changed, name: undefined }),
     })
   if ('email' in changed) await voidProofsOf(ctx, user_id)
   if (losesRights) await endSessionsOf(ctx, user_id)
@@ -69,7 +70,7 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
 }
 
 /** Those of the values that differ from what is kept. */
-function changesOf(before: UserRow, values: Partial<UserRow>): Partial<UserRow> {
+function changedOf(before: UserRow, values: Partial<UserRow>): Partial<UserRow> {
   const kept: Readonly<Record<string, unknown>> = before
   return Object.fromEntries(
     Object.entries(values).filter(

@@ -272,7 +272,7 @@ export const samples: Record<string, Sample> = {
   listMemberNights: notTheirs,
 
   listPrivacyRequests: plain(),
-  addPrivacyRequest: {
+  createPrivacyRequest: {
     inputs: one((of) => ({
       kind: 'export',
       subject_type: 'resident',

@@ -23,3 +23,30 @@ it('says that it does not replace direct observation: below each page, on the wa
     expect(readFileSync(path, 'utf8'), path).toContain('{m.common_observation_notice()}')
   expect(readFileSync('web/app/user-agreement.tsx', 'utf8')).toContain('does not replace direct observation')
 })
+
+/** Words that a thing had before, and what it is called now (docs/glossary.md). */
+const retired: readonly (readonly [RegExp, string])[] = [
+  // Names of the wire and words of screens, with a capital or alone, are no names of code.
+  [/\b(?!facility_(id|not_found|changed)\b)(\w+[Ff]acilit(y|ies)|facilit(y|ies)[A-Z_]\w*)/, 'clinic'],
+  [/\baddClinic\b|\badd-clinic\.ts\b/, 'createClinic'],
+  [/\baddPrivacyRequest\b/, 'createPrivacyRequest'],
+  [/'(clinic|device|medical-group|note|resident|user)\.(add|edit)'/, 'create, update'],
+]
+
+it('calls each thing by the one word that it has in code', () => {
+  const paths = ['contract', 'server', 'web', 'sensors', 'tests', 'tools'].flatMap((room) =>
+    readdirSync(room, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !/node_modules|[\\/]dist[\\/]|wording\.unit/.test(path)),
+  )
+  expect(paths.filter((path) => /facilit/.test(path))).toEqual([])
+  const found = paths.flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    return retired.flatMap(([word, now]) => {
+      const at = text.match(word)
+      return at ? [`${path}: ${at[0]} is ${now}`] : []
+    })
+  })
+  expect(found).toEqual([])
+})

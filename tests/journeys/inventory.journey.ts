@@ -9,7 +9,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
   type World,
@@ -41,8 +41,7 @@ for (const size of sizes)
       room: '77',
     })
     await page.setViewportSize(size)
-    await signIn(page, portal.http, await addPerson(world))
-    await page.goto(`${portal.http}/clinic/inventory`)
+    await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
     await expect(page.getByLabel('Devices in numbers')).toContainText('Installed')
     const search = page.getByRole('searchbox')
     // What is in stock is nobody's business here.
@@ -96,8 +95,7 @@ test('a device out of stock is assigned to a resident, and a list of connected d
     first_name: 'Émilie',
     last_name: 'Flip',
   })
-  await signIn(page, portal.http, admin)
-  await page.goto(`${portal.http}/devices/manage`)
+  await openAs(page, portal.http, admin, '/devices/manage')
   await page.getByRole('searchbox').fill('FLIP-1')
   await page.getByRole('button', { name: 'Actions for FLIP-1' }).click()
   await page.getByRole('menuitem', { name: 'Link to resident' }).click()
@@ -133,8 +131,7 @@ test('the activity of a device is told by the facility’s clock, also far away 
   await sensor.drained()
   const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
   const page = await context.newPage()
-  await signIn(page, portal.http, await addPerson(world))
-  await page.goto(`${portal.http}/clinic/inventory`)
+  await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
   await page.getByRole('searchbox').fill('FAR-1')
   await page.getByRole('button', { name: 'Actions for FAR-1' }).click()
   await page.getByRole('menuitem', { name: 'Activity' }).click()

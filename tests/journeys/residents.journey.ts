@@ -2,7 +2,7 @@ import { assignDevice, createDevice, deleteDevice } from '@eupnea/contract/devic
 import { listResidents, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { connectDevice } from '../../sensors/device-client.ts'
-import { demoClinic, expect, expectAccessible, noSideways, signIn, sizes, smallPdf, test } from './portal.fixture.ts'
+import { demoClinic, expect, expectAccessible, noSideways, openAs, sizes, smallPdf, test } from './portal.fixture.ts'
 
 const card = '.card'
 
@@ -34,9 +34,8 @@ for (const size of sizes) {
     const clinic_id = (await demoClinic(world)).id
     const { device_id, device_uid, key } = await portal.send(createDevice, { clinic_id, name: device })
     await page.setViewportSize(size)
-    await signIn(page, portal.http, world.nurse)
     const other = await context.newPage()
-    await other.goto(`${portal.http}/clinic/profile`)
+    await openAs(other, portal.http, world.nurse, '/clinic/profile')
     await expect(other.locator(card)).toHaveCount(24)
     await page.bringToFront()
 

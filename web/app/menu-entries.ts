@@ -20,7 +20,7 @@ import {
   IconReceipt,
   IconShieldLock,
   IconUsers,
-} from '@tabler/icons-react'
+} from '../shared/icons.tsx'
 import { isAdministrator } from '../shared/session.ts'
 import { type GuardedPage, mayOpen } from './page-access.ts'
 

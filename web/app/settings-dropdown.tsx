@@ -1,5 +1,6 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { Menu, UnstyledButton } from '@mantine/core'
+import { Suspense, useState } from 'react'
 import {
   IconApi,
   IconCalendar,
@@ -12,8 +13,7 @@ import {
   IconRuler2,
   IconShieldLock,
   IconSun,
-} from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+} from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, isStaff } from '../shared/session.ts'
 import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'

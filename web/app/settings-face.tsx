@@ -1,5 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
-import { IconChevronDown, IconUserCircle } from '@tabler/icons-react'
+import { IconChevronDown, IconUserCircle } from '../shared/icons.tsx'
 import { useSettings } from '../shared/settings.ts'
 
 /** What the button shows: the greeting, and a dot while something is to be done. */

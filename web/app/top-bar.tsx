@@ -1,12 +1,12 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2 } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
+import { IconMenu2 } from '../shared/icons.tsx'
 import type { LiveConnection } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { useSettings } from '../shared/settings.ts'
@@ -55,11 +55,11 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
   }
 
   return (
-    <span className="clinic">
-      {session.role === 'Clinic' && clinic.logo && <img className="facility-logo" src={clinic.logo} alt="" />}
+    <span className="top-bar-clinic">
+      {session.role === 'Clinic' && clinic.logo && <img className="top-bar-clinic-logo" src={clinic.logo} alt="" />}
       {clinics.length > 1 ? (
         <select
-          className="facility-choice"
+          className="top-bar-clinic-choice"
           aria-label="Facility"
           value={clinic.id}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -71,7 +71,7 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
           ))}
         </select>
       ) : (
-        <b className="facility-name">{clinic.name}</b>
+        <b className="top-bar-clinic-name">{clinic.name}</b>
       )}
       {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
     </span>

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { IconChevronDown } from '../shared/icons.tsx'
 import type { MenuGroup } from './menu-entries.ts'
 
 interface TopMenuGroupProps {

@@ -1,7 +1,8 @@
-import type { AuditEntry } from '@eupnea/contract/audit.ts'
+import { type Act, type ActNoun, type AuditEntry, actVerbs } from '@eupnea/contract/audit.ts'
+import { m } from '@eupnea/texts'
 
-/** The acts of the audit log in words (AP-5). An act that is not listed is shown by its own name, made readable. */
-const acts: Readonly<Record<string, string>> = {
+/** The acts of the audit log in words (AP-5). */
+const acts: Readonly<Record<Act, string | (() => string)>> = {
   'audit.search': 'Searched the audit log',
   'billing.list': 'Looked through billing',
   'billing.list-month': 'Looked through the billing of a month',
@@ -13,7 +14,7 @@ const acts: Readonly<Record<string, string>> = {
   'device.create-many': 'Added several devices',
   'device.deactivate': 'Made a device inactive',
   'device.delete': 'Deleted a device',
-  'device.edit': 'Edited a device',
+  'device.update': 'Edited a device',
   'device.list': 'Looked through devices',
   'device.list-all': 'Looked through all devices of a facility',
   'device.list-inventory': 'Looked through the inventory',
@@ -42,15 +43,15 @@ const acts: Readonly<Record<string, string>> = {
   'ehr-import.start': 'Started an import from the EHR',
   'eligibility.list': 'Looked through eligibility logs',
   'clinic.create': 'Added a facility',
-  'clinic.edit': 'Edited a facility',
+  'clinic.update': 'Edited a facility',
   'clinic.remove-demo': 'Removed the demonstration facility',
   'clinic.remove-logo': 'Removed the logo of a facility',
-  'clinic.set-logo': 'Set the logo of a facility',
+  'clinic.upload-logo': 'Set the logo of a facility',
   'file.open-link': 'Opened a document by its link',
-  'medical-group.add': 'Added a medical group',
+  'medical-group.create': 'Added a medical group',
   'medical-group.assign-clinics': 'Changed the facilities of a medical group',
   'medical-group.delete': 'Deleted a medical group',
-  'medical-group.edit': 'Edited a medical group',
+  'medical-group.update': 'Edited a medical group',
   'member.accept-invitation': 'Accepted the invitation of a Provider',
   'member.assign': 'Assigned a member to a Provider',
   'member.count-sessions': 'Read how many nights a member slept',
@@ -72,15 +73,15 @@ const acts: Readonly<Record<string, string>> = {
   'observation.list': 'Read observations of a resident (FHIR)',
   'observation.list-patients': 'Looked through patients (FHIR)',
   'observation.read-patient': 'Read a patient (FHIR)',
-  'note.add': 'Wrote a note',
-  'note.add-change': 'Wrote a change note',
-  'note.edit': 'Edited a note',
-  'note.list': 'Looked through notes',
-  'note.read': 'Read the notes of a resident',
-  'note.read-file': 'Opened the attachment of a note',
-  'note.read-versions': 'Read how a note stood before',
-  'note.upload-file': 'Sent an attachment for a note',
-  'privacy.add-request': 'Noted a request about personal data',
+  'note.create': m.note_act_add,
+  'note.create-change': m.note_act_add_change,
+  'note.update': m.note_act_edit,
+  'note.list': m.note_act_list,
+  'note.read': m.note_act_read,
+  'note.read-file': m.note_act_read_file,
+  'note.read-versions': m.note_act_read_versions,
+  'note.upload-file': m.note_act_upload_file,
+  'privacy.create-request': 'Noted a request about personal data',
   'privacy.close-request': 'Closed a request about personal data',
   'privacy.erase-resident': 'Erased a resident',
   'privacy.erase-user': 'Erased a user',
@@ -113,14 +114,14 @@ const acts: Readonly<Record<string, string>> = {
   'report.save': 'Saved a daily report as a PDF',
   'report.tib': 'Read the time in bed',
   'report.tib-combined': 'Read the time in bed of several residents',
-  'resident.add': 'Added a resident',
+  'resident.create': 'Added a resident',
   'resident.delete': 'Deleted a resident',
   'resident.discharge': 'Discharged a resident',
-  'resident.edit': 'Edited a resident',
+  'resident.update': 'Edited a resident',
   'resident.flag': 'Changed the flag of a resident',
-  'resident.import-add': 'Added a resident from the EHR',
+  'resident.import-create': 'Added a resident from the EHR',
   'resident.import-discharge': 'Discharged a resident as the EHR did',
-  'resident.import-edit': 'Edited a resident as the EHR did',
+  'resident.import-update': 'Edited a resident as the EHR did',
   'resident.import-readmit': 'Readmitted a resident as the EHR did',
   'resident.list': 'Looked through residents',
   'resident.list-live': 'Watched live values',
@@ -146,19 +147,17 @@ const acts: Readonly<Record<string, string>> = {
   'session.sign-in-failed': 'Failed to sign in',
   'session.sign-out': 'Signed out',
   'session.verify-email': 'Asked for a verification code',
-  'sms-alert.add': 'Subscribed a phone number to alerts',
+  'sms-alert.create': 'Subscribed a phone number to alerts',
   'sms-alert.disable': 'Disabled an alert subscription',
   'sms-alert.open': 'Followed the link of an alert',
   'sms-alert.read-deliveries': 'Read who was told of a notification',
   'user.accept-agreement': 'Accepted the user agreement',
-  'user.add': 'Added a user',
-  'user.add-first-superadmin': 'Made the first Superadmin',
+  'user.create': 'Added a user',
+  'user.create-first-superadmin': 'Made the first Superadmin',
   'user.assign-clinic': 'Gave a user access to a facility',
   'user.delete': 'Deleted a user',
   'user.disable': 'Disabled a user',
   'user.enable': 'Enabled a user',
-  'user.list': 'Looked through users',
-  'user.read': 'Opened a user',
   'user.read-login-history': 'Read the login history of a user',
   'user.remove-all': 'Removed the users of a facility',
   'user.send-set-password': 'Sent a user a link or password',
@@ -166,10 +165,13 @@ const acts: Readonly<Record<string, string>> = {
   'user.update': 'Edited a user',
 }
 
-const nouns: Readonly<Record<string, string>> = {
+const wordsOf = (words: string | (() => string)): string => (typeof words === 'string' ? words : words())
+
+const nouns: Readonly<Record<ActNoun, string>> = {
   audit: 'Audit log',
   billing: 'Billing',
   device: 'Devices',
+  'ehr-import': 'EHR import',
   eligibility: 'Eligibility logs',
   clinic: 'Facilities',
   file: 'Documents',
@@ -177,29 +179,27 @@ const nouns: Readonly<Record<string, string>> = {
   member: 'Members',
   message: 'Outbox',
   note: 'Notes',
+  observation: 'FHIR',
   privacy: 'Privacy',
   notification: 'Notifications',
   report: 'Reports',
   resident: 'Residents',
   session: 'Signing in',
+  'sms-alert': 'SMS alerts',
   user: 'Users',
 }
 
-/** `resident.discharge` → `Discharged a resident`; `report.new-kind` → `Report: new kind`. */
-export function actText(act: string): string {
-  const known = acts[act]
-  if (known) return known
-  const [noun = '', verb = ''] = act.split('.')
-  return `${noun.charAt(0).toLocaleUpperCase('en-GB')}${noun.slice(1)}: ${verb.replaceAll('-', ' ')}`
-}
+/** `resident.discharge` → `Discharged a resident`; an act that this version does not know is shown as it is. */
+export const actText = (act: string): string => wordsOf(acts[act as Act] ?? act)
 
 /** What the search offers: each noun whole, then its acts. */
-export const actGroups = Object.entries(nouns).map(([noun, label]) => ({
+export const actGroups = (Object.keys(nouns) as ActNoun[]).map((noun) => ({
   noun,
-  label,
-  acts: Object.keys(acts)
-    .filter((act) => act.startsWith(`${noun}.`))
-    .map((act) => ({ value: act, label: acts[act]! })),
+  label: nouns[noun],
+  acts: actVerbs[noun].map((verb) => {
+    const value = `${noun}.${verb}` as Act
+    return { value, label: wordsOf(acts[value]) }
+  }),
 }))
 
 /** Who acted: a person by e-mail, anything else by its kind. */
@@ -228,3 +228,11 @@ export function detailText(value: unknown): string {
       .join('; ')
   return String(value)
 }
+
+export interface Change {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** `12 → 14`. */
+export const changeText = ({ before, after }: Change): string => `${detailText(before)} → ${detailText(after)}`

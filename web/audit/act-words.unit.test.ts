@@ -1,17 +1,18 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
 import { expect, it } from 'vitest'
-import { actGroups, actorText, actText, detailText } from './act-words.ts'
+import { actGroups, actorText, actText, changeText, detailText } from './act-words.ts'
 
 it('reads acts in words, also those it does not know [AP-5]', () => {
   expect(actText('resident.discharge')).toBe('Discharged a resident')
-  expect(actText('eligibility.read-log')).toBe('Eligibility: read log')
-  expect(actText('odd')).toBe('Odd: ')
+  expect(actText('resident.moved')).toBe('resident.moved')
 })
 
 it('offers every act under its noun once [AP-5]', () => {
   const offered = actGroups.flatMap(({ acts }) => acts.map(({ value }) => value))
   expect(new Set(offered).size).toBe(offered.length)
-  expect(offered).toContain('session.sign-in-failed')
+  expect(offered).toEqual(
+    expect.arrayContaining(['session.sign-in-failed', 'ehr-import.confirm', 'observation.list', 'sms-alert.disable']),
+  )
   expect(actGroups.every(({ acts }) => acts.length > 0)).toBe(true)
 })
 
@@ -27,4 +28,9 @@ it('shows any detail as text [AP-5]', () => {
   expect(detailText({ added: ['a', 'b'], removed: [], is_sent: true, note: null })).toBe(
     'Added: a, b; Removed: None; Is sent: Yes; Note: –',
   )
+})
+
+it('shows a change as before and after [AP-5]', () => {
+  expect(changeText({ before: '12', after: null })).toBe('12 → –')
+  expect(changeText({ before: [], after: ['a', 'b'] })).toBe('None → a, b')
 })

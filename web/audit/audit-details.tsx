@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
-import { detailLabel, detailText } from './act-words.ts'
+import { type Change, changeText, detailLabel, detailText } from './act-words.ts'
 
 interface AuditDetailsProps {
   readonly entry: AuditEntry
@@ -8,6 +8,7 @@ interface AuditDetailsProps {
 
 /** All that an entry holds, whole. */
 export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
+  const { changes, ...detail } = entry.detail as { changes?: Record<string, Change> }
   const facts: readonly (readonly [string, string | null])[] = [
     ['Act', entry.act],
     ['Facility', entry.clinic_id && clinicName(entry.clinic_id)],
@@ -15,7 +16,8 @@ export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
     ['Device id', entry.device_id],
     ['From address', entry.address],
     ['Person id', entry.actor_id || null],
-    ...Object.entries(entry.detail).map(([name, value]) => [detailLabel(name), detailText(value)] as const),
+    ...Object.entries(changes ?? {}).map(([name, change]) => [detailLabel(name), changeText(change)] as const),
+    ...Object.entries(detail).map(([name, value]) => [detailLabel(name), detailText(value)] as const),
     ['Request id', entry.request_id],
     ['Entry', entry.id],
   ]

@@ -1,5 +1,5 @@
 import type { BillingDay } from '@eupnea/contract/billing.ts'
-import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCircleDashed } from '../shared/icons.tsx'
 import { wholeText } from '../shared/time.ts'
 import './billing-calendar.css'
 import { calendarWeeks } from './calendar-weeks.ts'

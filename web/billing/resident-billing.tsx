@@ -1,5 +1,5 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IconChevronLeft, IconChevronRight } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { dayIn, now } from '../shared/time.ts'
 import './billing.css'

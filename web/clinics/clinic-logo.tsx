@@ -1,4 +1,4 @@
-import { IconBuilding } from '@tabler/icons-react'
+import { IconBuilding } from '../shared/icons.tsx'
 import './clinics.css'
 
 interface ClinicLogoProps {

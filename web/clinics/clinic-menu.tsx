@@ -1,7 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { Menu } from '@mantine/core'
-import { IconDots, IconId, IconLayoutGrid, IconPencil, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { IconDots, IconId, IconLayoutGrid, IconPencil, IconSettings } from '../shared/icons.tsx'
 import { useOpenDashboard } from './open-dashboard.tsx'
 
 const pages = [

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Faults } from '../shared/form/use-form-values.ts'
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../shared/icons.tsx'
 import '../shared/table/table.css'
 import './clinics.css'
 import './clinic-form.css'

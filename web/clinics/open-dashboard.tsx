@@ -1,9 +1,9 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { Button, type ButtonProps } from '@mantine/core'
-import { IconLayoutGrid } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { chooseClinic } from '../shared/clinic.ts'
+import { IconLayoutGrid } from '../shared/icons.tsx'
 
 /** Chooses a clinic and goes to its dashboard. */
 export function useOpenDashboard(): (clinicId: string) => void {

@@ -1,11 +1,11 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
-import { IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, type TablerIcon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
+import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3 } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { placeText } from '../shared/words.ts'
@@ -84,7 +84,7 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
 }
 
 /** Each flag has a shape and a word besides its colour. */
-const icons: Readonly<Partial<Record<FlagStatus, TablerIcon>>> = {
+const icons: Readonly<Partial<Record<FlagStatus, Icon>>> = {
   2: IconFlag3,
   3: IconEye,
   4: IconAlertCircle,

@@ -1,6 +1,6 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
-import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
+import { IconSearch } from '../shared/icons.tsx'
 import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
 import { useSlashKey } from '../shared/use-slash-key.ts'
 import { floorText } from '../shared/words.ts'

@@ -1,7 +1,7 @@
 import type { Device, DeviceRecord, InventoryItem } from '@eupnea/contract/devices.ts'
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
+import { IconCircleCheck, IconCircleOff } from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ageText, dateTimeText, now } from '../shared/time.ts'
 import type { DeviceAct } from './device-acts.ts'

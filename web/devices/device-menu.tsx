@@ -1,5 +1,6 @@
 import type { Device } from '@eupnea/contract/devices.ts'
 import { Menu } from '@mantine/core'
+import { Suspense } from 'react'
 import {
   IconActivity,
   IconArrowBackUp,
@@ -14,8 +15,7 @@ import {
   IconSwitchHorizontal,
   IconTag,
   IconTrash,
-} from '@tabler/icons-react'
-import { Suspense } from 'react'
+} from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { actsOn, type DeviceAct } from './device-acts.ts'

@@ -1,7 +1,7 @@
 import type { DeviceKey } from '@eupnea/contract/devices.ts'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { IconAlertTriangle, IconCheck, IconCopy } from '../shared/icons.tsx'
 import './devices.css'
 
 interface KeyOnceProps {

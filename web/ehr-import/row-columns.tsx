@@ -1,5 +1,6 @@
 import type { EhrRow, EhrRowKind, EhrRun } from '@eupnea/contract/ehr-import.ts'
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import {
   IconAlertTriangle,
   IconEqual,
@@ -8,8 +9,7 @@ import {
   IconPlus,
   IconUserMinus,
   IconUserOff,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+} from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
 import { fieldWords, kindWords, outcomeText, valueText } from './ehr-words.ts'

@@ -1,6 +1,6 @@
 import type { EligibilityLog } from '@eupnea/contract/eligibility.ts'
-import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { IconExternalLink } from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dateTimeText } from '../shared/time.ts'
 import './eligibility.css'

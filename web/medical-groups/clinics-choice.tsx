@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useId, useMemo, useState } from 'react'
 import { useClinics } from '../shared/clinic.ts'
+import { IconSearch } from '../shared/icons.tsx'
 import { Failed } from '../shared/states.tsx'
 import '../shared/table/table-tools.css'
 

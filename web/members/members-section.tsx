@@ -6,9 +6,9 @@ import {
   totalSleepSessions,
 } from '@eupnea/contract/members.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
+import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { pageOf } from '../shared/table/page-of.ts'

@@ -1,10 +1,11 @@
 import type { Note } from '@eupnea/contract/notes.ts'
 import { flagStatuses } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
 
-export const kindOptions = [
-  { value: 'note', label: 'Note' },
-  { value: 'change', label: 'Change note' },
-] as const
+export const kindOptions = () => [
+  { value: 'note', label: m.note_kind_note() },
+  { value: 'change', label: m.note_kind_change() },
+]
 
 export const flagOptions = flagStatuses.map(({ id, name }) => ({ value: String(id), label: name }))
 

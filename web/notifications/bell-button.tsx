@@ -1,5 +1,5 @@
-import { IconBell } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
+import { IconBell } from '../shared/icons.tsx'
 import './notification-bell.css'
 
 /** More are not counted on the bell. */

@@ -1,7 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type MonitoringOutage, readMonitoring } from '@eupnea/contract/notifications.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useCall } from '../shared/api.ts'
+import { IconAlertTriangle } from '../shared/icons.tsx'
 import { sinceText } from '../shared/time.ts'
 import './monitoring-bar.css'
 

@@ -1,6 +1,6 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown } from '../shared/icons.tsx'
 import { nameOf, snoozeChoices } from './notification-words.ts'
 import { useNotificationActs } from './use-notification-acts.ts'
 

@@ -4,9 +4,9 @@ import {
   readNotification,
   seeNotification,
 } from '@eupnea/contract/notifications.ts'
-import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
+import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '../shared/icons.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
 import { notificationAnswers } from './use-notification-acts.ts'

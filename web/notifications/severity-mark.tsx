@@ -1,5 +1,5 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
-import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '../shared/icons.tsx'
 import { severityLabels } from './notification-words.ts'
 import './notifications.css'
 

@@ -1,5 +1,5 @@
 import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconStack2 } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconStack2 } from '../shared/icons.tsx'
 import './outbox.css'
 
 export const kinds: Readonly<Record<OutboxMessage['kind'], string>> = { mail: 'Mail', sms: 'SMS' }

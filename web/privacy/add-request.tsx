@@ -1,4 +1,4 @@
-import { addPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
+import { createPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
@@ -51,7 +51,7 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, faults)
   const people = usePeople(type, search)
-  const adding = useSend(addPrivacyRequest, {
+  const adding = useSend(createPrivacyRequest, {
     invalidates: [listPrivacyRequests],
     onSuccess: () => {
       onClose()

@@ -9,10 +9,10 @@ import {
   type PrivacyRequest,
 } from '@eupnea/contract/privacy.ts'
 import { Menu, TextInput } from '@mantine/core'
-import { IconCheck, IconClockPlus, IconDots, IconDownload, IconEraser, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { requestOf, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { IconCheck, IconClockPlus, IconDots, IconDownload, IconEraser, IconX } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { kindText, nameOf } from './privacy-words.ts'
 

@@ -1,8 +1,8 @@
 import { createReportLink, linkDays, listReportLinks } from '@eupnea/contract/reports.ts'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy, IconLink } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useSend } from '../shared/api.ts'
+import { IconAlertTriangle, IconCheck, IconCopy, IconLink } from '../shared/icons.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
 
 interface CreateReportLinkProps {

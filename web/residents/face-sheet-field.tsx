@@ -1,8 +1,8 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { documentTypes } from '@eupnea/contract/rules/documents.ts'
 import { Button } from '@mantine/core'
-import { IconExternalLink, IconFileText } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
+import { IconExternalLink, IconFileText } from '../shared/icons.tsx'
 import { type FaceSheet, faceSheetFault, faceSheetUrl } from './face-sheet.ts'
 import './resident-form.css'
 

@@ -1,8 +1,8 @@
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
-import { IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff, type TablerIcon } from '@tabler/icons-react'
+import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff } from '../shared/icons.tsx'
 
 /** Each flag has a shape and a word besides its colour. */
-const icons: Record<FlagStatus, TablerIcon> = {
+const icons: Record<FlagStatus, Icon> = {
   1: IconFlagOff,
   2: IconFlag3,
   3: IconEye,

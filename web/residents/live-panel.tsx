@@ -1,5 +1,7 @@
 import { rateText } from '@eupnea/contract/rules/severity.ts'
+import type { ReactNode } from 'react'
 import {
+  type Icon,
   IconBed,
   IconBedOff,
   IconChevronsUp,
@@ -9,9 +11,7 @@ import {
   IconPlugConnectedX,
   IconTriangleFilled,
   IconTriangleInvertedFilled,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+} from '../shared/icons.tsx'
 import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { useSettings } from '../shared/settings.ts'
@@ -20,7 +20,7 @@ import { type RateView, rateViewOf } from './rate-view.ts'
 import { ScoreBar } from './score-bar.tsx'
 import './live-panel.css'
 
-const toneIcons: Record<RateView['tone'], TablerIcon> = {
+const toneIcons: Record<RateView['tone'], Icon> = {
   usual: IconCircleCheck,
   low: IconTriangleInvertedFilled,
   high: IconTriangleFilled,

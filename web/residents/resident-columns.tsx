@@ -1,7 +1,7 @@
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
-import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
+import { IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
 import { FlagCell } from './flag-cell.tsx'

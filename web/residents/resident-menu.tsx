@@ -10,7 +10,7 @@ import {
   IconTrash,
   IconUserCheck,
   IconUserOff,
-} from '@tabler/icons-react'
+} from '../shared/icons.tsx'
 import { actsOn, type ResidentAct } from './resident-acts.ts'
 import { nameOf } from './resident-name.ts'
 

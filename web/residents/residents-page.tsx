@@ -2,8 +2,8 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
+import { IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { ClinicPage } from './clinic-page.tsx'
@@ -75,7 +75,7 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
         rowId={idOf}
         rowName={nameOf}
         acts={add}
-        noneFound={{ title: m.resident_list_none_found(), all: m.resident_list_show_all() }}
+        noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
         isQuiet
       />

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import {
+  type Icon,
   IconCircleDashed,
   IconClockExclamation,
   IconPlugConnected,
   IconPlugConnectedX,
   IconWaveSine,
   IconWaveSquare,
-  type TablerIcon,
-} from '@tabler/icons-react'
+} from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Empty, Loading, Stale } from '../shared/states.tsx'
 import { ageText, now, sinceText } from '../shared/time.ts'
@@ -56,7 +56,7 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
   )
 }
 
-const stateWords: Record<WaveformState['show'], { word: string; Icon: TablerIcon }> = {
+const stateWords: Record<WaveformState['show'], { word: string; Icon: Icon }> = {
   disconnected: { word: 'Disconnected', Icon: IconPlugConnectedX },
   connecting: { word: 'Connecting', Icon: IconCircleDashed },
   waiting: { word: 'Waiting', Icon: IconCircleDashed },

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '../shared/icons.tsx'
 
 export interface Warning {
   readonly title: string

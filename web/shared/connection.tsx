@@ -1,4 +1,4 @@
-import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconPlugConnected, IconPlugConnectedX } from './icons.tsx'
 import './connection.css'
 import { useDevice } from './live/index.ts'
 

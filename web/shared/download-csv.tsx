@@ -1,8 +1,8 @@
 import type { Call } from '@eupnea/contract/call.ts'
 import { Button } from '@mantine/core'
-import { IconDownload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { sendForCsv } from './api.ts'
+import { IconDownload, IconX } from './icons.tsx'
 import './download-csv.css'
 import { sayFailed } from './say-done.tsx'
 

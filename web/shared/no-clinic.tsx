@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { IconPlus } from './icons.tsx'
 import { isAdministrator, useSession } from './session.ts'
 import { Empty } from './states.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
-import { IconAlertTriangle, IconClockExclamation, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { describeError } from './api-error.ts'
+import { IconAlertTriangle, IconClockExclamation, IconInbox } from './icons.tsx'
 import './states.css'
 
 /** The four designed states of every list: a sentence and the next step. */

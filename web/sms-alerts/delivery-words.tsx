@@ -1,5 +1,5 @@
 import type { AlertDelivery } from '@eupnea/contract/sms-alerts.ts'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconMinus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconMinus } from '../shared/icons.tsx'
 import './sms-alerts.css'
 
 const states = {

@@ -1,7 +1,7 @@
 import { type AuthEvent, readLoginHistory } from '@eupnea/contract/users.ts'
-import { IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
 import { useCall } from '../shared/api.ts'
 import { whenText } from '../shared/form/local-time.ts'
+import { IconCircleCheck, IconCircleX, IconHourglass } from '../shared/icons.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@eupnea/contract/users.ts'
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleOff } from '../shared/icons.tsx'
 import './users.css'
 
 /** A word and a shape, not the colour alone. */

@@ -1,44 +1,48 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { create, type Font, type GlyphRun, type MarkPlacing } from 'fontkit'
+import { brotliDecompressSync } from 'node:zlib'
+import { create, type Features, type Font, type GlyphRun, type MarkPlacing } from 'fontkit'
 
 /** Fonts for every script that names are written in. One is read when a name needs it, and kept. */
 
 const fonts = {
-  text: { file: 'noto-sans/400Regular/NotoSans_400Regular.ttf', letters: /\P{scx=Devanagari}/u },
-  bold: { file: 'noto-sans/700Bold/NotoSans_700Bold.ttf', letters: /\P{scx=Devanagari}/u },
+  text: { file: 'atkinson-hyperlegible-next-regular', letters: /\P{scx=Devanagari}/u },
+  bold: { file: 'atkinson-hyperlegible-next-bold', letters: /\P{scx=Devanagari}/u },
+  // The same for more alphabets: Greek, Cyrillic, Vietnamese.
+  wideText: { file: 'noto-sans-regular', letters: /\P{scx=Devanagari}/u },
+  wideBold: { file: 'noto-sans-bold', letters: /\P{scx=Devanagari}/u },
   // The same file: what is shaped by other rules stands in a run of its own.
-  devanagari: { file: 'noto-sans/400Regular/NotoSans_400Regular.ttf', letters: /\p{scx=Devanagari}/u },
-  arabic: { file: 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf', letters: /\p{scx=Arabic}/u },
-  hebrew: { file: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf', letters: /\p{scx=Hebrew}/u },
-  thai: { file: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf', letters: /\p{scx=Thai}/u },
-  bengali: { file: 'noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf', letters: /\p{scx=Bengali}/u },
-  gurmukhi: { file: 'noto-sans-gurmukhi/400Regular/NotoSansGurmukhi_400Regular.ttf', letters: /\p{scx=Gurmukhi}/u },
-  gujarati: { file: 'noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf', letters: /\p{scx=Gujarati}/u },
-  tamil: { file: 'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf', letters: /\p{scx=Tamil}/u },
-  telugu: { file: 'noto-sans-telugu/400Regular/NotoSansTelugu_400Regular.ttf', letters: /\p{scx=Telugu}/u },
-  armenian: { file: 'noto-sans-armenian/400Regular/NotoSansArmenian_400Regular.ttf', letters: /\p{scx=Armenian}/u },
-  georgian: { file: 'noto-sans-georgian/400Regular/NotoSansGeorgian_400Regular.ttf', letters: /\p{scx=Georgian}/u },
-  hangul: { file: 'gowun-dodum/400Regular/GowunDodum_400Regular.ttf', letters: /\p{scx=Hangul}/u },
+  devanagari: { file: 'noto-sans-regular', letters: /\p{scx=Devanagari}/u },
+  arabic: { file: 'noto-sans-arabic-regular', letters: /\p{scx=Arabic}/u },
+  hebrew: { file: 'noto-sans-hebrew-regular', letters: /\p{scx=Hebrew}/u },
+  thai: { file: 'noto-sans-thai-regular', letters: /\p{scx=Thai}/u },
+  bengali: { file: 'noto-sans-bengali-regular', letters: /\p{scx=Bengali}/u },
+  gurmukhi: { file: 'noto-sans-gurmukhi-regular', letters: /\p{scx=Gurmukhi}/u },
+  gujarati: { file: 'noto-sans-gujarati-regular', letters: /\p{scx=Gujarati}/u },
+  tamil: { file: 'noto-sans-tamil-regular', letters: /\p{scx=Tamil}/u },
+  telugu: { file: 'noto-sans-telugu-regular', letters: /\p{scx=Telugu}/u },
+  armenian: { file: 'noto-sans-armenian-regular', letters: /\p{scx=Armenian}/u },
+  georgian: { file: 'noto-sans-georgian-regular', letters: /\p{scx=Georgian}/u },
+  hangul: { file: 'gowun-dodum-regular', letters: /\p{scx=Hangul}/u },
   han: {
-    file: 'chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf',
+    file: 'chocolate-classical-sans-regular',
     letters: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}]/u,
   },
   emoji: {
-    file: 'noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+    file: 'noto-emoji-regular',
     letters: /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]/u,
   },
 } as const
 
 export type FontName = keyof typeof fonts
 
-const others = (Object.keys(fonts) as FontName[]).filter((name) => name !== 'text' && name !== 'bold')
+const wider: Partial<Record<FontName, FontName>> = { text: 'wideText', bold: 'wideBold' }
+const others = (Object.keys(fonts) as FontName[]).filter((name) => !/text|bold/i.test(name))
 
 const files = new Map<FontName, Font>()
 
-/** The font's file. */
+/** The font's TrueType file. */
 export const fontBytes = (name: FontName): Buffer =>
-  readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${fonts[name].file}`)))
+  brotliDecompressSync(readFileSync(new URL(`fonts/${fonts[name].file}.ttf.br`, import.meta.url)))
 
 function load(name: FontName): Font {
   const kept = files.get(name)
@@ -73,9 +77,15 @@ function allowMissingAnchors(font: Font): void {
 export function fontOfDocument(name: FontName): Font {
   const font: Font = Object.create(load(name), { _glyphs: { value: {} } })
   const layout: Font['layout'] = (text, features) =>
-    features || !ascii.test(text) ? Object.getPrototypeOf(font).layout.call(font, text, features) : laidOut(name, text)
+    features || !ascii.test(text)
+      ? Object.getPrototypeOf(font).layout.call(font, text, withFigures(features))
+      : laidOut(name, text)
   return Object.defineProperty(font, 'layout', { value: layout })
 }
+
+/** Figures of one width, so that numbers line up in columns. */
+const withFigures = (features: Features = []): Features =>
+  Array.isArray(features) ? [...features, 'tnum'] : { ...features, tnum: true }
 
 /** No two of these share a glyph. */
 const ascii = /^[\x20-\x7e]*$/
@@ -87,7 +97,7 @@ const mostWords = 2_000
 /** Words come again, on one page and in the next report: each is shaped once. */
 function laidOut(name: FontName, text: string): GlyphRun {
   const key = `${name} ${text}`
-  const kept = words.get(key) ?? load(name).layout(text)
+  const kept = words.get(key) ?? load(name).layout(text, withFigures())
   if (!words.has(key) && words.size < mostWords) words.set(key, kept)
   // Who draws it changes the places.
   return Object.assign(Object.create(kept), { positions: kept.positions.map((place) => ({ ...place })) })
@@ -102,6 +112,12 @@ const draws = (name: FontName, cluster: string): boolean =>
   Array.from(cluster).every(
     (letter) => invisible.test(letter) || load(name).hasGlyphForCodePoint(letter.codePointAt(0)!),
   )
+
+/** The font for a whole line: one with more alphabets where a word would otherwise be set in two fonts. */
+export function fontForLine(letters: readonly string[], usual: FontName): FontName {
+  const wide = wider[usual]
+  return wide && letters.some((letter) => !has(usual, letter) && has(wide, letter)) ? wide : usual
+}
 
 /**
  * The font for what a reader takes for one letter. What no font has is drawn as the first one's empty box.

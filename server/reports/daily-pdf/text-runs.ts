@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js/dist/bidi.mjs'
-import { type FontName, fontFor } from './fonts.ts'
+import { type FontName, fontFor, fontForLine } from './fonts.ts'
 
 /** A piece of one line that is drawn in one go: one font, one direction. */
 export interface TextRun {
@@ -13,18 +13,20 @@ const bidi = bidiFactory()
 const segmenter = new Intl.Segmenter('en')
 /** Nothing in it needs ordering, shaping or another font. */
 export const isPlain = (text: string): boolean => plain.test(text)
-const plain = /^[\x20-\x7e\u00a0-\u017f\u2013\u2026\u2212]*$/
+const plain = /^[\x20-\x7e\u00a0-\u00b4\u00b6-\u00ff\u2013\u2026\u2212]*$/
 
 export const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Pieces of a line from left to right, by the Unicode Bidirectional Algorithm in a line that begins at the left. */
-export function textRuns(given: string, usual: FontName = 'text'): TextRun[] {
+export function textRuns(given: string, asked: FontName = 'text'): TextRun[] {
   const text = given.normalize('NFC')
-  if (isPlain(text)) return text === '' ? [] : [{ font: usual, text, isRightToLeft: false }]
+  if (isPlain(text)) return text === '' ? [] : [{ font: asked, text, isRightToLeft: false }]
+  const letters = lettersOf(text)
+  const usual = fontForLine(letters, asked)
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
   const runs: { font: FontName; text: string; level: number }[] = []
   let index = 0
-  for (const letter of lettersOf(text)) {
+  for (const letter of letters) {
     const level = levels[index]!
     index += letter.length
     const last = runs.at(-1)

@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { describeError } from '../api-error.ts'
+import { IconAlertTriangle } from '../icons.tsx'
 import './form.css'
 
 interface RefusalProps {

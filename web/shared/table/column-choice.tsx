@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
+import { IconColumns3 } from '../icons.tsx'
 import type { TableColumn } from './table-features.ts'
 
 interface ColumnChoiceProps<T> {

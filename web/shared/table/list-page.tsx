@@ -118,7 +118,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   const isNarrowed = search !== '' || Object.keys(chosen).length > 0
   const nothing = isNarrowed ? (
     <NoneFound title={props.noneFound.title} all={props.noneFound.all} onAll={showAll}>
-      {m.common_other_filters()}
+      {m.common_try_filters()}
     </NoneFound>
   ) : (
     <Empty title={props.empty.title} action={props.empty.act}>

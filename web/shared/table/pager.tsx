@@ -1,5 +1,5 @@
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.tsx'
 import './pager.css'
 import './table.css'
 import { pageCount, pageSizes, rangeText, type TableView } from './table-view.ts'

@@ -1,5 +1,5 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { IconSearch } from '../icons.tsx'
 import { useSlashKey } from '../use-slash-key.ts'
 import './table-tools.css'
 

@@ -1,5 +1,5 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useId } from 'react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
 import type { TableColumn, TableShapeProps } from './table-features.ts'
 import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
 

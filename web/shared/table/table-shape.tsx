@@ -1,5 +1,5 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
+import { IconChevronDown } from '../icons.tsx'
 import type { ChosenIds, TableSelection } from './table-features.ts'
 
 /** With some ids more, or without them. */

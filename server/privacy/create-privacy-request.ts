@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
-import type { addPrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
+import type { createPrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
@@ -10,10 +10,10 @@ import { findRequest, requestAnswer } from './request-answer.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Notes what somebody asks (PR-1). @throws 404 for whom the portal does not know */
-export async function addPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+export async function createPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { subject_type, subject_id, kind } = input
   if (!(await selectSubject(ctx, subject_type, subject_id))) throw notFound(subject_type)
   const request_id = await insertRequest(ctx, input)
-  await recordAudit(ctx, { act: 'privacy.add-request', ...audited(subject_type, subject_id, { request_id, kind }) })
+  await recordAudit(ctx, { act: 'privacy.create-request', ...audited(subject_type, subject_id, { request_id, kind }) })
   return requestAnswer(await findRequest(ctx, request_id))
 }
