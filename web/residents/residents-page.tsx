@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
@@ -11,7 +12,6 @@ import { floorOptions } from './floor-options.ts'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { residentColumns } from './resident-columns.tsx'
-import { nameOf } from './resident-name.ts'
 import './directory.css'
 import './resident-header.css'
 
@@ -73,7 +73,7 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
         ]}
         columns={columns}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={residentName}
         acts={add}
         noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
