@@ -11,8 +11,8 @@ const familyName = naturallyAnyCase('last_name')
 const givenName = naturallyAnyCase('first_name')
 const countedRoom = naturally('room')
 const countedFloor = naturally('floor')
-/** Either way round, as people say it: `Ada Byron`, `Byron Ada`. */
-const names = sql<string>`concat_ws(' ', first_name, last_name, first_name)`
+/** Either way round and by either name: `Ada Byron`, `Byron Ada`, `Addie Byron`. */
+const names = sql<string>`concat_ws(' ', first_name, last_name, first_name, preferred_name, last_name, preferred_name)`
 const namesAndRoom = [names, 'room']
 
 /** What each sort orders by; without a date of admission comes before all dates. */
