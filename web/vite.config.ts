@@ -9,21 +9,37 @@ import { breakpoints } from './shared/breakpoints.ts'
 const catalogue = join(import.meta.dirname, '../texts/en')
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 
-await compileTexts()
+// In the language that shows which texts are not from the catalogue; for tests, never served by the portal.
+const isPseudo = process.env.EUPNEA_TEXTS === 'pseudo'
+await compileTexts(isPseudo)
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), react()],
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // Built, each text is a module of its own, so that a page brings the texts that it shows and no others.
-  resolve: { conditions: [...defaultClientConditions, ...(command === 'build' ? ['single'] : [])] },
+  resolve: {
+    conditions: [...defaultClientConditions, ...(isPseudo ? ['pseudo'] : command === 'build' ? ['single'] : [])],
+  },
   build: {
-    outDir: 'dist',
+    outDir: isPseudo ? 'dist-pseudo' : 'dist',
     emptyOutDir: true,
     target: 'es2023',
     // No inlined files: the content policy allows scripts and styles from the portal only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Each file costs a kilobyte of headers and a request. One holds what every page needs, and small parts are
+          // merged with the part that is loaded most like them.
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            { name: 'part', entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
