@@ -151,7 +151,7 @@ for (const size of sizes) {
     await expect(page.getByText('User deleted successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/users\/manage$/)
     await search(page, email)
-    await expect(page.getByText('No user is like that')).toBeVisible()
+    await expect(page.getByText('No matching users')).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -276,5 +276,5 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByText('Facilities assigned successfully')).toBeVisible()
-  await expect(page.getByText('1 user chosen')).toHaveCount(0)
+  await expect(page.getByText('1 user selected')).toHaveCount(0)
 })
