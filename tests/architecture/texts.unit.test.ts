@@ -45,7 +45,6 @@ const toConvert = [
   'web/reports',
   'web/residents',
   'web/sessions',
-  'web/shared',
   'web/sms-alerts',
   'web/users',
 ]

@@ -62,7 +62,7 @@ for (const size of sizes) {
     // A lost connection keeps what was typed.
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Add resident' }).click()
-    await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+    await expect(page.getByText('Can’t reach the portal')).toBeVisible()
     await expect(dialog(page).getByLabel('Last name')).toHaveValue(last)
     await context.setOffline(false)
     await dialog(page).getByRole('button', { name: 'Add resident' }).click()
