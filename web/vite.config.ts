@@ -28,6 +28,18 @@ export default defineConfig(({ command }) => ({
     // No inlined files: the content policy allows scripts and styles from the portal only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Each file costs a kilobyte of headers and a request. One holds what every page needs, and small parts are
+          // merged with the part that is loaded most like them.
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            { name: 'part', entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
