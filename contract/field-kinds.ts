@@ -96,7 +96,7 @@ export const unturned = (value: string): string => value.replaceAll(turning, '')
 export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
 
 /** A calendar date that exists and can be stored. */
-export function isDate(value: string): boolean {
+function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith('0000')) return false
   const ms = Date.parse(value)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)

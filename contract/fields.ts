@@ -7,7 +7,7 @@ import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 export { isSeen, unturned } from './field-kinds.ts'
 
 /** An issue of a rule that has words of its own. */
-export const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
+const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
   code: 'custom' as const,
   message: found.message,
   params: { rule: found.code },

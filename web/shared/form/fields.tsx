@@ -38,6 +38,8 @@ export function Fields<F extends FieldsOf>({ fields, values, faults, onChange, c
   ))
 }
 
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 interface OneFieldProps {
   readonly name: string
   readonly field: Field
@@ -88,6 +90,7 @@ function OneField({ name, field, value, faults, choices, isFirst, onChange }: On
     value: String(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     autoComplete: 'off',
+    inputWrapperOrder: order,
   }
   const options = optionsOf(field, choices, String(value))
   if (options) return <NativeSelect {...text} data={options} />
