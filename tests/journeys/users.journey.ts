@@ -161,7 +161,7 @@ for (const size of sizes) {
     await expect(rowOf(page, 'Signed in').first()).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type(admin.email)
-    await page.getByRole('combobox', { name: 'Act' }).selectOption('session.sign-in')
+    await page.getByRole('combobox', { name: 'Activity' }).selectOption('session.sign-in')
     await expect(page).toHaveURL(/act=session\.sign-in/)
     await expect(rowOf(page, 'Signed in').first()).toContainText(admin.email)
     await rowOf(page, 'Signed in')
