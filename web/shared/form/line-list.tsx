@@ -1,10 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Faults } from '../shared/form/use-form-values.ts'
-import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../shared/icons.tsx'
-import '../shared/table/table.css'
-import './clinics.css'
-import './clinic-form.css'
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../icons.tsx'
+import type { Faults } from './use-form-values.ts'
+import '../table/table.css'
+import './line-list.css'
 import { insertTexts, type Line, lineOf, moveLine, splitPasted } from './lines.ts'
 
 interface LineListProps {
@@ -49,7 +48,7 @@ export function LineList(props: LineListProps) {
     const next = lines[index + 1] ?? lines[index - 1]
     onChange(lines.filter((line) => line.key !== key))
     if (next) setFocusKey(next.key)
-    else list.current?.querySelector<HTMLElement>('.clinic-add-line')?.focus()
+    else list.current?.querySelector<HTMLElement>('.line-list-add')?.focus()
   }
 
   function onPaste(event: ClipboardEvent, { key }: Line) {
@@ -74,9 +73,9 @@ export function LineList(props: LineListProps) {
   }
 
   return (
-    <fieldset ref={list} className="form-whole clinic-lines" data-field={name} aria-describedby={`${id}-note`}>
+    <fieldset ref={list} className="form-whole line-list" data-field={name} aria-describedby={`${id}-note`}>
       <legend>{title}</legend>
-      <p id={`${id}-note`} className="clinic-lines-note">
+      <p id={`${id}-note`} className="line-list-note">
         {description}
       </p>
       {lines.length > 0 && (
@@ -138,12 +137,12 @@ export function LineList(props: LineListProps) {
         </ol>
       )}
       {faults[name] && (
-        <p className="clinic-fault" role="alert">
+        <p className="line-list-fault" role="alert">
           {faults[name]}
         </p>
       )}
       <Button
-        className="clinic-add-line"
+        className="line-list-add"
         size="compact-md"
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}
