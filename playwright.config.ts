@@ -3,8 +3,9 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '*.journey.ts',
-  // Two at once on two cores wait for each other longer than people would.
-  workers: 1,
+  globalSetup: './tests/journeys/postgres.setup.ts',
+  // Each has a portal and a browser of its own; while one waits for an answer the other has the second core.
+  workers: 2,
   timeout: 90_000,
   // A machine that stood still is no fault of the product; that a second try was needed is said.
   retries: 1,
@@ -23,8 +24,8 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
+    // Without a graphics card each frame of a movement costs what a page costs. Where it matters, a story asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Recording takes as long as what is recorded.
-    trace: 'on-first-retry',
   },
 })

@@ -1,35 +1,55 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileTexts } from './texts/compile.ts'
 
 const unit = '**/*.unit.test.ts'
-const never = ['**/node_modules/**', '**/dist/**', '**/data/**']
+/** builds the web app as the first start does; whatever shows pages comes after it */
+const firstStart = 'tests/faults/first-start.test.ts'
+const exclude = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
-const real = { globalSetup: ['tests/kit/database.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+// No world of its own for each file: to load the same modules 200 times took most of the time.
+const shared = { isolate: false }
+const patient = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
+const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 
 await compileTexts()
+
+/** They take longest: begun last, each would keep the others' worker waiting. */
+const long = /(access|two-nodes|fuzz|kill-portal|slow-dashboard|database-outage|live)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShort = ({ moduleId }: TestSpecification) => Number(!long.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isShort(a) - isShort(b))
+  }
+}
 
 export default defineConfig({
   test: {
     // Two cores, and every integration test has a database and sockets of its own beside it.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: [unit], exclude: never } },
+      // None takes seconds, unless the machine has something else to do.
+      { test: { ...shared, name: 'unit', include: [unit], exclude, testTimeout: 30_000 } },
+      { test: { ...patient, name: 'first-start', include: [firstStart], exclude } },
       {
         test: {
+          ...real,
           name: 'integration',
           include: ['{contract,server,sensors,tests}/**/*.test.ts'],
-          exclude: [...never, unit, 'tests/{faults,journeys}/**'],
-          ...real,
+          exclude: [...exclude, unit, 'tests/{faults,journeys}/**'],
         },
       },
-      // What kills processes, cuts connections and waits for clocks has the machine to itself.
+      // They wait for most of their time: for clocks, connections and processes.
       {
         test: {
+          ...real,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          exclude: never,
-          ...real,
-          fileParallelism: false,
+          exclude: [...exclude, firstStart],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

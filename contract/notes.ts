@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -59,14 +60,14 @@ export const noteVersion = note
 export type NoteVersion = z.output<typeof noteVersion>
 
 /** An attachment that `uploadNoteFile` has taken, within the hour. */
-const fileList = z.array(z.object({ file_id: id })).max(1, 'A note has one attachment')
+const fileList = z.array(z.object({ file_id: id })).max(1, m.note_attachment_too_many())
 
 export const listNotes = call({
   name: 'listNotes',
   method: 'GET',
   path: '/notes',
   access: access.staff,
-  summary: 'Notes of a facility, newest first, with whom each is about',
+  summary: m.note_list_call(),
   input: z.object({
     clinic_id: id.optional(),
     patient_id: id.optional(),
@@ -83,7 +84,7 @@ export const listStoredNotes = call({
   method: 'GET',
   path: '/notes/{patient_id}',
   access: access.staff,
-  summary: 'Stored notes of a resident, newest first',
+  summary: m.note_list_stored_call(),
   input: z.object({ patient_id: id, ...paging }),
   output: listOf(note),
 })
@@ -93,7 +94,7 @@ export const createNote = call({
   method: 'POST',
   path: '/notes',
   access: access.staff,
-  summary: 'Write a note about a resident; kind change tells what has changed in care',
+  summary: m.note_create_call(),
   once: true,
   input: z.object({
     patient_id: id,
@@ -114,7 +115,7 @@ export const updateNote = call({
   method: 'POST',
   path: '/notes/{note_id}',
   access: access.staff,
-  summary: 'Change a note; what is left out stays, and how it stood before can be read among its versions',
+  summary: m.note_update_call(),
   input: z.object({
     note_id: id,
     kind: kind.optional(),
@@ -133,7 +134,7 @@ export const listNoteVersions = call({
   method: 'GET',
   path: '/notes/{note_id}/versions',
   access: access.staff,
-  summary: 'How a note stands, and how it stood before each change, newest first',
+  summary: m.note_list_versions_call(),
   input: z.object({ note_id: id, ...paging }),
   output: listOf(noteVersion),
 })
@@ -143,8 +144,7 @@ export const uploadNoteFile = call({
   method: 'POST',
   path: '/notes/{patient_id}/files',
   access: access.staff,
-  summary:
-    'Take an attachment for a note: PDF, PNG, JPEG or WebP of at most 20 MB. It is dropped unless a note takes it within the hour',
+  summary: m.note_upload_file_call(),
   input: z.object({
     patient_id: id,
     member_id: id.optional(),
@@ -162,7 +162,7 @@ export const readNoteFile = call({
   method: 'GET',
   path: '/notes/{note_id}/files/{file_id}',
   access: access.staff,
-  summary: 'An attachment of a note, or of one of its versions, as a file',
+  summary: m.note_read_file_call(),
   input: z.object({ note_id: id, file_id: id }),
   output: z.unknown(),
   carries: 'download',

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { numberText } from '@eupnea/texts/locale.ts'
 
 /** What each rule says to people. Its key is the code that programs get. */
 export const ruleWords = {
@@ -41,7 +41,10 @@ export interface Fault {
 
 /** @param limits what the words name: numbers are written as people write them */
 export function fault(code: RuleCode, limits: Readonly<Record<string, string | number | bigint>> = {}): Fault {
-  const written = Object.entries(limits).map(([name, value]) => [name, value.toLocaleString(locale)])
+  const written = Object.entries(limits).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : numberText(value),
+  ])
   const words = ruleWords[code] as (given: Record<string, unknown>) => string
   return { code, message: words(Object.fromEntries(written)) }
 }

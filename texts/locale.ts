@@ -7,4 +7,4 @@ export const locale = 'en-GB'
 const whole = new Intl.NumberFormat(locale)
 
 /** `1,204`. */
-export const numberText = (value: number): string => whole.format(value)
+export const numberText = (value: number | bigint): string => whole.format(value)

@@ -1,12 +1,17 @@
 import { compileTexts } from '../texts/compile.ts'
-import { run, stopAtFailure } from './run.ts'
+import { runBeside } from './run.ts'
 
 /** `npm run check`: types, lint and unit tests; what a change must pass before anything slower is worth starting. */
+
+/** One after the other, until one fails. */
+async function inTurn(...steps: [command: string, ...args: string[]][]): Promise<boolean> {
+  for (const [command, ...args] of steps) if (!(await runBeside(command, args))) return false
+  return true
+}
+
 await compileTexts()
-await stopAtFailure([
-  () => run('biome', ['check', '.']),
-  () => run('tsc', ['-p', '.']),
-  () => run('tsc', ['-p', 'web']),
-  () => run('tsc', ['-p', 'tests/journeys']),
-  () => run('vitest', ['run', '--project', 'unit']),
+const results = await Promise.all([
+  inTurn(['biome', 'check', '.'], ['tsc', '-p', '.'], ['tsc', '-p', 'web'], ['tsc', '-p', 'tests/journeys']),
+  inTurn(['vitest', 'run', '--project', 'unit', '--reporter=dot']),
 ])
+process.exit(results.every(Boolean) ? 0 : 1)

@@ -1,100 +1,96 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { compileTexts } from '../texts/compile.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './find-chromium.ts'
-import { run } from './run.ts'
+import { run, runBeside } from './run.ts'
+import { close, count, countPlaywright, countVitest } from './test-results.ts'
 
 /**
  * `npm test`: what fails fast first, every step counted, one closing line. A step that fails ends the run, for what
  * comes after it would only repeat its fault at length. What runs against real clocks and sockets has a second try, for a
  * machine that stood still is no fault of the product; that it was needed is said.
+ *
+ * `npm test -- residents` runs the tests whose path or title has the word, singular or plural, and nothing else.
  */
-const counts = { passed: 0, failed: 0, skipped: 0 }
+const words = process.argv.slice(2)
 const results = 'test-results'
 rmSync(results, { recursive: true, force: true })
 
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
-}
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
-
-const report = (name: string): string => `${results}/${name}.json`
-
-async function tool(name: string, args: string[]): Promise<boolean> {
-  const ok = await run(name, args)
-  if (ok) counts.passed++
-  else counts.failed++
-  return ok
-}
-
-async function vitest(project: string, ...more: string[]): Promise<boolean> {
-  const file = report(project)
-  const ok = await run('vitest', [
+let runs = 0
+async function vitest(projects: readonly string[], files: readonly string[] = [], titles?: RegExp): Promise<boolean> {
+  const report = `${results}/vitest-${++runs}.json`
+  const isGood = await run('vitest', [
     'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...more,
+    ...projects.flatMap((project) => ['--project', project]),
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...(files.length > 0 ? ['--passWithNoTests'] : []),
+    ...(projects.includes('unit') ? [] : ['--retry=1']),
+    ...(titles ? ['-t', `(?i:${titles.source})`] : []),
+    ...files,
   ])
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
-      readFileSync(file, 'utf8'),
-    ) as VitestReport
-    counts.passed += numPassedTests
-    counts.skipped += numPendingTests
-    // A file that could not be loaded holds no test and has failed all the same.
-    const unloaded = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    )
-    counts.failed += numFailedTests + unloaded.length
-  } catch {
-    counts.failed++
-  }
-  return ok
+  countVitest(report, titles)
+  return isGood
 }
 
-async function journeys(): Promise<boolean> {
-  const chromium = findChromium()
-  const file = report('journeys')
-  const ok = await run('playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM: chromium,
+async function journeys(...more: string[]): Promise<boolean> {
+  const file = `${results}/journeys.json`
+  const isGood = await run('playwright', ['test', '--reporter=list,json', ...more], {
+    CHROMIUM: findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
-  try {
-    const { stats } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
-    counts.passed += stats.expected + stats.flaky
-    counts.failed += stats.unexpected
-    counts.skipped += stats.skipped
-    if (stats.flaky > 0) console.log(`${stats.flaky} of the journeys passed at their second try`)
-  } catch {
-    counts.failed++
-  }
-  return ok
+  countPlaywright(file)
+  return isGood
 }
 
-const steps: (() => Promise<boolean>)[] = [
-  () => tool('biome', ['check', '.']),
-  () => tool('tsc', ['-p', '.']),
-  () => tool('tsc', ['-p', 'web']),
-  () => tool('tsc', ['-p', 'tests/journeys']),
-  () => vitest('unit'),
-  () => tool(process.execPath, ['tools/db-types.ts', '--verify']),
-  async () => {
-    await buildWeb()
-    return true
-  },
-  () => vitest('integration', '--retry=1'),
+const tool = async (command: string, ...args: string[]) => count(await runBeside(command, args))
+
+async function types(): Promise<boolean> {
+  for (const folder of ['.', 'web', 'tests/journeys']) if (!(await tool('tsc', '-p', folder))) return false
+  return true
+}
+
+const everything: (() => Promise<boolean>)[] = [
+  async () => (await Promise.all([tool('biome', 'check', '.'), types()])).every(Boolean),
+  () => vitest(['unit']),
+  () => vitest(['first-start']),
+  () => tool(process.execPath, 'tools/db-types.ts', '--verify'),
+  () => vitest(['integration']),
   () => journeys(),
-  () => vitest('faults', '--retry=1'),
+  () => vitest(['faults']),
 ]
+
+/** Steps for the tests whose path or title fits. */
+function matching(pattern: RegExp): (() => Promise<boolean>)[] {
+  const files = globSync('**/*.test.ts', { exclude: ['**/node_modules/**', '**/dist/**', 'data/**'] })
+  const byPath = files.filter((file) => pattern.test(file))
+  // What a file imports is not what it tests.
+  const says = (file: string) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .some((line) => pattern.test(line) && !/ from '/.test(line))
+  const byTitle = files.filter((file) => !byPath.includes(file) && says(file))
+  const both = (projects: readonly string[]) => async () =>
+    (byPath.length === 0 || (await vitest(projects, byPath))) &&
+    (byTitle.length === 0 || (await vitest(projects, byTitle, pattern)))
+  return [
+    both(['unit']),
+    () => buildWeb().then(() => true),
+    both(['integration']),
+    () => journeys('--grep', pattern.source, '--pass-with-no-tests'),
+    both(['first-start', 'faults']),
+  ]
+}
+
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+/** residents also finds resident, and facilities facility */
+const eitherNumber = (word: string) =>
+  escaped(word)
+    .replace(/(?:ies|y)$/i, '(?:ies|y)')
+    .replace(/(?<=\w{3}[^s])s$/i, 's?')
+
+const steps = words.length === 0 ? everything : matching(new RegExp(words.map(eitherNumber).join('|'), 'i'))
 await compileTexts()
 for (const step of steps) if (!(await step())) break
-spawnSync(process.execPath, ['tools/requirements.ts'], { stdio: 'inherit' })
-console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-process.exit(counts.failed > 0 ? 1 : 0)
+if (words.length === 0) spawnSync(process.execPath, ['tools/requirements.ts'], { stdio: 'inherit' })
+process.exit(close() ? 0 : 1)

@@ -2,26 +2,45 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
+import { breakpoints } from './shared/breakpoints.ts'
 
 const catalogue = join(import.meta.dirname, '../texts/en')
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 
-await compileTexts()
+// In the language that shows which texts are not from the catalogue; for tests, never served by the portal.
+const isPseudo = process.env.EUPNEA_TEXTS === 'pseudo'
+await compileTexts(isPseudo)
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [texts(), contractWithoutSchemas(), react()],
+  plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), react()],
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // Built, each text is a module of its own, so that a page brings the texts that it shows and no others.
-  resolve: { conditions: [...defaultClientConditions, ...(command === 'build' ? ['single'] : [])] },
+  resolve: {
+    conditions: [...defaultClientConditions, ...(isPseudo ? ['pseudo'] : command === 'build' ? ['single'] : [])],
+  },
   build: {
-    outDir: 'dist',
+    outDir: isPseudo ? 'dist-pseudo' : 'dist',
     emptyOutDir: true,
     target: 'es2023',
     // No inlined files: the content policy allows scripts and styles from the portal only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Each file costs a kilobyte of headers and a request, so what is always loaded together is one file.
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            { name: nameIfNeeded('portal', ['app/portal.tsx', 'app/pop-ups.tsx']) },
+            { name: nameIfNeeded('frame', ['app/main-layout.tsx', 'notifications/pop-up.tsx']) },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
@@ -40,6 +59,18 @@ function texts(): Plugin {
         if (path.startsWith(catalogue)) compileTexts().catch((error: Error) => console.error(error.message))
       })
     },
+  }
+}
+
+/** Puts what these files import, directly or through others, into the chunk `name`. */
+function nameIfNeeded(name: string, files: readonly string[]): Rolldown.CodeSplittingNameFunction {
+  let needed: Set<string> | undefined
+  return (id, { getModuleInfo }) => {
+    if (!needed) {
+      needed = new Set(files.map((file) => join(import.meta.dirname, file).replaceAll('\\', '/')))
+      for (const module of needed) for (const imported of getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
+    }
+    return needed.has(id) ? name : null
   }
 }
 
@@ -66,6 +97,19 @@ function contractWithoutSchemas(): Plugin {
         return isPlain(plain) ? [`export const ${name} = ${JSON.stringify(plain)}`] : []
       })
       return lines.join('\n')
+    },
+  }
+}
+
+/** Gives each of our sheets the breakpoints as custom media, which hold for one file only. */
+function namedBreakpoints(): Plugin {
+  const media = Object.entries(breakpoints).map(([name, width]) => `@custom-media --${name} (width < ${width}px);`)
+  return {
+    name: 'named-breakpoints',
+    enforce: 'pre',
+    transform: {
+      filter: { id: { include: /\.css$/, exclude: /node_modules/ } },
+      handler: (sheet) => sheet.replace(/^(@import [^;]+;\s*)*/, (imports) => `${imports}${media.join('')}`),
     },
   }
 }

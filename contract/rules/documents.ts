@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 /** Documents of residents: face sheets and what is attached to notes (RE-2, NO-2, FI-2). */
 
 /** Media types by what a file holds. */
@@ -5,15 +6,13 @@ export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'ima
 export const documentBytes = 20 * 1_048_576
 
 /**
- * @param what begins the sentence about a wrong type: `A face sheet`
  * @returns what is wrong with a file, as far as its name and size tell; the server looks into it
  */
-export function documentFault({ type, size }: { type: string; size: number }, what: string): string | undefined {
+export function documentFault({ type, size }: { type: string; size: number }): string | undefined {
   // Some systems do not know what a file is.
-  if (type !== '' && !documentTypes.some((known) => known === type)) return `${what} is a PDF, PNG, JPEG or WebP`
-  if (size === 0) return 'This file is empty'
-  if (size > documentBytes)
-    return `At most 20 MB; this file has ${(Math.ceil((size / 1_048_576) * 10) / 10).toFixed(1)} MB`
+  if (type !== '' && !documentTypes.some((known) => known === type)) return m.file_type_refused()
+  if (size === 0) return m.file_empty()
+  if (size > documentBytes) return m.file_too_large({ size: (Math.ceil((size / 1_048_576) * 10) / 10).toFixed(1) })
   return undefined
 }
 

@@ -1,11 +1,12 @@
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import { attachmentName, documentFault } from './documents.ts'
 
 it('says what is wrong with a document before it is sent [NO-2] [FI-2]', () => {
-  const fault = (type: string, size: number) => documentFault({ type, size }, 'An attachment')
+  const fault = (type: string, size: number) => documentFault({ type, size })
   expect(fault('application/pdf', 20 * 1_048_576)).toBeUndefined()
   expect(fault('', 1)).toBeUndefined()
-  expect(fault('image/heic', 1)).toBe('An attachment is a PDF, PNG, JPEG or WebP')
+  expect(fault('image/heic', 1)).toBe(m.file_type_refused())
   expect(fault('image/png', 0)).toContain('empty')
   expect(fault('image/png', 20 * 1_048_576 + 1)).toContain('20.1 MB')
 })

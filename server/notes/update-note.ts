@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateNote as declaration } from '@eupnea/contract/notes.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { keepHeldFile } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -38,7 +39,7 @@ export async function updateNote({ ctx, input }: Given): Promise<CallOutput<type
     const author = authorOf(ctx)
     const values = { ...after, updated_by: author.id, updated_name: author.name }
     if (!(await updateNoteRow(ctx, id, values, input.if_updated_at)))
-      throw conflict('changed_meanwhile', 'Somebody changed this note meanwhile. Nothing was overwritten')
+      throw conflict('changed_meanwhile', m.note_edited_meanwhile())
     if (file_id !== null && file_id !== before.file_id) await keepHeldFile(ctx, file_id, resident_id, 'noteFileList')
     await recordAudit(ctx, { act: 'note.update', clinic_id, resident_id, detail: { note_id: id, fields } })
     await ctx.emit({ type: 'changed', noun: 'notes', clinic_id, patient_id: resident_id })

@@ -35,7 +35,7 @@ function sinceText(since: string, { at, zone }: Notice): string {
 export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size
-  const from = senders === 1 ? last.from : `${senders} clinics`
+  const from = senders === 1 ? last.from : `${senders} facilities`
   const count = notices.reduce((sum, notice) => sum + notice.count, 0)
   const since = notices[0]!.since
   const lines = notices.flatMap((notice) => notice.lines).slice(-mostLines)

@@ -34,6 +34,8 @@ export interface OutboxOptions {
   readonly limits: Limits
   /** where a gateway tells what becomes of a message; null: nowhere */
   statusUrl(messageId: string): string | null
+  /** for what is on its way when the portal stops: a mail server may take minutes over one mail */
+  readonly stopPatienceMs?: number
 }
 
 export interface TakenMessage {

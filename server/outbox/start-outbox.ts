@@ -15,8 +15,6 @@ import {
 const longestSleepMs = 60_000
 /** Messages that end together are followed by messages that are taken together. */
 const gatherMs = 10
-/** For what is on its way when the portal stops: a mail server may take minutes over one mail. */
-const stopPatienceMs = 5_000
 const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 }, statusUrl: () => null }
 
 /**
@@ -39,7 +37,7 @@ export function startOutbox(
   events.onResume(wake)
   return async () => {
     const ended = Promise.all(running.map((lane) => lane.stop()))
-    await Promise.race([ended, sleep(stopPatienceMs, undefined, { ref: false })])
+    await Promise.race([ended, sleep(options.stopPatienceMs ?? 5_000, undefined, { ref: false })])
     gateways.mail?.close()
     await ended
   }

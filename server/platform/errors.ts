@@ -27,12 +27,38 @@ export class PortalError extends Error {
   }
 }
 
+/** What is said of each noun, by the word that stands in the error's code. */
+const notFoundTexts = {
+  device: m.device_not_found,
+  'face sheet': m.resident_face_sheet_not_found,
+  facility: m.clinic_not_found,
+  file: m.file_not_found,
+  import: m.ehr_import_not_found,
+  invitation: m.member_invitation_not_found,
+  key: m.ehr_import_key_not_found,
+  link: m.report_link_not_found,
+  logo: m.clinic_logo_not_found,
+  'medical group': m.medical_group_not_found,
+  member: m.member_not_found,
+  message: m.outbox_message_not_found,
+  note: m.note_not_found,
+  notification: m.notification_not_found,
+  patient: m.observation_patient_not_found,
+  provider: m.member_provider_not_found,
+  record: m.device_record_not_found,
+  report: m.report_not_found,
+  request: m.privacy_request_not_found,
+  resident: m.resident_not_found,
+  row: m.ehr_import_row_not_found,
+  subscription: m.sms_alert_subscription_not_found,
+  user: m.user_not_found,
+} as const
+
 /**
- * 404, also for what the caller may not see. @param noun as in `resident` @param title of members the specification has
- * another one than of all else
+ * 404, also for what the caller may not see. @param title of members the specification has another one than of all else
  */
-export const notFound = (noun: string, title: string = m.common_failed_title()) =>
-  new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, `This ${noun} does not exist`, { title })
+export const notFound = (noun: keyof typeof notFoundTexts, title: string = m.common_failed_title()) =>
+  new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, notFoundTexts[noun](), { title })
 
 /** 409: the present state does not allow it. */
 export const conflict = (code: string, message: string, field?: string) =>

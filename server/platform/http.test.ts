@@ -1,5 +1,6 @@
 import { Agent, request as send } from 'node:http'
 import { connect } from 'node:net'
+import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { clinicRoutes } from '../clinics/index.ts'
@@ -92,7 +93,7 @@ it('answers what is not there in the one form of errors [AP-3] [ER-1]', async ()
     {
       code: 'resident_not_found',
       title: 'Something went wrong',
-      message: 'This resident does not exist',
+      message: m.resident_not_found(),
       request_id: expect.any(String),
     },
   ])

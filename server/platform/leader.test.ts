@@ -35,7 +35,8 @@ function join(node: string): Election<Lead> {
     }
   }
   const { connection } = database
-  const election = startElection({ connection, name: 'test', log: createLog('silent'), begin, patienceMs: 1_500 })
+  const hurry = { patienceMs: 500, askEveryMs: 100 }
+  const election = startElection({ connection, name: 'test', log: createLog('silent'), begin, ...hurry })
   elections.push(election)
   return election
 }

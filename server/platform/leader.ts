@@ -26,9 +26,10 @@ export interface ElectionOptions<T extends Lead> {
   begin(): T
   /** how long a lead that does not work is kept, and how long it is left to others then, ms */
   readonly patienceMs?: number
+  /** how often those who follow ask whether it is their turn, and who leads asks whether it still is, ms */
+  readonly askEveryMs?: number
 }
 
-const askEveryMs = 1_000
 /** Less than the database waits before it gives the lock of a node that vanished to another one. */
 const answerMs = 3_000
 /** A node that vanished without a word: the database itself asks whether it is there, for 5 s + 3 × 2 s. */
@@ -39,7 +40,7 @@ const keepAlive = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_
  * dies is followed by another within seconds.
  */
 export function startElection<T extends Lead>(options: ElectionOptions<T>): Election<T> {
-  const { connection, name, log, begin, patienceMs = 10_000 } = options
+  const { connection, name, log, begin, patienceMs = 10_000, askEveryMs = 1_000 } = options
   const stopping = new AbortController()
   let lead: T | null = null
   let follows = false

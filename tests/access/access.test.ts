@@ -115,6 +115,18 @@ const enter = (person: Person, own: Clinic, foreign: Clinic) =>
     disabled: person.session === 'of a disabled user',
   })
 
+/** Two clinics, and a person to look at them. */
+interface World {
+  readonly own: Clinic
+  readonly foreign: Clinic
+  readonly userId: string
+}
+
+async function newWorld(person: Person, given?: { own: Clinic; foreign: Clinic }): Promise<World> {
+  const { own, foreign } = given ?? (await newPair())
+  return { own, foreign, userId: await enter(person, own, foreign) }
+}
+
 const isDone = ({ status }: Answer) => status === 200 || status === 201
 const isRefusedInside = ({ status, code }: Answer) =>
   status >= 400 && status < 500 && code !== 'unauthenticated' && code !== 'forbidden'
@@ -158,10 +170,9 @@ const checksumsOf = ({ own, foreign }: { own: Clinic; foreign: Clinic }) =>
   Promise.all([checksumOf(own), checksumOf(foreign)])
 
 /** Who may make the call gets what is theirs; what is not answers as if there were no such thing. */
-async function isLetIn(call: Call, sample: Sample, person: Person, nth: number): Promise<void> {
-  const { own, foreign } = await newPair()
+async function isLetIn(call: Call, sample: Sample, nth: number, person: Person, world: World): Promise<void> {
+  const { own, foreign, userId } = world
   const ghost = ghostClinic()
-  const userId = await enter(person, own, foreign)
   const make = async (input: Input) => send(call, input, await tokenOf(person, userId))
   const [mine, theirs, nobodys] = [own, foreign, ghost].map((of) => sample.inputs(of)[nth]!) as [Input, Input, Input]
   const isOfClinic = keysOfClinic(mine, nobodys).length > 0
@@ -234,10 +245,12 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('$name', ({ name
 
   it('gives everyone else their own facilities, and others as if they did not exist [FA-4] [ID-7]', async () => {
     const inputs = [...sample.inputs(ghostClinic()).keys()]
-    // Each has clinics of their own: they do not meet.
+    // Who only reads may meet the others; everyone else has clinics of their own.
+    const shared = call.method === 'GET' ? await newPair() : null
+    const worlds = await Promise.all(letIn.map((person) => shared && newWorld(person, shared)))
     await Promise.all(
-      letIn.map(async (person) => {
-        for (const nth of inputs) await isLetIn(call, sample, person, nth)
+      letIn.map(async (person, index) => {
+        for (const nth of inputs) await isLetIn(call, sample, nth, person, worlds[index] ?? (await newWorld(person)))
       }),
     )
   })

@@ -6,7 +6,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
   type World,
@@ -39,8 +39,7 @@ for (const size of sizes)
   }) => {
     const { item } = await awaitMonitored(world)
     await page.setViewportSize(size)
-    await signIn(page, world.portal.http, await addPerson(world))
-    await page.goto(`${world.portal.http}/clinic/billing`)
+    await openAs(page, world.portal.http, await addPerson(world), '/clinic/billing')
     await expect(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
     const totals = page.getByLabel(/^Totals of/)
     await expect(totals).toContainText('CPT 99454')
@@ -81,8 +80,7 @@ for (const size of sizes)
 
 test('the resident’s page has the monitored days, month by month [BI-3] [RE-7]', async ({ page, world }) => {
   const { item } = await awaitMonitored(world)
-  await signIn(page, world.portal.http, await addPerson(world))
-  await page.goto(`${world.portal.http}/patient/profile/${item.id}/${item.deviceId}`)
+  await openAs(page, world.portal.http, await addPerson(world), `/patient/profile/${item.id}/${item.deviceId}`)
   const panel = page.getByRole('region', { name: 'Monitored days' })
   await expect(panel.getByText(/^\d+ of \d+ days$/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Month after' })).toBeDisabled()
@@ -97,11 +95,10 @@ test('a failure of billing is an empty list without a message [ER-2]', async ({ 
   const { portal } = world
   const clinic = await demoClinic(world)
   const [resident] = (await portal.send(listResidents, { clinic_id: clinic.id, device: 'with' })).items
-  await signIn(page, portal.http, await addPerson(world))
   await page.route('**/api/billing*/**', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
   )
-  await page.goto(`${portal.http}/clinic/billing`)
+  await openAs(page, portal.http, await addPerson(world), '/clinic/billing')
   await expect(page.getByText(/^Nothing to bill for/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByText('Gone wrong')).toHaveCount(0)

@@ -1,9 +1,9 @@
-import { expect, expectAccessible, signIn, test } from './portal.fixture.ts'
+import { expect, expectAccessible, openAs, test } from './portal.fixture.ts'
 
 const card = '.card'
 
 test('a resident’s page breathes: wave, last two hours, 24 and 72 hours [RE-7] [LI-8]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, world.nurse)
+  await openAs(page, world.portal.http, world.nurse)
   await page.locator(card, { hasText: 'Bennett' }).click()
   await expect(page).toHaveURL(/\/patient\/profile\/[^/]+\/[^/]+$/)
   await expect(page.getByRole('heading', { name: /Bennett/ })).toBeVisible()
@@ -13,7 +13,7 @@ test('a resident’s page breathes: wave, last two hours, 24 and 72 hours [RE-7]
 })
 
 test('a flag moves on and its log says who and why [RE-6]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, world.nurse)
+  await openAs(page, world.portal.http, world.nurse)
   await page.locator(card, { hasText: 'Clarke' }).click()
   await page.getByRole('button', { name: /flag/i }).first().click()
   const dialog = page.getByRole('dialog')
@@ -31,7 +31,7 @@ test('a discharge removes the card from every open dashboard, and can be undone 
   context,
   world,
 }) => {
-  await signIn(page, world.portal.http, world.nurse)
+  await openAs(page, world.portal.http, world.nurse)
   await expect(page.locator(card)).toHaveCount(24)
   const other = await context.newPage()
   await other.goto(`${world.portal.http}/clinic/profile`)

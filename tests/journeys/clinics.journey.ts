@@ -7,28 +7,16 @@ import {
   readMedicalGroup,
 } from '@eupnea/contract/medical-groups.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
-import { acceptAgreement } from '@eupnea/contract/sessions.ts'
+import { listUsers } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { SpawnedPortal } from '../kit/spawn-portal.ts'
-import { admin, test as base, expect, expectAccessible, noSideways, signIn, sizes } from './portal.fixture.ts'
-
-/** A clinic cannot be taken away again: a worker of their own gives these journeys a portal of their own. */
-const test = base.extend<object, { isAlone: true }>({
-  isAlone: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
-    async ({}, use) => use(true),
-    { scope: 'worker', auto: true },
-  ],
-})
+import { admin, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
 
 const demo = 'Maple Court'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const image = (name: string, buffer = Buffer.from(pixel, 'base64')) => ({ name, mimeType: 'image/png', buffer })
 
-test.beforeEach(async ({ page, world }) => {
-  await world.portal.send(acceptAgreement, {})
-  await signIn(page, world.portal.http, admin)
-})
+const open = (page: Page, { http }: SpawnedPortal, path: string) => openAs(page, http, admin, path)
 
 /** The row of a table, or its block on a phone. */
 const rowOf = (page: Page, text: string): Locator => page.locator('tbody tr, .table-list > li', { hasText: text })
@@ -70,7 +58,9 @@ for (const size of sizes) {
   }) => {
     const name = `Zinnia House ${size.name}`
     await page.setViewportSize(size)
+    await open(page, portal, '/')
     await openMenuEntry(page, isPhone, 'Facility')
+    await page.getByRole('searchbox').fill(demo)
     await expect(rowOf(page, demo)).toContainText(/\d+ of 24/)
     await noSideways(page)
     await expectAccessible(page)
@@ -168,9 +158,11 @@ for (const size of sizes) {
     const clinic = await clinicOf(portal, demo)
     const { items } = await portal.send(listResidents, { clinic_id: clinic.id, page_size: 1 })
     const resident = items[0]!
+    const { users } = await portal.send(listUsers, { clinic_id: clinic.id, page_size: 1 })
     await page.setViewportSize(size)
 
     // A group with a clinic.
+    await open(page, portal, '/')
     await openMenuEntry(page, isPhone, 'Medical Group')
     await expect(page.getByText('No medical groups yet')).toBeVisible()
     await expectAccessible(page)
@@ -192,12 +184,13 @@ for (const size of sizes) {
 
     // The clinic in one look.
     await openMenuEntry(page, isPhone, 'Facility')
+    await page.getByRole('searchbox').fill(demo)
     await page.getByRole('link', { name: demo }).click()
     await expect(page.getByRole('heading', { name: demo })).toBeVisible()
     await expect(region(page, 'Residents')).toContainText(`${resident.first_name} ${resident.last_name}`)
     await expect(region(page, 'Residents')).toContainText('24 active')
     await expect(region(page, 'Devices').getByText('Connected').first()).toBeVisible()
-    await expect(region(page, 'Users')).toContainText('Demo Nurse')
+    await expect(region(page, 'Users')).toContainText(users[0]!.email)
     await expect(region(page, 'Floors')).toContainText('12 residents')
     await button(region(page, 'Residents'), 'Next page').click()
     await expect(region(page, 'Residents')).toContainText('11–20 of 24')
@@ -217,7 +210,7 @@ for (const size of sizes) {
     await expect(page.getByText('Facilities assigned!')).toBeVisible()
     await expect(rowOf(page, group)).toContainText('None')
     expect((await portal.send(listMedicalGroups, { name: group })).items).toMatchObject([
-      { description: 'Homes around the lake', clinics: [] },
+      { description: 'Homes around the lake', facilities: [] },
     ])
 
     await act(page, group, 'Delete')
@@ -231,7 +224,7 @@ for (const size of sizes) {
 
 test('a colleague’s change is said, and not overwritten [FA-1]', async ({ page, world: { portal } }) => {
   const { id, slug } = await clinicOf(portal, demo)
-  await page.goto(`${portal.http}/facility/edit/${slug}`)
+  await open(page, portal, `/facility/edit/${slug}`)
   await field(page, 'Details').fill('Front desk at the west door')
   await portal.send(updateClinic, { clinic_id: id, floors: ['1', '2', '3'] })
   await expect(page.getByText('Somebody changed this facility meanwhile.')).toBeVisible()
@@ -252,7 +245,7 @@ test('recipients whom a colleague has added meanwhile are shown, and stay until 
   const { id, slug, alert_recipients } = await clinicOf(portal, demo)
   const theirs = [...alert_recipients, 'theirs@house.example']
   const ours = [...alert_recipients, 'ours@house.example']
-  await page.goto(`${portal.http}/facility/settings/${slug}`)
+  await open(page, portal, `/facility/settings/${slug}`)
   await button(page, 'Add an address').first().click()
   await page.locator('input[type=email]:focus').fill('ours@house.example')
   await portal.send(updateClinic, { clinic_id: id, alert_recipients: theirs })
@@ -268,7 +261,7 @@ test('recipients whom a colleague has added meanwhile are shown, and stay until 
 })
 
 test('what was typed outlasts a lost connection [MG-1]', async ({ page, context, world: { portal } }) => {
-  await page.goto(`${portal.http}/group/add`)
+  await open(page, portal, '/group/add')
   await field(page, 'Name').fill('Offline group')
   await context.setOffline(true)
   await button(page, 'Add medical group').click()
@@ -291,7 +284,7 @@ test('residents and floors that cannot be fetched are empty without a message [E
   for (const path of ['**/api/residents?*', '**/api/clinics/*/floors'])
     await page.route(path, (route) => (isBroken ? route.fulfill(fails) : route.fallback()))
   const { slug } = await clinicOf(portal, demo)
-  await page.goto(`${portal.http}/facility/profile/${slug}`)
+  await open(page, portal, `/facility/profile/${slug}`)
   const panels = [region(page, 'Residents'), region(page, 'Floors')]
   for (const panel of panels) await expect(button(panel.last(), 'Try again')).toBeVisible()
   await expect(page.getByText('Gone wrong')).toHaveCount(0)
@@ -310,16 +303,16 @@ test('nobody else finds these pages, and an unknown facility is not there [SH-14
   world: { portal, nurse },
 }) => {
   for (const path of ['/facility/profile/nowhere', '/facility/edit/no%20slug', '/group/edit/nothing']) {
-    await page.goto(`${portal.http}${path}`)
+    await open(page, portal, path)
     await expect(page.getByText('404', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Medical Group', exact: true })).toBeVisible()
   }
   const { slug } = await clinicOf(portal, demo)
   const context = await browser.newContext()
   const other = await context.newPage()
-  await signIn(other, portal.http, nurse)
+  await openAs(other, portal.http, nurse)
   for (const path of ['manage', 'add', `edit/${slug}`, `settings/${slug}`, `profile/${slug}`]) {
-    await other.goto(`${portal.http}/clinic/${path}`)
+    await other.goto(`${portal.http}/facility/${path}`)
     await expect(other.getByText('404', { exact: true })).toBeVisible()
   }
   for (const path of ['manage', 'add', 'edit/g1']) {
@@ -339,7 +332,7 @@ test('facilities that a colleague has given a medical group are shown, and stay 
   const { medical_group_id } = await portal.send(createMedicalGroup, { name: 'Shared', clinic_ids: [id] })
   const clinics = async () =>
     (await portal.send(readMedicalGroup, { medical_group_id })).facilities.map(({ name }) => name)
-  await page.goto(`${portal.http}/group/edit/${medical_group_id}`)
+  await open(page, portal, `/group/edit/${medical_group_id}`)
   await page.getByLabel(demo).uncheck()
   await portal.send(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [id, theirs.id] })
   await button(page, 'Save').click()

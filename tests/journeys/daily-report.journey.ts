@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { factsOf, pagesOf } from '../kit/read-pdf.ts'
-import { addPerson, demoClinic, expect, expectAccessible, type Person, signIn, test } from './portal.fixture.ts'
+import { addPerson, demoClinic, expect, expectAccessible, openAs, type Person, test } from './portal.fixture.ts'
 
 const sizes = [
   { name: 'desk', width: 1440, height: 900 },
@@ -26,8 +26,7 @@ for (const size of sizes) {
       )
     await expect.poll(isReady).toBe(true)
     await page.setViewportSize(size)
-    await signIn(page, portal.http, nurse)
-    await page.goto(`${portal.http}/clinic/reports`)
+    await openAs(page, portal.http, nurse, '/clinic/reports')
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
     const [year, month, day] = (await page.getByLabel('Date').inputValue()).split('-')
     const fileName = `Daily-Report-${clinic.name}-${month}-${day}-${year}.pdf`
@@ -117,7 +116,6 @@ test('the day of the report is the one in the field, also when midnight passes [
   const today = Temporal.Now.zonedDateTimeISO(clinic.tz).startOfDay()
   const shown = (day: Temporal.ZonedDateTime) =>
     `| Daily Report | ${day.toPlainDate().toLocaleString('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })}`
-  await signIn(page, portal.http, await addPerson(world))
   // The portal's clock says the same as the browser's: a minute before midnight where the clinic is.
   await page.clock.install({ time: today.epochMilliseconds - 60_000 })
   const date = async () => new Date(await page.evaluate(() => Date.now())).toUTCString()
@@ -125,7 +123,7 @@ test('the day of the report is the one in the field, also when midnight passes [
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), date: await date() } })
   })
-  await page.goto(`${portal.http}/clinic/reports`)
+  await openAs(page, portal.http, await addPerson(world), '/clinic/reports')
   const field = page.getByLabel('Date')
   await expect(field).toHaveValue(today.subtract({ days: 1 }).toPlainDate().toString())
   await page.clock.fastForward('03:00')

@@ -1,7 +1,7 @@
 import { createMedicalGroup, deleteMedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
-import { addPerson, admin, demoClinic, expect, saveCsv, signIn, sizes, storeFaceSheet, test } from './portal.fixture.ts'
+import { addPerson, admin, demoClinic, expect, openAs, saveCsv, sizes, storeFaceSheet, test } from './portal.fixture.ts'
 
 /** How many rows a list says it has, on all its pages. */
 async function totalOf(page: Page, list: string): Promise<number> {
@@ -19,9 +19,7 @@ for (const size of sizes) {
     for (let no = 1; no <= 12; no++)
       groups.push((await portal.send(createMedicalGroup, { name: `Rowan, "${size.name}" ${no}` })).medical_group_id)
     await page.setViewportSize(size)
-    await signIn(page, portal.http, admin)
-
-    await page.goto(`${portal.http}/group/manage`)
+    await openAs(page, portal.http, admin, '/group/manage')
     expect(await totalOf(page, 'Medical groups')).toBeGreaterThanOrEqual(12)
     expect((await saveCsv(page, 'Medical groups')).length).toBe(await totalOf(page, 'Medical groups'))
     // What is searched for is what is saved, with commas and quotes as they are.
@@ -53,13 +51,12 @@ for (const size of sizes) {
     const { patient_id } = await portal.send(saveResident, { clinic_id, room: '8', ...names })
     await storeFaceSheet(world, patient_id, 1)
     await page.setViewportSize(size)
-    await signIn(page, portal.http, nurse)
 
     for (const [path, list] of [
       ['/clinic/residents', 'Residents'],
       ['/clinic/eligibility', 'Eligibility logs'],
     ] as const) {
-      await page.goto(portal.http + path)
+      await openAs(page, portal.http, nurse, path)
       const total = await totalOf(page, list)
       const saved = await saveCsv(page, list)
       expect(saved.length).toBe(total)
@@ -77,8 +74,7 @@ for (const size of sizes) {
     expect((await saveCsv(page, 'Residents')).every(({ totalDays }) => totalDays === '30')).toBe(true)
 
     await page.context().clearCookies()
-    await signIn(page, portal.http, admin)
-    await page.goto(`${portal.http}/users/profile/${nurse.id}`)
+    await openAs(page, portal.http, admin, `/users/profile/${nurse.id}`)
     const total = await totalOf(page, 'Sign-ins and attempts')
     expect((await saveCsv(page, 'Sign-ins and attempts')).length).toBe(total)
     await portal.send(setResidentStatus, { patient_id, status: 0 })

@@ -8,8 +8,8 @@ import {
   expect,
   expectAccessible,
   noSideways,
+  openAs,
   type Person,
-  signIn,
   test,
   type World,
 } from './portal.fixture.ts'
@@ -67,8 +67,7 @@ for (const size of sizes)
   }) => {
     const { provider, nurse } = await makeHouse(world, `Import House ${size.name}`)
     await page.setViewportSize(size)
-    await signIn(page, world.portal.http, provider)
-    await page.goto(`${world.portal.http}/clinic/ehr`)
+    await openAs(page, world.portal.http, provider, '/clinic/ehr')
     await expect(page.getByText('No EHR is connected')).toBeVisible()
     await expectAccessible(page)
 
@@ -110,8 +109,7 @@ for (const size of sizes)
 
     // Somebody on the floor comes to it from elsewhere, sees the same, and confirms.
     const other = await browser.newPage({ viewport: size })
-    await signIn(other, world.portal.http, nurse)
-    await other.goto(`${world.portal.http}/clinic/ehr`)
+    await openAs(other, world.portal.http, nurse, '/clinic/ehr')
     await expect(other.getByRole('heading', { name: 'Waiting for your confirmation' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'Edit' })).toHaveCount(0)
     await other.getByRole('button', { name: 'Confirm import' }).click()
@@ -140,8 +138,7 @@ test('who was discharged comes back when somebody links them to the EHR, and the
     ...pccOrg,
     ...pccCredentials,
   })
-  await signIn(page, portal.http, nurse)
-  await page.goto(`${portal.http}/clinic/ehr`)
+  await openAs(page, portal.http, nurse, '/clinic/ehr')
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
   const dialog = page.getByRole('dialog')
@@ -163,8 +160,7 @@ test('an EHR that does not answer as it should is named, and the connection can 
 }) => {
   const { provider } = await makeHouse(world, 'Failing House')
   ehr.meddle = () => ({ status: 403, body: {} })
-  await signIn(page, world.portal.http, provider)
-  await page.goto(`${world.portal.http}/clinic/ehr`)
+  await openAs(page, world.portal.http, provider, '/clinic/ehr')
   await page.getByRole('button', { name: 'Connect an EHR' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Source').selectOption('fhir')

@@ -7,7 +7,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   smallPdf,
   storeFaceSheet,
@@ -28,8 +28,7 @@ for (const size of sizes) {
     const names = { first_name: 'Emmy', last_name, room: '7', billing_information: `B-${size.name}` }
     const { patient_id } = await portal.send(saveResident, { clinic_id, ...names })
     await page.setViewportSize(size)
-    await signIn(page, portal.http, await addPerson(world))
-    await page.goto(`${portal.http}/clinic/eligibility`)
+    await openAs(page, portal.http, await addPerson(world), '/clinic/eligibility')
     await page.getByRole('searchbox').fill(`no such ${size.name}`)
     await expect(page.getByText('No face sheet is like that')).toBeVisible()
     await page.getByRole('searchbox').fill(last_name)

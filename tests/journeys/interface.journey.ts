@@ -16,14 +16,14 @@ test('whoever writes programs reads every call and tries one [AP-1] [SH-3]', asy
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Interface for programs' }).click()
   await page.waitForURL(/\/docs$/)
-  await expect(page.getByRole('heading', { name: 'Facilities' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'clinics' })).toBeVisible()
   for (const size of sizes) {
     await page.setViewportSize(size)
     await noSideways(page)
     await expectAccessible(page)
   }
   await page.setViewportSize(sizes[0])
-  await page.getByRole('heading', { name: 'Facilities' }).click()
+  await page.getByRole('heading', { name: 'clinics' }).click()
   await page
     .getByRole('button', { name: /GET .*\/clinics$/i })
     .first()

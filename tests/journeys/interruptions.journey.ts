@@ -3,16 +3,26 @@ import { createNote, listNotes } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { createLiveToken } from '@eupnea/contract/sessions.ts'
 import { setUserClinics } from '@eupnea/contract/users.ts'
-import { addPerson, admin, demoClinic, expect, expectAccessible, signIn, signOut, test } from './portal.fixture.ts'
+import { m } from '@eupnea/texts'
+import {
+  addPerson,
+  admin,
+  demoClinic,
+  expect,
+  expectAccessible,
+  openAs,
+  signInHere,
+  signOut,
+  test,
+} from './portal.fixture.ts'
 
 test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async ({ page, world }) => {
   const { portal } = world
   const clinic_id = (await demoClinic(world)).id
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Lise', last_name: 'Meitner' })
-  await signIn(page, portal.http, await addPerson(world))
-  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
-  const notes = page.getByRole('region', { name: 'Notes' })
-  await notes.getByLabel('New note').fill('Turned to the left side')
+  await openAs(page, portal.http, await addPerson(world), `/patient/profile/${patient_id}`)
+  const notes = page.getByRole('region', { name: m.note_title() })
+  await notes.getByLabel(m.note_new_label()).fill('Turned to the left side')
   // The portal has stored it, and its answer never comes.
   await page.route(
     `**/api${createNote.path}`,
@@ -22,14 +32,14 @@ test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async 
     },
     { times: 1 },
   )
-  await notes.getByRole('button', { name: 'Store note' }).click()
+  await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(notes.getByText('The portal cannot be reached')).toBeVisible()
-  await notes.getByRole('button', { name: 'Store note' }).click()
+  await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(page.getByText('Note stored successfully', { exact: true })).toBeVisible()
   expect((await portal.send(listNotes, { patient_id })).items).toHaveLength(1)
   // The same words later are another note.
-  await notes.getByLabel('New note').fill('Turned to the left side')
-  await notes.getByRole('button', { name: 'Store note' }).click()
+  await notes.getByLabel(m.note_new_label()).fill('Turned to the left side')
+  await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(page.locator('.note', { hasText: 'Turned to the left side' })).toHaveCount(2)
   await portal.send(setResidentStatus, { patient_id, status: 0 })
 })
@@ -41,11 +51,10 @@ test('what is typed while a note is stored stays, and what is stored is not ther
   const { portal } = world
   const clinic_id = (await demoClinic(world)).id
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Ida', last_name: 'Noddack' })
-  await signIn(page, portal.http, await addPerson(world))
-  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
-  const notes = page.getByRole('region', { name: 'Notes' })
-  const field = notes.getByLabel('New note')
-  const store = notes.getByRole('button', { name: 'Store note' })
+  await openAs(page, portal.http, await addPerson(world), `/patient/profile/${patient_id}`)
+  const notes = page.getByRole('region', { name: m.note_title() })
+  const field = notes.getByLabel(m.note_new_label())
+  const store = notes.getByRole('button', { name: m.note_save() })
   const stored = page.getByText('Note stored successfully', { exact: true })
   /** A slow line: the portal is reached when the answer is let go. */
   let arrive = () => {}
@@ -94,8 +103,7 @@ test('what is typed while a note is stored stays, and what is stored is not ther
 
 test('what is clicked twice is done once [FA-1]', async ({ page, world }) => {
   const { portal } = world
-  await signIn(page, portal.http, admin)
-  await page.goto(`${portal.http}/facility/add`)
+  await openAs(page, portal.http, admin, '/facility/add')
   await page.getByLabel(/^Name/).fill('Clicked Twice House')
   await page.getByRole('button', { name: 'Create facility' }).dblclick()
   await page.waitForURL('**/facility/profile/**')
@@ -103,40 +111,33 @@ test('what is clicked twice is done once [FA-1]', async ({ page, world }) => {
   expect(items.filter(({ name }) => name === 'Clicked Twice House')).toHaveLength(1)
 })
 
-test('with the network away a page says so in its place, and comes when it is back [LI-9] [ER-1]', async ({
+test('with the network away a list and a page say so in their place, and come when it is back [LI-9] [ER-1]', async ({
   page,
   context,
   world,
 }) => {
-  await signIn(page, world.portal.http, await addPerson(world))
-  await context.setOffline(true)
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  await menu.getByRole('link', { name: 'Billing' }).click()
-  await expect(page.locator('#main').getByText('The portal cannot be reached')).toBeVisible()
-  await expect(menu).toBeVisible()
-  await expectAccessible(page)
-  await context.setOffline(false)
-  await page.locator('#main').getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
-})
-
-test('with the network away a list says so, and comes when it is back [LI-9] [ER-1]', async ({
-  page,
-  context,
-  world,
-}) => {
-  await signIn(page, world.portal.http, await addPerson(world))
-  await page.goto(`${world.portal.http}/clinic/notifications`)
+  await openAs(page, world.portal.http, await addPerson(world), '/clinic/notifications')
   const main = page.locator('#main')
   const list = main.getByText('No notifications yet').or(main.getByRole('table'))
   await expect(list.first()).toBeVisible()
   await context.setOffline(true)
   await main.getByLabel('State', { exact: true }).selectOption('Snoozed')
   await expect(main.getByRole('alert')).toContainText('The portal cannot be reached')
-  await main.getByRole('button', { name: 'Try again' }).click()
+  await main.getByRole('button', { name: m.common_try_again() }).click()
   await expect(main.getByRole('alert')).toContainText('The portal cannot be reached')
   await context.setOffline(false)
   await expect(main.getByText('No notification is like that')).toBeVisible()
+
+  // A page that has not been open yet.
+  await context.setOffline(true)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Billing' }).click()
+  await expect(main.getByText('The portal cannot be reached')).toBeVisible()
+  await expect(menu).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible()
 })
 
 test('with the network away the menu of a phone comes late, and the page stays [LI-9] [SH-14]', async ({
@@ -145,8 +146,7 @@ test('with the network away the menu of a phone comes late, and the page stays [
   world,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, world.portal.http, await addPerson(world))
-  await page.goto(`${world.portal.http}/clinic/residents`)
+  await openAs(page, world.portal.http, await addPerson(world), '/clinic/residents')
   await expect(page.getByRole('heading', { name: 'Residents', level: 1 })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -164,8 +164,7 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   const clinic_id = (await demoClinic(world)).id
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Irène', last_name: 'Joliot' })
   const nurse = await addPerson(world)
-  await signIn(page, portal.http, nurse)
-  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  await openAs(page, portal.http, nurse, `/patient/profile/${patient_id}`)
   await page.getByRole('button', { name: /discharge/i }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discharge' }).click()
   const undo = page.getByRole('button', { name: /^Undo: Irène Joliot/ })
@@ -175,7 +174,7 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   // At once: by itself it would go too, in its time.
   await expect(undo).toHaveCount(0, { timeout: 2_000 })
   await expectAccessible(page)
-  await signIn(page, portal.http, nurse)
+  await signInHere(page, nurse)
   await signOut(page)
   await expect(page.getByText('You were signed out')).toHaveCount(0)
   await portal.send(setResidentStatus, { patient_id, status: 0 })
@@ -187,7 +186,7 @@ test('who is given another facility goes on where they are, with what they may s
 }) => {
   const { portal } = world
   const nurse = await addPerson(world)
-  await signIn(page, portal.http, nurse)
+  await openAs(page, portal.http, nurse)
   await expect(page.locator('.card')).not.toHaveCount(0)
   const own = (await demoClinic(world)).id
   const { id: other } = await portal.send(createClinic, { name: 'Willow Court' })
@@ -197,18 +196,4 @@ test('who is given another facility goes on where they are, with what they may s
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   await expect(page.locator('.card')).not.toHaveCount(0)
   await expect(page).not.toHaveURL(/login/)
-})
-
-test('a day that has not come yet has no report, and the page says so beside the date [RP-1]', async ({
-  page,
-  world,
-}) => {
-  await signIn(page, world.portal.http, await addPerson(world))
-  await page.goto(`${world.portal.http}/clinic/reports`)
-  const date = page.getByLabel('Date')
-  await date.fill('2099-01-01')
-  await expect(page.getByText('This day has not come yet')).toBeVisible()
-  await expect(date).toHaveAttribute('aria-invalid', 'true')
-  await date.fill('2020-01-01')
-  await expect(page.getByText('This day has not come yet')).toHaveCount(0)
 })

@@ -9,7 +9,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
   type World,
@@ -41,13 +41,12 @@ for (const size of sizes)
       room: '77',
     })
     await page.setViewportSize(size)
-    await signIn(page, portal.http, await addPerson(world))
-    await page.goto(`${portal.http}/clinic/inventory`)
+    await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
     await expect(page.getByLabel('Devices in numbers')).toContainText('Installed')
     const search = page.getByRole('searchbox')
     // What is in stock is nobody's business here.
     await search.fill(`STOCK-${size.name}`)
-    await expect(page.getByText('No device is like that')).toBeVisible()
+    await expect(page.getByText('No matching devices')).toBeVisible()
     await search.fill(uid)
     const row = page.locator('tbody tr, .table-list > li', { hasText: uid })
     await expect(row).toContainText('Not in use')
@@ -96,8 +95,7 @@ test('a device out of stock is assigned to a resident, and a list of connected d
     first_name: 'Émilie',
     last_name: 'Flip',
   })
-  await signIn(page, portal.http, admin)
-  await page.goto(`${portal.http}/devices/manage`)
+  await openAs(page, portal.http, admin, '/devices/manage')
   await page.getByRole('searchbox').fill('FLIP-1')
   await page.getByRole('button', { name: 'Actions for FLIP-1' }).click()
   await page.getByRole('menuitem', { name: 'Link to resident' }).click()
@@ -109,11 +107,11 @@ test('a device out of stock is assigned to a resident, and a list of connected d
   await expect(page.getByText('Device Assigned successfully')).toBeVisible()
 
   await page.getByLabel('Connection').selectOption('1')
-  await expect(page.getByText('No device is like that')).toBeVisible()
+  await expect(page.getByText('No matching devices')).toBeVisible()
   const wire = await connect(world, device.key)
   await expect(page.locator('tbody tr', { hasText: 'FLIP-1' })).toBeVisible()
   wire.cut()
-  await expect(page.getByText('No device is like that')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('No matching devices')).toBeVisible({ timeout: 30_000 })
   await portal.send(assignDevice, { device_id: device.device_id, patient_id, status: 0 })
   await portal.send(setResidentStatus, { patient_id, status: 0 })
   for (const { device_id } of (await portal.send(listDevices, { search: 'FLIP-1' })).items)
@@ -133,8 +131,7 @@ test('the activity of a device is told by the facility’s clock, also far away 
   await sensor.drained()
   const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
   const page = await context.newPage()
-  await signIn(page, portal.http, await addPerson(world))
-  await page.goto(`${portal.http}/clinic/inventory`)
+  await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
   await page.getByRole('searchbox').fill('FAR-1')
   await page.getByRole('button', { name: 'Actions for FAR-1' }).click()
   await page.getByRole('menuitem', { name: 'Activity' }).click()

@@ -2,13 +2,12 @@ import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { connectDevice } from '../../sensors/device-client.ts'
 import { createWard } from '../kit/ward.ts'
-import { addPerson, demoClinic, expect, signIn, test } from './portal.fixture.ts'
+import { addPerson, demoClinic, expect, openAs, test } from './portal.fixture.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('dialogs give the focus back to what opened them [RE-2] [RE-6]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, world.nurse)
-  await page.goto(`${world.portal.http}/clinic/residents?status=1`)
+  await openAs(page, world.portal.http, world.nurse, '/clinic/residents?status=1')
   const add = page.getByRole('button', { name: 'Add resident' })
   await add.focus()
   await page.keyboard.press('Enter')
@@ -36,7 +35,7 @@ test('the bell has the focus again when its panel closes, the first time too, on
   world,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, world.portal.http, world.nurse)
+  await openAs(page, world.portal.http, world.nurse)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   for (const _time of ['first', 'second']) {
     await bell.focus()
@@ -52,8 +51,7 @@ test('what takes the place of an act that is done has the focus next [RE-4]', as
   const { portal } = world
   const clinic_id = (await demoClinic(world)).id
   const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Rosa', last_name: 'Key', room: '7' })
-  await signIn(page, portal.http, world.nurse)
-  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  await openAs(page, portal.http, world.nurse, `/patient/profile/${patient_id}`)
   const head = page.locator('.resident-head')
   for (const [name, next] of [
     ['Discharge', 'Readmit'],
@@ -79,8 +77,7 @@ test('who acknowledges by keyboard goes on from the same row [AL-7]', async ({ p
   const start = Date.now()
   device.send([0, 1, 2, 3, 4].map((minute) => ({ ts: start + minute * 60_000, rr: 25, dist: 0.8 })))
   await device.drained()
-  await signIn(page, portal.http, await addPerson(world, { clinic_ids: [ward.clinic_id] }))
-  await page.goto(`${portal.http}/clinic/notifications`)
+  await openAs(page, portal.http, await addPerson(world, { clinic_ids: [ward.clinic_id] }), '/clinic/notifications')
   const row = page.locator('.table tbody tr', { hasText: 'High Respiratory' })
   await row.getByRole('button', { name: /^Acknowledge/ }).focus()
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
   type World,
@@ -49,7 +49,7 @@ for (const size of sizes) {
       first_name: 'Mia',
       last_name: 'Member',
     })
-    await signIn(page, world.portal.http, member)
+    await openAs(page, world.portal.http, member)
 
     // Before a resident is linked the page says what to do.
     await expect(page.getByText('No sensor is linked to you yet')).toBeVisible()
@@ -95,7 +95,7 @@ for (const size of sizes) {
     const provider = await addPerson(world, { user_type: 'vc-admin', first_name: 'Paula', last_name: 'Provider' })
     const coach = await addPerson(world, { user_type: 'vc-admin', first_name: 'Carl', last_name: 'Coach' })
     const email = `${randomUUID()}@example.org`
-    await signIn(page, world.portal.http, provider)
+    await openAs(page, world.portal.http, provider)
     await expect(page.getByRole('heading', { name: 'Maple Court' })).toBeVisible()
     await expect(page.getByText('No member is linked to you yet')).toBeVisible()
     await expectAccessible(page)
@@ -166,8 +166,7 @@ for (const size of sizes) {
       last_name: 'Linked',
     })
     const { patient_id, first_name, last_name, clinic_id } = await measured(world)
-    await signIn(page, world.portal.http, admin)
-    await page.goto(`${world.portal.http}/users/profile/${member.id}`)
+    await openAs(page, world.portal.http, admin, `/users/profile/${member.id}`)
     await page.getByRole('button', { name: 'Link resident' }).click()
     const field = page.getByRole('dialog').getByRole('combobox', { name: 'Resident' })
     await field.click()

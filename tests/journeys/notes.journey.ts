@@ -1,6 +1,7 @@
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { flagStatuses } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
 import type { Page } from '@playwright/test'
 import {
   addPerson,
@@ -8,7 +9,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   smallPdf,
   test,
@@ -29,52 +30,51 @@ for (const size of sizes) {
     const last_name = `Curie-${size.name}`
     const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Marie', last_name, room: '411' })
     await page.setViewportSize(size)
-    await signIn(page, portal.http, await addPerson(world))
 
     // On the resident's page: what is missing is said, and a lost connection keeps what was typed.
-    await page.goto(`${portal.http}/patient/profile/${patient_id}`)
-    const notes = page.getByRole('region', { name: 'Notes' })
-    await expect(notes.getByText('No notes yet')).toBeVisible()
-    await notes.getByRole('button', { name: 'Store note' }).click()
-    await expect(notes.getByText('Write something first')).toBeVisible()
-    await expect(notes.getByLabel('New note')).toBeFocused()
-    await notes.getByLabel('New note').fill('Slept through.\nAsked for water at 03:10.')
-    await expect(notes.getByText('Write something first')).toHaveCount(0)
+    await openAs(page, portal.http, await addPerson(world), `/patient/profile/${patient_id}`)
+    const notes = page.getByRole('region', { name: m.note_title() })
+    await expect(notes.getByText(m.note_empty_title())).toBeVisible()
+    await notes.getByRole('button', { name: m.note_save() }).click()
+    await expect(notes.getByText(m.note_text_required())).toBeVisible()
+    await expect(notes.getByLabel(m.note_new_label())).toBeFocused()
+    await notes.getByLabel(m.note_new_label()).fill('Slept through.\nAsked for water at 03:10.')
+    await expect(notes.getByText(m.note_text_required())).toHaveCount(0)
     await context.setOffline(true)
-    await notes.getByRole('button', { name: 'Store note' }).click()
+    await notes.getByRole('button', { name: m.note_save() }).click()
     await expect(notes.getByText('The portal cannot be reached')).toBeVisible()
-    await expect(notes.getByLabel('New note')).toHaveValue('Slept through.\nAsked for water at 03:10.')
+    await expect(notes.getByLabel(m.note_new_label())).toHaveValue('Slept through.\nAsked for water at 03:10.')
     await context.setOffline(false)
     // It is there again after looking at another page.
     await page.locator('.resident-back').click()
     await page.waitForURL('**/clinic/profile')
     await page.goBack()
-    await expect(notes.getByLabel('New note')).toHaveValue('Slept through.\nAsked for water at 03:10.')
-    await notes.getByRole('button', { name: 'Store note' }).click()
+    await expect(notes.getByLabel(m.note_new_label())).toHaveValue('Slept through.\nAsked for water at 03:10.')
+    await notes.getByRole('button', { name: m.note_save() }).click()
     await expect(page.getByText('Note stored successfully', { exact: true })).toBeVisible()
-    await expect(notes.getByLabel('New note')).toHaveValue('')
+    await expect(notes.getByLabel(m.note_new_label())).toHaveValue('')
     await expect(noteOf(page, 'Slept through.')).toContainText('Grace Hopper')
 
     // A file that is none is refused beside its button; a real one goes with the note.
-    await notes.getByLabel('New note').fill('Left heel red, doctor called')
-    await notes.getByLabel('Kind').selectOption('change')
-    await expect(notes.getByLabel('About the flag').getByRole('option')).toHaveText([
-      'Present flag',
+    await notes.getByLabel(m.note_new_label()).fill('Left heel red, doctor called')
+    await notes.getByLabel(m.note_kind_label()).selectOption('change')
+    await expect(notes.getByLabel(m.note_flag_label()).getByRole('option')).toHaveText([
+      m.note_flag_current(),
       ...flagStatuses.map(({ name }) => name),
     ])
-    await notes.getByLabel('About the flag').selectOption('Escalated')
+    await notes.getByLabel(m.note_flag_label()).selectOption('Escalated')
     const file = notes.locator('input[type=file]')
     await file.setInputFiles({ name: 'heel.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await expect(notes.getByText('An attachment is a PDF, PNG, JPEG or WebP')).toBeVisible()
+    await expect(notes.getByText(m.file_type_refused())).toBeVisible()
     await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
-    await notes.getByRole('button', { name: 'Store note' }).click()
+    await notes.getByRole('button', { name: m.note_save() }).click()
     await expect(notes.getByText('The file is none of PDF')).toBeVisible()
     await expectAccessible(page)
     await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: smallPdf })
-    await notes.getByRole('button', { name: 'Store note' }).click()
+    await notes.getByRole('button', { name: m.note_save() }).click()
     await expect(page.getByText('Change Note stored successfully')).toBeVisible()
     const change = noteOf(page, 'Left heel red')
-    await expect(change).toContainText('Change note')
+    await expect(change).toContainText(m.note_kind_change())
     await expect(change).toContainText('Escalated')
     const link = change.getByRole('link', { name: 'heel (PDF, 1 kB)' })
     const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', portal.http).href)
@@ -85,29 +85,29 @@ for (const size of sizes) {
     await page.goto(`${portal.http}/clinic/notes`)
     await page.getByRole('searchbox').fill(last_name)
     await expect(page.getByText('1–2 of 2')).toBeVisible()
-    await page.getByLabel('Kind').selectOption('change')
+    await page.getByLabel(m.note_kind_label()).selectOption('change')
     await expect(page.getByText('1–1 of 1')).toBeVisible()
     expect(page.url()).not.toContain('Curie')
     await noSideways(page)
     await expectAccessible(page)
-    await expect(change.getByRole('link', { name: 'Resident’s profile' })).toHaveAttribute(
+    await expect(change.getByRole('link', { name: m.note_profile_link() })).toHaveAttribute(
       'href',
       `/patient/profile/${patient_id}`,
     )
     await change.getByRole('button', { name: /^Edit/ }).click()
-    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Left heel red, pad applied')
+    await dialog(page).getByRole('textbox', { name: m.note_label() }).fill('Left heel red, pad applied')
     // Somebody else is quicker.
     const [theirs] = (await portal.send(listNotes, { patient_id, kind: 'change' })).items
     await portal.send(updateNote, { note_id: theirs!.note_id, note: 'Left heel red, doctor has been here' })
-    await dialog(page).getByRole('button', { name: 'Store note' }).click()
-    await expect(dialog(page).getByText('Nothing was overwritten')).toBeVisible()
+    await dialog(page).getByRole('button', { name: m.note_save() }).click()
+    await expect(dialog(page).getByText(m.note_edited_meanwhile())).toBeVisible()
     await expect(dialog(page).getByText('Left heel red, doctor has been here')).toBeVisible()
-    await expect(dialog(page).getByRole('textbox', { name: 'Note' })).toHaveValue('Left heel red, pad applied')
+    await expect(dialog(page).getByRole('textbox', { name: m.note_label() })).toHaveValue('Left heel red, pad applied')
     await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Keep mine' }).click()
-    await dialog(page).getByRole('button', { name: 'Store note' }).click()
+    await dialog(page).getByRole('button', { name: m.note_keep_mine() }).click()
+    await dialog(page).getByRole('button', { name: m.note_save() }).click()
     await expect(dialog(page)).toHaveCount(0)
-    await expect(noteOf(page, 'pad applied')).toContainText('edited by Grace Hopper')
+    await expect(noteOf(page, 'pad applied')).toContainText(m.note_edited({ person: 'Grace Hopper', time: '' }))
     await noteOf(page, 'pad applied')
       .getByRole('button', { name: /^History/ })
       .click()
@@ -118,20 +118,20 @@ for (const size of sizes) {
     await page.keyboard.press('Escape')
 
     // Written here about a resident of the clinic; another browser's note comes by itself.
-    await page.getByLabel('Kind').selectOption('')
-    await page.getByRole('button', { name: 'Write a note' }).click()
-    const resident = dialog(page).getByRole('combobox', { name: 'Resident' })
+    await page.getByLabel(m.note_kind_label()).selectOption('')
+    await page.getByRole('button', { name: m.note_write() }).click()
+    const resident = dialog(page).getByRole('combobox', { name: m.resident_label() })
     await expect(resident).toBeFocused()
-    await dialog(page).getByRole('button', { name: 'Store note' }).click()
-    await expect(dialog(page).getByText('Choose whom the note is about')).toBeVisible()
+    await dialog(page).getByRole('button', { name: m.note_save() }).click()
+    await expect(dialog(page).getByText(m.resident_required())).toBeVisible()
     await expect(resident).toBeFocused()
     await resident.fill(last_name)
     await page.getByRole('option', { name: `411 · Marie ${last_name}` }).click()
-    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Ate well')
+    await dialog(page).getByRole('textbox', { name: m.note_label() }).fill('Ate well')
     // A tap beside it takes nothing away.
     await page.mouse.click(5, 5)
-    await expect(dialog(page).getByRole('textbox', { name: 'Note' })).toHaveValue('Ate well')
-    await dialog(page).getByRole('button', { name: 'Store note' }).click()
+    await expect(dialog(page).getByRole('textbox', { name: m.note_label() })).toHaveValue('Ate well')
+    await dialog(page).getByRole('button', { name: m.note_save() }).click()
     await expect(page.getByText('1–3 of 3')).toBeVisible()
     await portal.send(createNote, { patient_id, note: 'Visit of the daughter' })
     await expect(noteOf(page, 'Visit of the daughter')).toContainText('411')
@@ -141,15 +141,14 @@ for (const size of sizes) {
 }
 
 test('a failure of the notes is an empty list without the portal’s message [ER-2] [NO-1]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, await addPerson(world))
   await page.route('**/api/notes?*', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
   )
-  await page.goto(`${world.portal.http}/clinic/notes`)
-  await expect(page.getByText('No notes to show')).toBeVisible()
+  await openAs(page, world.portal.http, await addPerson(world), '/clinic/notes')
+  await expect(page.getByText(m.note_load_failed_title())).toBeVisible()
   await expect(page.getByText('Gone wrong')).toHaveCount(0)
   await expectAccessible(page)
   await page.unroute('**/api/notes?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No notes to show')).toHaveCount(0)
+  await page.getByRole('button', { name: m.common_try_again() }).click()
+  await expect(page.getByText(m.note_load_failed_title())).toHaveCount(0)
 })

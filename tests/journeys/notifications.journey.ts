@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { connectDevice, type DeviceClient } from '../../sensors/device-client.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { type Bed, createWard } from '../kit/ward.ts'
@@ -9,10 +9,11 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
 } from './portal.fixture.ts'
+import { createJourneyDatabase } from './postgres.setup.ts'
 
 const popUps = (page: Page) => page.locator('.notification-pop-up')
 const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ })
@@ -28,11 +29,6 @@ async function breathe(device: DeviceClient, rr: number): Promise<void> {
   const start = Date.now()
   device.send([0, 1, 2, 3, 4].map((minute) => ({ ts: start + minute * 60_000, rr, dist: 0.8 })))
   await device.drained()
-}
-
-async function openAs(browser: Browser, size: { width: number; height: number }): Promise<Page> {
-  const context = await browser.newContext({ viewport: size })
-  return context.newPage()
 }
 
 for (const size of sizes)
@@ -51,11 +47,11 @@ for (const size of sizes)
     const devices = ward.beds.map((bed) => connect(portal, bed))
     const [first, second, ...others] = devices as [DeviceClient, DeviceClient, ...DeviceClient[]]
     await page.setViewportSize(size)
-    await signIn(page, portal.http, nurse)
+    await openAs(page, portal.http, nurse)
     const tab = await context.newPage()
     await tab.goto(`${portal.http}/clinic/residents`)
-    const other = await openAs(browser, size)
-    await signIn(other, portal.http, colleague)
+    const other = await browser.newPage({ viewport: size })
+    await openAs(other, portal.http, colleague)
     await expect(live(page)).toBeVisible()
     await expect(live(tab)).toBeVisible()
     await expect(live(other)).toBeVisible()
@@ -139,7 +135,7 @@ for (const size of sizes)
     await noSideways(page)
     await expectAccessible(page)
     await Promise.all(devices.map((device) => device.close()))
-    await other.context().close()
+    await other.close()
   })
 
 test('a facility that is not heard any more says so on every page, until readings come back [AL-1] [AL-3] [AL-8]', async ({
@@ -147,7 +143,9 @@ test('a facility that is not heard any more says so on every page, until reading
 }) => {
   test.setTimeout(120_000)
   const folder = await temporaryFolder()
-  const portal = await spawnPortal({ dataDir: folder.path, env: { NO_READINGS_MINUTES: '0.1' } })
+  const database = await createJourneyDatabase()
+  const env = { DATABASE_URL: database.url, NO_READINGS_MINUTES: '0.1' }
+  const portal = await spawnPortal({ dataDir: folder.path, env })
   try {
     const ward = await createWard(portal, 'Quiet House', 1)
     const device = connect(portal, ward.beds[0]!)
@@ -155,8 +153,7 @@ test('a facility that is not heard any more says so on every page, until reading
     const bar = page.getByRole('alert').filter({ hasText: 'No readings from any device since' })
     speak()
     const speaking = setInterval(speak, 1_000)
-    await signIn(page, portal.http, admin)
-    await page.goto(`${portal.http}/clinic/profile`)
+    await openAs(page, portal.http, admin, '/clinic/profile')
     await expect(live(page)).toBeVisible()
     await expect(bar).toBeHidden()
     // Usual, and a 22 would not be.
@@ -186,6 +183,7 @@ test('a facility that is not heard any more says so on every page, until reading
     await device.close()
   } finally {
     await portal.stop()
+    await database.drop()
     await folder.remove()
   }
 })
@@ -197,9 +195,13 @@ test('days are those of the facility, whose clock the list shows, also far away 
   const { tz } = await demoClinic(world)
   const context = await browser.newContext({ timezoneId: 'Pacific/Kiritimati' })
   const page = await context.newPage()
-  await signIn(page, world.portal.http, await addPerson(world))
   const asked = page.waitForRequest((request) => /\/api\/notifications\?.*from=/.test(request.url()))
-  await page.goto(`${world.portal.http}/clinic/notifications?from=2026-11-20&until=2026-11-20`)
+  await openAs(
+    page,
+    world.portal.http,
+    await addPerson(world),
+    '/clinic/notifications?from=2026-11-20&until=2026-11-20',
+  )
   const query = new URL((await asked).url()).searchParams
   const begins = (day: string) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(tz).epochMilliseconds)
   expect(query.get('from')).toBe(begins('2026-11-20').toISOString())
@@ -214,8 +216,7 @@ for (const size of sizes)
     const nurse = await addPerson(world, { clinic_ids: [ward.clinic_id] })
     const device = connect(portal, ward.beds[0]!)
     await page.setViewportSize(size)
-    await signIn(page, portal.http, nurse)
-    await page.goto(`${portal.http}/clinic/residents`)
+    await openAs(page, portal.http, nurse, '/clinic/residents')
     await page.getByRole('button', { name: 'Add resident' }).click()
     const form = page.getByRole('dialog', { name: 'Add resident' })
     await form.getByLabel('Last name').fill('Somerville')

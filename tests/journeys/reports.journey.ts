@@ -5,8 +5,8 @@ import {
   expect,
   expectAccessible,
   noSideways,
+  openAs,
   type Person,
-  signIn,
   test,
   type World,
 } from './portal.fixture.ts'
@@ -47,8 +47,7 @@ for (const size of sizes) {
   }) => {
     const clinic = await awaitReport(world)
     await page.setViewportSize(size)
-    await signIn(page, world.portal.http, nurse)
-    await page.goto(`${world.portal.http}/clinic/reports`)
+    await openAs(page, world.portal.http, nurse, '/clinic/reports')
     await expect(page.getByRole('heading', { name: 'Clinical Reports' })).toBeVisible()
     await expect(
       page.getByText('Current values: last 24 hr avg. Percentage change: last 72 hr avg.').first(),
@@ -138,11 +137,10 @@ test('the open report waits, and a failure of the report is an empty list [RP-4]
   answer()
   await expect(page.getByText('Report link has been expired')).toBeVisible()
 
-  await signIn(page, world.portal.http, nurse)
   await page.route('**/api/reports?*', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }),
   )
-  await page.goto(`${world.portal.http}/clinic/reports`)
+  await openAs(page, world.portal.http, nurse, '/clinic/reports')
   await expect(page.getByText('1 of 1')).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1)
   await expect(page.getByText('Gone wrong')).toHaveCount(0)

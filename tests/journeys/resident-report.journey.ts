@@ -5,9 +5,9 @@ import {
   expect,
   expectAccessible,
   noSideways,
+  openAs,
   type Person,
   saveCsv,
-  signIn,
   test,
   type World,
 } from './portal.fixture.ts'
@@ -44,8 +44,7 @@ for (const size of sizes) {
   }) => {
     const resident = await awaitResident(world)
     await page.setViewportSize(size)
-    await signIn(page, world.portal.http, nurse)
-    await page.goto(`${world.portal.http}/clinic/reports`)
+    await openAs(page, world.portal.http, nurse, '/clinic/reports')
     await page.getByRole('link', { name: 'Resident reports' }).click()
     await expect(page.getByRole('heading', { name: 'Resident reports' })).toBeVisible()
     await expect(page.getByText('Whose report?')).toBeVisible()
@@ -90,10 +89,12 @@ for (const size of sizes) {
   })
 }
 
-test('Back comes to the report that was chosen [RP-1] [RP-6]', async ({ page, world }) => {
+test('Back comes to the report that was chosen; a day that has not come yet has none, and the page says so beside the date [RP-1] [RP-6]', async ({
+  page,
+  world,
+}) => {
   await awaitResident(world)
-  await signIn(page, world.portal.http, nurse)
-  await page.goto(`${world.portal.http}/clinic/reports/resident`)
+  await openAs(page, world.portal.http, nurse, '/clinic/reports/resident')
   const report = page.getByRole('combobox', { name: 'Report', exact: true })
   await report.selectOption('All residents, respiration 24/72 h')
   const list = page.getByRole('region', { name: 'Respiration of the last 24 and 72 hours' })
@@ -111,11 +112,17 @@ test('Back comes to the report that was chosen [RP-1] [RP-6]', async ({ page, wo
   await page.waitForURL(/\/clinic\/notes/)
   await page.goBack()
   await expect(page.getByLabel('Floor')).toHaveValue('2')
-  await expect(page.getByLabel('Date')).toHaveValue(yesterday)
+  const date = page.getByLabel('Date')
+  await expect(date).toHaveValue(yesterday)
+
+  await date.fill('2099-01-01')
+  await expect(page.getByText('This day has not come yet')).toBeVisible()
+  await expect(date).toHaveAttribute('aria-invalid', 'true')
+  await date.fill('2020-01-01')
+  await expect(page.getByText('This day has not come yet')).toHaveCount(0)
 })
 
 test('failures of residents and reports are empty lists without a message [ER-2]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, nurse)
   const fails = { status: 500, json: { code: 'internal_error', title: 'Gone wrong', message: 'Gone wrong' } }
   let isBroken = true
   for (const path of ['**/api/residents?*', '**/api/reports?*'])
@@ -125,7 +132,7 @@ test('failures of residents and reports are empty lists without a message [ER-2]
     ['/clinic/reports/resident', 'Respiration of the last 24 and 72 hours'],
   ] as const) {
     isBroken = true
-    await page.goto(`${world.portal.http}${path}`)
+    await openAs(page, world.portal.http, nurse, path)
     if (path.includes('reports'))
       await page
         .getByRole('combobox', { name: 'Report', exact: true })

@@ -5,8 +5,10 @@ import {
   admin,
   expect,
   expectAccessible,
+  openAs,
   type Person,
   signIn,
+  signOut,
   test,
   type World,
 } from './portal.fixture.ts'
@@ -64,13 +66,14 @@ const follow = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-for (const [role, personOf] of Object.entries(roles)) {
-  test(`the menu of a ${role} holds their pages, on a desk and on a phone [SH-8] [SH-9] [SH-10] [SH-14] [SH-17]`, async ({
+for (const [role, personOf] of Object.entries(roles))
+  test(`the menu of a ${role} holds their pages, on a desk and on a phone; others are not there, and cost no request [SH-8] [SH-9] [SH-10] [SH-13] [SH-14] [SH-17]`, async ({
     page,
     world,
   }) => {
+    const { http } = world.portal
     await page.setViewportSize(desk)
-    await signIn(page, world.portal.http, await personOf(world))
+    await openAs(page, http, await personOf(world))
     await expect(page).toHaveURL(starts[role] ?? /never/)
     await expect(page).toHaveTitle('Eupnea Admin Portal')
     const links = page.getByRole('navigation', { name: 'Main' }).locator('.menu-groups').getByRole('link')
@@ -88,18 +91,14 @@ for (const [role, personOf] of Object.entries(roles)) {
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(page.getByRole('dialog').getByRole('link')).toHaveText([...(menus[role] ?? [])])
     await expectAccessible(page)
-  })
 
-  test(`a page that a ${role} may not open is not there, and costs no request [SH-8] [SH-9] [SH-10] [SH-13]`, async ({
-    page,
-    world,
-  }) => {
-    await signIn(page, world.portal.http, await personOf(world))
     const text = page.getByText(notFound)
+    await page.setViewportSize(desk)
+    await page.goto(`${http}/pp`)
+    await page.waitForLoadState('networkidle')
     for (const path of forbidden[role] ?? []) {
-      await page.goto(`${world.portal.http}/pp`)
+      await follow(page, '/pp')
       await expect(page.getByRole('heading', { name: 'Privacy and Cookies Policy' })).toBeVisible()
-      await page.waitForLoadState('networkidle')
       const asked: string[] = []
       const listen = (request: { url(): string }) => asked.push(new URL(request.url()).pathname)
       page.on('request', listen)
@@ -112,17 +111,19 @@ for (const [role, personOf] of Object.entries(roles)) {
         path,
       ).toEqual([])
     }
-    await page.goto(`${world.portal.http}/no/such/page`)
+    await page.goto(`${http}/no/such/page`)
     await expect(text).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to the start page' }).click()
     await expect(page).toHaveURL(starts[role] ?? /never/)
   })
-}
 
-test('the menu folds, narrows, goes to the top, and remembers it [SH-14]', async ({ page, world }) => {
+test('the menu folds, narrows, goes to the top, and remembers it; on a phone it closes after a choice [SH-14]', async ({
+  page,
+  world,
+}) => {
   await page.setViewportSize(desk)
-  await signIn(page, world.portal.http, admin)
+  await openAs(page, world.portal.http, admin)
   const menu = page.getByRole('navigation', { name: 'Main' })
   expect((await menu.boundingBox())?.width).toBe(150)
   await menu.getByRole('button', { name: 'System' }).click()
@@ -152,11 +153,8 @@ test('the menu folds, narrows, goes to the top, and remembers it [SH-14]', async
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Menu on the left' }).click()
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(150)
-})
 
-test('on a phone the drawer closes half a second after a choice [SH-14]', async ({ page, world }) => {
   await page.setViewportSize(phone)
-  await signIn(page, world.portal.http, admin)
   await page.getByRole('button', { name: 'Open menu' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('link', { name: 'Outbox' }).click()
@@ -177,7 +175,7 @@ test('untouched for long, the page says so, drops its connections and reloads on
       open -= 1
     })
   })
-  await signIn(page, world.portal.http, person)
+  await openAs(page, world.portal.http, person)
   await page.clock.runFor(2_000)
   await expect.poll(() => open).toBe(1)
   await expect(page.locator('.card')).not.toHaveCount(0)
@@ -205,7 +203,7 @@ test('a touch after a night’s sleep does not hide that it was one; the wall di
   world,
 }) => {
   await context.clock.install()
-  await signIn(page, world.portal.http, await addPerson(world))
+  await openAs(page, world.portal.http, await addPerson(world))
   const wall = await context.newPage()
   await wall.goto(`${world.portal.http}/clinic/wall`)
   await expect(wall.locator('.card')).not.toHaveCount(0)
@@ -236,7 +234,7 @@ test('the privacy policy is there for everyone, with its sections and tables [SH
   expect(sideways).toBeLessThanOrEqual(0)
   await expectAccessible(page)
 
-  await signIn(page, http, world.nurse)
+  await openAs(page, http, world.nurse, '/clinic/notes')
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy and Cookies Policy' })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -251,7 +249,15 @@ const answerHost = (page: Page, host: { title?: string; sub_domain?: object }) =
     await route.fulfill({ json: { ...(await answer.json()), ...host } })
   })
 
-test('the sub-domain of no facility says so by name, and lets nobody further [SH-12]', async ({ page, world }) => {
+test('the second host has its own title; the sub-domain of no facility says so by name, and lets nobody further [SH-5] [SH-12]', async ({
+  page,
+  world,
+}) => {
+  await answerHost(page, { title: 'Virtual Sleep Clinic' })
+  await page.goto(`${world.portal.http}/user/login`)
+  await expect(page).toHaveTitle('Virtual Sleep Clinic')
+  await page.unroute('**/api/host*')
+
   await page.goto(`${world.portal.http}/clinic/NotFound`)
   await expect(page.getByRole('heading', { name: 'The Clinic does not exist.' })).toBeVisible()
   await answerHost(page, { sub_domain: { slug: 'oak-house', clinic_id: null } })
@@ -265,13 +271,7 @@ test('the sub-domain of no facility says so by name, and lets nobody further [SH
   await expectAccessible(page)
 })
 
-test('the second host has its own title [SH-5]', async ({ page, world }) => {
-  await answerHost(page, { title: 'Virtual Sleep Clinic' })
-  await page.goto(`${world.portal.http}/user/login`)
-  await expect(page).toHaveTitle('Virtual Sleep Clinic')
-})
-
-test('page views are counted by pattern, together, and their failure disturbs nobody [SH-6]', async ({
+test('page views are counted by pattern, together, and their failure disturbs nobody; a change of page starts at its top, under a thin line that goes again [SH-6] [SH-20]', async ({
   page,
   world,
 }) => {
@@ -280,19 +280,6 @@ test('page views are counted by pattern, together, and their failure disturbs no
     counted.push(...route.request().postDataJSON().events)
     await route.abort()
   })
-  await signIn(page, world.portal.http, world.nurse)
-  await page.locator('.card').first().click()
-  await expect(page).toHaveURL(/\/patient\/profile\//)
-  await expect
-    .poll(() => counted.map(({ route }) => route))
-    .toEqual(expect.arrayContaining(['/user/login', '/clinic/profile', '/patient/profile/$patient_id/$device_id']))
-  expect(counted.every(({ name }) => name === 'page_view')).toBe(true)
-})
-
-test('a change of page starts at its top, under a thin line that goes again [SH-6] [SH-20]', async ({
-  page,
-  world,
-}) => {
   await page.setViewportSize(phone)
   await signIn(page, world.portal.http, world.nurse)
   await page.locator('.card').nth(20).scrollIntoViewIfNeeded()
@@ -309,13 +296,16 @@ test('a change of page starts at its top, under a thin line that goes again [SH-
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   expect(await page.evaluate(() => (window as unknown as { bars: number }).bars)).toBeGreaterThan(0)
   await expect(page.locator('.loader-bar')).toHaveCount(0)
+  await expect
+    .poll(() => counted.map(({ route }) => route))
+    .toEqual(expect.arrayContaining(['/user/login', '/clinic/profile', '/patient/profile/$patient_id/$device_id']))
+  expect(counted.every(({ name }) => name === 'page_view')).toBe(true)
 })
 
 test('flags of the address switch settings on, and only with true [SH-7]', async ({ page, world }) => {
   const { http } = world.portal
   await page.setViewportSize(desk)
-  await signIn(page, http, world.nurse)
-  await page.goto(`${http}/clinic/profile?isMobileView=true`)
+  await openAs(page, http, world.nurse, '/clinic/profile?isMobileView=true')
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
   await page.goto(`${http}/clinic/profile?isMobileView=1&isMenuCollapsed=true`)
   await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
@@ -327,20 +317,15 @@ test('each person keeps their own theme, and sees it from the first moment [SH-2
   const { http } = world.portal
   const [ada, grace] = [await addPerson(world), await addPerson(world)]
   const scheme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
-  const logout = async () => {
-    await page.getByRole('button', { name: /^Hello, / }).click()
-    await page.getByRole('menuitem', { name: 'Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  }
-  await signIn(page, http, ada)
+  await openAs(page, http, ada)
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Dark theme' }).click()
   await expect.poll(scheme).toBe('dark')
-  await logout()
+  await signOut(page)
   await expect.poll(scheme).toBe('dark')
   await signIn(page, http, grace)
   await expect.poll(scheme).toBe('light')
-  await logout()
+  await signOut(page)
   await signIn(page, http, ada)
   await expect.poll(scheme).toBe('dark')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB')
@@ -352,29 +337,17 @@ test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, wor
     const logo = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='80' height='28'/>"
     await route.fulfill({ json: { ...answer, items: answer.items.map((clinic: object) => ({ ...clinic, logo })) } })
   })
-  await signIn(page, world.portal.http, world.nurse)
-  await expect(page.locator('header .facility-logo')).toBeVisible()
+  await openAs(page, world.portal.http, world.nurse, '/clinic/notes')
+  await expect(page.locator('header .top-bar-clinic-logo')).toBeVisible()
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click()
-  await expect(page.locator('header .facility-logo')).toBeVisible()
+  await expect(page.locator('header .top-bar-clinic-logo')).toBeVisible()
 })
 
-test('with colours of one’s own one sees whether a switch is on [SH-18]', async ({ page, world }) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  await signIn(page, world.portal.http, await addPerson(world))
-  await page.getByRole('button', { name: /^Hello, / }).click()
-  await page.getByRole('menuitem', { name: 'Presence settings' }).click()
-  const control = page.getByRole('switch', { name: 'Display presence' })
-  const picture = async () =>
-    (await page.locator('.mantine-Switch-track').screenshot({ animations: 'disabled' })).toString('base64')
-  await page.getByRole('slider').focus()
-  const on = await picture()
-  await control.uncheck({ force: true })
-  await page.getByRole('slider').focus()
-  expect(await picture()).not.toBe(on)
-})
-
-test('presence settings are kept, a range of 0 is not [SH-18]', async ({ page, world }) => {
-  await signIn(page, world.portal.http, await addPerson(world))
+test('presence settings are kept, a range of 0 is not, and with colours of one’s own one sees whether a switch is on [SH-18]', async ({
+  page,
+  world,
+}) => {
+  await openAs(page, world.portal.http, await addPerson(world))
   const open = async () => {
     await page.getByRole('button', { name: /^Hello, / }).click()
     await page.getByRole('menuitem', { name: 'Presence settings' }).click()
@@ -385,13 +358,21 @@ test('presence settings are kept, a range of 0 is not [SH-18]', async ({ page, w
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.reload()
-  await acceptAgreement(page)
   await open()
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '1.6')
   await page.getByRole('slider').press('Home')
   await page.getByRole('button', { name: 'Save' }).click()
   await open()
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuenow', '1.6')
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  const picture = async () =>
+    (await page.locator('.mantine-Switch-track').screenshot({ animations: 'disabled' })).toString('base64')
+  await page.getByRole('slider').focus()
+  const on = await picture()
+  await page.getByRole('switch', { name: 'Display presence' }).uncheck({ force: true })
+  await page.getByRole('slider').focus()
+  expect(await picture()).not.toBe(on)
 })
 
 test('the whole of signing in and out works by keyboard [SH-1]', async ({ page, world }) => {

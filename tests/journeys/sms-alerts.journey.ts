@@ -7,7 +7,7 @@ import {
   expect,
   expectAccessible,
   noSideways,
-  signIn,
+  openAs,
   sizes,
   test,
 } from './portal.fixture.ts'
@@ -24,8 +24,7 @@ for (const [index, size] of sizes.entries()) {
     const phone = `+44770090030${index}`
     const who = `Desk ${index}, ${phone}`
     await page.setViewportSize(size)
-    await signIn(page, world.portal.http, nurse)
-    await page.goto(`${world.portal.http}/clinic/alerts`)
+    await openAs(page, world.portal.http, nurse, '/clinic/alerts')
     await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
     await expect(page.locator('.admin-note')).toContainText('does not replace direct observation')
     if (index === 0) await expect(page.getByText('No phone gets alerts yet')).toBeVisible()
@@ -72,8 +71,7 @@ test('escalation and mails are an administrator’s to change, and shown to staf
   world,
 }) => {
   const clinic = await demoClinic(world)
-  await signIn(page, world.portal.http, admin)
-  await page.goto(`${world.portal.http}/facility/settings/${clinic.slug}`)
+  await openAs(page, world.portal.http, admin, `/facility/settings/${clinic.slug}`)
   await page.getByLabel('Minutes without acknowledgement').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Add who is told then, or leave the time empty')).toBeVisible()
@@ -85,8 +83,7 @@ test('escalation and mails are an administrator’s to change, and shown to staf
 
   const context = await browser.newContext()
   const staff = await context.newPage()
-  await signIn(staff, world.portal.http, await addPerson(world))
-  await staff.goto(`${world.portal.http}/clinic/alerts`)
+  await openAs(staff, world.portal.http, await addPerson(world), '/clinic/alerts')
   await expect(region(staff, 'Escalation').getByText('+447700900399')).toBeVisible()
   await expect(staff.getByText('has acknowledged a notification after 10 min')).toBeVisible()
   await context.close()
@@ -94,9 +91,8 @@ test('escalation and mails are an administrator’s to change, and shown to staf
 
 test('an answer that is no list says No Data [AL-5] [ER-1]', async ({ page, world }) => {
   const nurse = await addPerson(world)
-  await signIn(page, world.portal.http, nurse)
   await page.route('**/api/sms-alerts?*', (route) => route.fulfill({ json: { items: null, pagination: {} } }))
-  await page.goto(`${world.portal.http}/clinic/alerts`)
+  await openAs(page, world.portal.http, nurse, '/clinic/alerts')
   await expect(page.getByText('No Data').first()).toBeVisible()
 })
 
@@ -117,8 +113,7 @@ test('the link of a message shows nothing before signing in, and a wrong one say
 test('a subscription made elsewhere appears by itself [AL-5]', async ({ page, world }) => {
   const nurse = await addPerson(world)
   const clinic = await demoClinic(world)
-  await signIn(page, world.portal.http, nurse)
-  await page.goto(`${world.portal.http}/clinic/alerts`)
+  await openAs(page, world.portal.http, nurse, '/clinic/alerts')
   await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
   await world.portal.send(createSmsAlert, { clinic_id: clinic.id, code: '44', number: '7700900388' })
   expect((await world.portal.send(listSmsAlerts, { clinic_id: clinic.id })).items.length).toBeGreaterThan(0)

@@ -1,16 +1,13 @@
 import { listClinics, updateClinic } from '@eupnea/contract/clinics.ts'
-import { acceptAgreement, signIn as signInCall } from '@eupnea/contract/sessions.ts'
+import { signIn as signInCall } from '@eupnea/contract/sessions.ts'
 import { createUser, deleteUser, listUsers, readUser, setUserClinics } from '@eupnea/contract/users.ts'
 import type { Locator, Page } from '@playwright/test'
 import { CallFailed, type SpawnedPortal, sendCall } from '../kit/spawn-portal.ts'
-import { admin, demoClinic, expect, expectAccessible, noSideways, signIn, sizes, test } from './portal.fixture.ts'
+import { admin, demoClinic, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
 
 const temporary = 'tall ships at noon'
 
-test.beforeEach(async ({ page, world }) => {
-  await world.portal.send(acceptAgreement, {})
-  await signIn(page, world.portal.http, admin)
-})
+const openUsers = (page: Page, { http }: SpawnedPortal, path = '/users/manage') => openAs(page, http, admin, path)
 
 /** How a sign-in ends, from outside. */
 async function trySignIn(portal: SpawnedPortal, email: string): Promise<string> {
@@ -51,7 +48,7 @@ for (const size of sizes) {
     world: { portal },
   }) => {
     await page.setViewportSize(size)
-    await page.goto(`${portal.http}/users/manage`)
+    await openUsers(page, portal)
     await page.getByRole('link', { name: 'Add user' }).click()
     await expectAccessible(page)
 
@@ -154,17 +151,17 @@ for (const size of sizes) {
     await expect(page.getByText('User deleted successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/users\/manage$/)
     await search(page, email)
-    await expect(page.getByText('No user is like that')).toBeVisible()
+    await expect(page.getByText('No matching users')).toBeVisible()
     await expectAccessible(page)
   })
 
   test(`audit log and usage on a ${size.name} [AP-5] [AP-4]`, async ({ page, world: { portal } }) => {
     await page.setViewportSize(size)
-    await page.goto(`${portal.http}/audit`)
+    await openUsers(page, portal, '/audit')
     await expect(rowOf(page, 'Signed in').first()).toBeVisible()
     await page.keyboard.press('/')
     await page.keyboard.type(admin.email)
-    await page.getByRole('combobox', { name: 'Act' }).selectOption('session.sign-in')
+    await page.getByRole('combobox', { name: 'Activity' }).selectOption('session.sign-in')
     await expect(page).toHaveURL(/act=session\.sign-in/)
     await expect(rowOf(page, 'Signed in').first()).toContainText(admin.email)
     await rowOf(page, 'Signed in')
@@ -188,7 +185,7 @@ test('a refusal is shown beside the field, and nothing that was typed is lost [U
   context,
   world: { portal },
 }) => {
-  await page.goto(`${portal.http}/users/add`)
+  await openUsers(page, portal, '/users/add')
   await page.getByLabel('First name').fill('Second')
   await page.getByLabel('Last name').fill('Superadmin')
   await page.getByLabel('E-mail').fill(admin.email)
@@ -217,7 +214,7 @@ test('facilities that a colleague has taken meanwhile are said, and stay taken u
   const person = { first_name: 'Ida', last_name: 'Meanwhile', email }
   const { id: user_id } = await portal.send(createUser, { ...person, user_type: 'cip_users', clinic_ids })
   const access = async () => (await portal.send(readUser, { user_id })).clinic_ids
-  await page.goto(`${portal.http}/users/profile/${user_id}`)
+  await openUsers(page, portal, `/users/profile/${user_id}`)
   await page.getByRole('button', { name: 'Change' }).click()
   await portal.send(setUserClinics, { user_id, clinic_ids: [] })
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save access' })
@@ -237,7 +234,7 @@ test('a user is added where that page is, not on a host of static files [SH-8]',
 }) => {
   const people = page.getByText(admin.email)
   const add = page.getByRole('link', { name: 'Add user' })
-  await page.goto(`${portal.http}/users/manage`)
+  await openUsers(page, portal)
   await expect(people.first()).toBeVisible()
   await expect(add).toBeVisible()
   const host = 'http://d111111abcdef8.cloudfront.net'
@@ -254,7 +251,7 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
   page,
   world: { portal },
 }) => {
-  await page.goto(`${portal.http}/users/manage`)
+  await openUsers(page, portal)
   const own = rowOf(page, admin.email)
   await own.getByRole('button', { name: /Actions for/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
@@ -279,5 +276,5 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByText('Facilities assigned successfully')).toBeVisible()
-  await expect(page.getByText('1 user chosen')).toHaveCount(0)
+  await expect(page.getByText('1 user selected')).toHaveCount(0)
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import type { Call, CallArguments, CallOutput } from '@eupnea/contract/call.ts'
 import { pathNames } from '@eupnea/contract/call.ts'
 import { signIn } from '@eupnea/contract/sessions.ts'
 import { environment } from '../../server/platform/config.ts'
+import { prepareDataFolder } from './data-folder.ts'
 
 /** The portal as an operator runs it: a process of its own, configured by environment, spoken to from outside. */
 
@@ -58,6 +60,7 @@ export async function spawnPortal({
   args = ['--no-demo'],
   ...more
 }: SpawnOptions): Promise<SpawnedPortal> {
+  if (!env.DATABASE_URL && !existsSync(join(dataDir, 'postgres'))) await prepareDataFolder(dataDir)
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     env: {
       ...process.env,

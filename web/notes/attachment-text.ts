@@ -1,4 +1,5 @@
 import type { NoteFile } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 
 const types: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -11,12 +12,18 @@ const types: Readonly<Record<string, string>> = {
 const addition = /(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?-\d+$/i
 
 const size = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  bytes < 1_000_000
+    ? m.file_size_kb({ size: Math.ceil(bytes / 1_000) })
+    : m.file_size_mb({ size: (bytes / 1_000_000).toFixed(1) })
 
 /** `wound (PDF, 120 kB)`: an attachment as its sender knows it. */
 export function attachmentText({ name, type, bytes }: NoteFile, member_id?: string): string {
   const stamp = name.lastIndexOf('-')
   const own = member_id && name.slice(0, stamp).endsWith(`-${member_id}`) ? stamp - member_id.length - 1 : -1
   const given = own >= 0 ? name.slice(0, own) : name.replace(addition, '')
-  return `${given || 'Attachment'} (${types[type] ?? 'file'}, ${size(bytes)})`
+  return m.note_attachment({
+    name: given || m.note_attachment_unnamed(),
+    type: types[type] ?? m.file_type_other(),
+    size: size(bytes),
+  })
 }

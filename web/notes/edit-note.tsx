@@ -1,8 +1,10 @@
 import { listNoteVersions, type Note, type NoteVersion } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, useCall } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { Rich } from '../shared/rich.tsx'
 import { sayStored } from './note-composer.tsx'
 import { NoteFields } from './note-fields.tsx'
 import { type NoteValues, valuesOf } from './note-values.ts'
@@ -30,8 +32,8 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
   const isConflict = isRefused(save.error, 'changed_meanwhile')
   return (
     <FormDialog
-      title={`Edit the note about ${placeAndName(note)}`}
-      act="Store note"
+      title={m.note_edit_title({ resident: placeAndName(note) })}
+      act={m.note_save()}
       error={isOfField(save.error) ? null : save.error}
       isPending={save.isPending}
       onAct={() => {
@@ -41,7 +43,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
       onClose={onClose}
     >
       <div ref={formRef} className="note-form">
-        <NoteFields form={form} label="Note" minRows={4} kept={note.noteFileList[0]} />
+        <NoteFields form={form} label={m.note_label()} minRows={4} kept={note.noteFileList[0]} />
         {isConflict && (
           <Theirs
             note_id={note.note_id}
@@ -73,15 +75,17 @@ function Theirs({ note_id, onKeepMine, onTakeTheirs }: TheirsProps) {
   const theirs = data?.items[0]
   if (!theirs) return null
   return (
-    <section className="note-theirs" aria-label="The note as it stands now">
-      <p className="note-small">{theirs.written_by} has stored this, and it stays in the history:</p>
+    <section className="note-theirs" aria-label={m.note_theirs_label()}>
+      <p className="note-small">
+        <Rich parts={m.note_theirs.parts({ person: theirs.written_by })} />
+      </p>
       <p className="note-text">{theirs.note}</p>
       <div className="note-acts">
         <Button size="compact-md" variant="default" onClick={() => onTakeTheirs(theirs)}>
-          Go on from theirs
+          {m.note_take_theirs()}
         </Button>
         <Button size="compact-md" variant="default" onClick={() => onKeepMine(theirs)}>
-          Keep mine
+          {m.note_keep_mine()}
         </Button>
       </div>
     </section>

@@ -31,11 +31,11 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
       }}
     >
       <div ref={formRef} className="note-form">
-        <NoteFields form={form} label="New note" minRows={2} />
+        <NoteFields form={form} label={m.note_new_label()} minRows={2} />
         {save.error && !isOfField(save.error) && <Refusal error={save.error} />}
       </div>
       <Button type="submit" loading={save.isPending}>
-        Store note
+        {m.note_save()}
       </Button>
     </form>
   )

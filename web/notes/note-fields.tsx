@@ -1,6 +1,7 @@
 import type { NoteFile } from '@eupnea/contract/notes.ts'
 import { documentTypes } from '@eupnea/contract/rules/documents.ts'
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { IconFileText, IconPaperclip } from '../shared/icons.tsx'
@@ -35,13 +36,13 @@ export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
       />
       <div className="note-choices">
         <label className="table-labelled">
-          Kind
+          {m.note_kind_label()}
           <select
             className="table-select"
             value={values.kind}
             onChange={(event) => change({ kind: event.currentTarget.value === 'change' ? 'change' : 'note' })}
           >
-            {kindOptions.map(({ value, label: name }) => (
+            {kindOptions().map(({ value, label: name }) => (
               <option key={value} value={value}>
                 {name}
               </option>
@@ -50,13 +51,13 @@ export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
         </label>
         {values.kind === 'change' && (
           <label className="table-labelled">
-            About the flag
+            {m.note_flag_label()}
             <select
               className="table-select"
               value={values.status ?? ''}
               onChange={(event) => change({ status: (Number(event.currentTarget.value) || null) as FlagStatus | null })}
             >
-              <option value="">Present flag</option>
+              <option value="">{m.note_flag_current()}</option>
               {flagOptions.map(({ value, label: name }) => (
                 <option key={value} value={value}>
                   {name}
@@ -96,7 +97,7 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
         resetRef={reset}
         onChange={(file) => {
           if (file) choose(file)
-          // So that the same file, mended, can be chosen again.
+          // So that the same file can be chosen again once it is corrected.
           reset.current?.()
         }}
       >
@@ -109,7 +110,7 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
             aria-invalid={faults.file !== undefined || undefined}
             aria-describedby={`${id}-note ${id}-fault`}
           >
-            {name === undefined ? 'Attach a file' : 'Attach another file'}
+            {name === undefined ? m.note_attach() : m.note_attach_other()}
           </Button>
         )}
       </FileButton>
@@ -117,14 +118,14 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
         <Button
           size="compact-md"
           variant="default"
-          aria-label={`Remove ${name}`}
+          aria-label={m.note_attachment_remove_label({ name })}
           onClick={() => change({ attachment: { is: 'none' } })}
         >
-          Remove
+          {m.common_remove()}
         </Button>
       )}
       <p id={`${id}-note`} className="visually-hidden">
-        PDF, PNG, JPEG or WebP, at most 20 MB.
+        {m.note_attach_help()}
       </p>
       <p id={`${id}-fault`} className="note-fault" role="alert">
         {faults.file}

@@ -1,4 +1,5 @@
 import { listNoteVersions, type Note } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 import { Modal } from '@mantine/core'
 import { useCall } from '../shared/api.ts'
 import { Failed, Loading } from '../shared/states.tsx'
@@ -23,16 +24,17 @@ export function NoteHistory({ note, zone, onClose }: NoteHistoryProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`History of the note about ${placeAndName(note)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={m.note_history_title({ resident: placeAndName(note) })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       {!data &&
-        (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the history" />)}
+        (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.note_history_loading()} />)}
       <ol className="note-versions">
         {data?.items.map((version, index) => (
           <li key={version.written_at} data-present={index === 0}>
             <p className="note-small tabular">
-              {index === 0 ? 'Now' : 'Before'} · {version.written_by} · {dateTimeText(version.written_at, zone)}
+              {index === 0 ? m.note_version_current() : m.note_version_earlier()} · {version.written_by} ·{' '}
+              {dateTimeText(version.written_at, zone)}
             </p>
             <NoteMarks note={version} />
             <p className="note-text">{version.note}</p>

@@ -1,5 +1,6 @@
 import type { Note, NoteFile } from '@eupnea/contract/notes.ts'
 import { flagName } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,7 +26,7 @@ export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteIt
   const [isWhole, setWhole] = useState(false)
   const { patient_id, created_at, updated_at, author, updated_by, edits, profileLink } = note
   const isFolded = note.note.length > longText && !isWhole
-  const of = `the note of ${dateTimeText(created_at, zone)}`
+  const time = dateTimeText(created_at, zone)
   return (
     <li className="note" data-kind={note.kind}>
       {withResident && (
@@ -37,30 +38,40 @@ export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteIt
       <p className="note-text">{isFolded ? `${note.note.slice(0, longText)}…` : note.note}</p>
       {isFolded && (
         <Button className="note-whole" variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show all of it
+          {m.note_show_whole()}
         </Button>
       )}
       <NoteFileLink note={note} files={note.noteFileList} />
       {profileLink && withResident && (
         <Link className="note-link" to={profileLink}>
           <IconUser size={16} stroke={1.8} aria-hidden />
-          Resident’s profile
+          {m.note_profile_link()}
         </Link>
       )}
       <div className="note-foot">
         <p className="note-small tabular">
-          {author} · <time dateTime={created_at}>{dateTimeText(created_at, zone)}</time>
-          {edits > 0 && ` · edited by ${updated_by}, ${dateTimeText(updated_at, zone)}`}
+          {author} · <time dateTime={created_at}>{time}</time>
+          {edits > 0 && ` · ${m.note_edited({ person: updated_by, time: dateTimeText(updated_at, zone) })}`}
         </p>
         <div className="note-acts">
           {edits > 0 && (
-            <Button variant="subtle" size="compact-sm" aria-label={`History of ${of}`} onClick={() => onHistory(note)}>
-              History
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={m.note_history_label({ time })}
+              onClick={() => onHistory(note)}
+            >
+              {m.note_history()}
             </Button>
           )}
           {onEdit && (
-            <Button variant="subtle" size="compact-sm" aria-label={`Edit ${of}`} onClick={() => onEdit(note)}>
-              Edit
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={m.note_edit_label({ time })}
+              onClick={() => onEdit(note)}
+            >
+              {m.common_edit()}
             </Button>
           )}
         </div>
@@ -77,7 +88,7 @@ export function NoteMarks({ note: { kind, status } }: { readonly note: Pick<Note
     <p className="note-marks">
       <span className="note-kind">
         <IconRefreshDot size={15} stroke={1.8} aria-hidden />
-        Change note
+        {m.note_kind_change()}
       </span>
       {status !== null && (
         <span className="note-flag" data-flag={status}>
@@ -107,7 +118,7 @@ export function NoteFileLink({ note: { note_id, member_id }, files }: NoteFileLi
       <IconFileText size={16} stroke={1.8} aria-hidden />
       <span>{attachmentText(file, member_id)}</span>
       <IconExternalLink size={14} stroke={1.8} aria-hidden />
-      <span className="visually-hidden">(opens in a new tab)</span>
+      <span className="visually-hidden">{m.common_new_tab()}</span>
     </a>
   ))
 }

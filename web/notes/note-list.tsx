@@ -1,4 +1,5 @@
 import type { Note } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Empty, Loading, Stale } from '../shared/states.tsx'
@@ -9,7 +10,7 @@ import { NoteItem } from './note-item.tsx'
 import './notes.css'
 
 interface NoteListProps {
-  /** names the list: `Notes of Maple Court` */
+  /** names the list: `Notes at Maple Court` */
   readonly label: string
   readonly query: {
     readonly data: { readonly items: readonly Note[] } | undefined
@@ -30,25 +31,21 @@ export function NoteList({ label, query, zone, withResident, mayEdit, empty }: N
   const { data, error, refetch } = query
   const again = (
     <Button size="compact-md" variant="default" onClick={() => void refetch()}>
-      Try again
+      {m.common_try_again()}
     </Button>
   )
   if (!data)
     // A failure is an empty list without the portal's message (ER-2); that it is none of the clinic's is said.
     return error ? (
-      <Empty title="No notes to show" action={again}>
-        They could not be fetched. What was stored is safe.
+      <Empty title={m.note_load_failed_title()} action={again}>
+        {m.note_load_failed()}
       </Empty>
     ) : (
-      <Loading label="Fetching the notes" />
+      <Loading label={m.note_loading()} />
     )
   return (
     <>
-      {error && (
-        <Stale action={again}>
-          Could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, zone)}.
-        </Stale>
-      )}
+      {error && <Stale action={again}>{m.common_stale({ time: clockText(query.dataUpdatedAt, zone) })}</Stale>}
       {data.items.length === 0 ? (
         empty
       ) : (

@@ -1,6 +1,8 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import { type createNote, type Note, noteLength, type updateNote } from '@eupnea/contract/notes.ts'
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 
 /** A note in a form (NO-1, NO-2). */
 export interface NoteValues {
@@ -30,9 +32,9 @@ export type NoteFaults = Readonly<Partial<Record<'patient_id' | 'note' | 'file',
 /** @returns what is wrong, by field */
 export function faultsOf({ note }: NoteValues, patient_id: string | null): NoteFaults {
   return {
-    ...(patient_id === null && { patient_id: 'Choose whom the note is about' }),
-    ...(note.trim() === '' && { note: 'Write something first' }),
-    ...(note.length > noteLength && { note: `At most ${noteLength.toLocaleString('en-GB')} characters` }),
+    ...(patient_id === null && { patient_id: m.resident_required() }),
+    ...(note.trim() === '' && { note: m.note_text_required() }),
+    ...(note.length > noteLength && { note: m.note_text_too_long({ most: numberText(noteLength) }) }),
   }
 }
 

@@ -1,13 +1,16 @@
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import { changeOf, emptyNote, faultsOf, newNoteOf, valuesOf } from './note-values.ts'
 
 it('says what is missing before anything is sent [NO-1]', () => {
   expect(faultsOf(emptyNote, null)).toEqual({
-    patient_id: 'Choose whom the note is about',
-    note: 'Write something first',
+    patient_id: m.resident_required(),
+    note: m.note_text_required(),
   })
-  expect(faultsOf({ ...emptyNote, note: ' \n' }, 'p')).toEqual({ note: 'Write something first' })
-  expect(faultsOf({ ...emptyNote, note: 'x'.repeat(10_001) }, 'p')).toEqual({ note: 'At most 10,000 characters' })
+  expect(faultsOf({ ...emptyNote, note: ' \n' }, 'p')).toEqual({ note: m.note_text_required() })
+  expect(faultsOf({ ...emptyNote, note: 'x'.repeat(10_001) }, 'p')).toEqual({
+    note: 'Shorten the note to 10,000 characters',
+  })
   expect(faultsOf({ ...emptyNote, note: 'x' }, 'p')).toEqual({})
 })
 

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listNotes, noteKinds } from '@eupnea/contract/notes.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -27,9 +28,9 @@ export function NotesPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicNotes key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>Notes are here as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
@@ -55,7 +56,7 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
   const total = query.data?.pagination.total_records ?? 0
   const write = (
     <Button leftSection={<IconPencilPlus size={16} aria-hidden />} onClick={() => setWriting(true)}>
-      Write a note
+      {m.note_write()}
     </Button>
   )
 
@@ -67,27 +68,22 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Notes</h1>
+        <h1>{m.note_title()}</h1>
         {write}
       </div>
       <search className="table-tools">
-        <SearchField
-          label="Search notes by text, name or room"
-          placeholder="Text, name or room"
-          value={text}
-          onChange={type}
-        />
+        <SearchField label={m.note_search_label()} placeholder={m.note_search_hint()} value={text} onChange={type} />
         <FilterSelect
-          label="Kind"
-          all="All kinds"
-          options={kindOptions}
+          label={m.note_kind_label()}
+          all={m.note_kind_all()}
+          options={kindOptions()}
           value={kind ?? ''}
           onChange={(value) => void change({}, { kind: value })}
         />
         <ResidentChoice
           clinic={clinic}
-          aria-label="Resident"
-          placeholder="All residents"
+          aria-label={m.resident_label()}
+          placeholder={m.resident_all()}
           className="note-filter"
           clearable
           value={filters.resident ?? null}
@@ -95,34 +91,34 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
         />
       </search>
       <NoteList
-        label={`Notes of ${clinic.name}`}
+        label={m.note_list_clinic_label({ clinic: clinic.name })}
         query={query}
         zone={clinic.tz}
         withResident
         mayEdit
         empty={
           search !== '' || kind || filters.resident ? (
-            <NoneFound title="No note is like that" all="Show all notes" onAll={showAll}>
-              Change the search or the filters.
+            <NoneFound title={m.note_none_found_title()} all={m.note_show_all()} onAll={showAll}>
+              {m.common_try_filters()}
             </NoneFound>
           ) : view.page > 1 ? (
             <Empty
-              title="No notes on this page"
+              title={m.note_page_empty_title()}
               action={
                 <Button variant="default" onClick={() => void change({})}>
-                  To the first page
+                  {m.common_first_page()}
                 </Button>
               }
             />
           ) : (
-            <Empty title="No notes yet" action={write}>
-              What colleagues should know of the residents of {clinic.name} is kept here.
+            <Empty title={m.note_empty_title()} action={write}>
+              {m.note_empty()}
             </Empty>
           )
         }
       />
       {total > 0 && query.data && (
-        <Pager label="Notes" view={view} rows={query.data.items.length} total={total} onChange={onView} />
+        <Pager label={m.note_title()} view={view} rows={query.data.items.length} total={total} onChange={onView} />
       )}
       {isWriting && (
         <WriteNote clinic={clinic} patient_id={filters.resident ?? null} onClose={() => setWriting(false)} />

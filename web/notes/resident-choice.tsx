@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Select, type SelectProps } from '@mantine/core'
 import { useMemo } from 'react'
 import { useAllPages } from '../shared/pages.ts'
@@ -29,7 +30,7 @@ export function ResidentChoice({ clinic, ...props }: ResidentChoiceProps) {
       searchable
       openOnFocus={false}
       limit={mostShown}
-      nothingFoundMessage={error ? 'The residents could not be fetched' : 'Nobody is called so'}
+      nothingFoundMessage={error ? m.resident_load_failed() : m.resident_none_found_title()}
     />
   )
 }

@@ -1,5 +1,7 @@
 import { listStoredNotes } from '@eupnea/contract/notes.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -29,17 +31,17 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
   const isThere = status !== residentStatus.deleted
   const total = query.data?.pagination.total_records ?? 0
   return (
-    <Panel title="Notes" note={total > 0 && total.toLocaleString('en-GB')} className="resident-whole resident-last">
+    <Panel title={m.note_title()} note={total > 0 && numberText(total)} className="resident-whole resident-last">
       <div className="resident-notes">
         {isThere && <NoteComposer key={patient_id} patient_id={patient_id} />}
         <div className="resident-notes-list">
           <NoteList
-            label="Notes of the resident"
+            label={m.note_list_resident_label()}
             query={query}
             zone={zone}
             withResident={false}
             mayEdit={isThere}
-            empty={<Empty title="No notes yet">What colleagues should know of this resident is kept here.</Empty>}
+            empty={<Empty title={m.note_empty_title()}>{m.note_empty()}</Empty>}
           />
           {query.data && total > query.data.items.length && shown < most && (
             <Button
@@ -47,7 +49,7 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
               size="compact-sm"
               onClick={() => setShown((before) => Math.min(before + 4 * step, most))}
             >
-              Show older notes
+              {m.note_show_older()}
             </Button>
           )}
         </div>

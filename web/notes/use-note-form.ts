@@ -32,7 +32,7 @@ export function useNoteForm([values, setValues]: NoteState) {
   }
 
   function choose(file: File) {
-    const fault = documentFault(file, 'An attachment')
+    const fault = documentFault(file)
     if (fault) setFaults((before) => ({ ...before, file: fault }))
     else change({ attachment: { is: 'chosen', file } })
   }

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayStored } from './note-composer.tsx'
@@ -26,8 +27,8 @@ export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
   })
   return (
     <FormDialog
-      title="Write a note"
-      act="Store note"
+      title={m.note_write()}
+      act={m.note_save()}
       error={isOfField(save.error) ? null : save.error}
       isPending={save.isPending}
       onAct={() => {
@@ -38,8 +39,8 @@ export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
       <div ref={formRef} className="note-form">
         <ResidentChoice
           clinic={clinic}
-          label="Resident"
-          placeholder="Room or name"
+          label={m.resident_label()}
+          placeholder={m.resident_search_hint()}
           data-autofocus={patient_id === null || undefined}
           value={patient_id}
           error={faults.patient_id}
@@ -48,7 +49,7 @@ export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
             clear('patient_id')
           }}
         />
-        <NoteFields form={form} label="Note" minRows={4} />
+        <NoteFields form={form} label={m.note_label()} minRows={4} />
       </div>
     </FormDialog>
   )

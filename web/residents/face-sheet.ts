@@ -10,8 +10,7 @@ export type FaceSheet =
   | { readonly kind: 'removed' }
 
 /** @returns what is wrong with a file, as far as its name and size tell */
-export const faceSheetFault = (file: Pick<File, 'type' | 'size'>): string | undefined =>
-  documentFault(file, 'A face sheet')
+export const faceSheetFault = (file: Pick<File, 'type' | 'size'>): string | undefined => documentFault(file)
 
 /** Where a kept one is. */
 export const faceSheetUrl = (patient_id: string): string =>

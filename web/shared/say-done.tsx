@@ -7,7 +7,7 @@ import './say-done.css'
 /** Pop-ups that say how an act went (ER-1). */
 
 /** At the top these would lie over the buttons that were just pressed. */
-const place = { position: 'bottom-right', closeButtonProps: { 'aria-label': 'Close' } } as const
+const place = () => ({ position: 'bottom-right', closeButtonProps: { 'aria-label': m.common_close() } }) as const
 
 /** As long as a person may need to notice a slip. */
 const undoMs = 15_000
@@ -15,18 +15,18 @@ const undoMs = 15_000
 /** A text of the contract: its words alone, or with a title of its own. */
 export type Done = string | { readonly title: string; readonly message: string }
 
-const wordsOf = (done: Done) => (typeof done === 'string' ? { title: 'Success', message: done } : done)
+const wordsOf = (done: Done) => (typeof done === 'string' ? { title: m.common_success_title(), message: done } : done)
 
 /** Says that something was done. */
 export function sayDone(done: Done): void {
-  notifications.show({ ...place, ...wordsOf(done), color: 'brand' })
+  notifications.show({ ...place(), ...wordsOf(done), color: 'brand' })
 }
 
 /** Says why something was not done; stays until it is closed. */
 export function sayFailed(error: unknown): void {
   // That the session is over is said at the sign-in, where this would stay for the next person (ID-6).
   if (error instanceof ApiError && error.status === 401) return
-  notifications.show({ ...place, color: 'red', autoClose: false, ...describeError(error) })
+  notifications.show({ ...place(), color: 'red', autoClose: false, ...describeError(error) })
 }
 
 /**
@@ -36,7 +36,7 @@ export function sayFailed(error: unknown): void {
  */
 export async function sayWhile(title: string, work: Promise<unknown>, done: Done): Promise<boolean> {
   const id = notifications.show({
-    ...place,
+    ...place(),
     title,
     message: m.common_please_wait(),
     loading: true,
@@ -45,7 +45,7 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
   })
   try {
     await work
-    notifications.update({ ...place, id, ...wordsOf(done), color: 'brand', loading: false, autoClose: 4_000 })
+    notifications.update({ ...place(), id, ...wordsOf(done), color: 'brand', loading: false, autoClose: 4_000 })
     return true
   } catch {
     notifications.hide(id)
@@ -75,7 +75,7 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
   const { title, message } = wordsOf(done)
   // An id of its own each time: one that is shown again under its old id keeps the time that has run.
   const id = notifications.show({
-    ...place,
+    ...place(),
     title,
     color: 'brand',
     autoClose: undoMs,
@@ -83,8 +83,13 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
     message: (
       <span className="said-with-undo">
         <span>{message}</span>
-        <Button size="compact-sm" variant="default" aria-label={`Undo: ${who}`} onClick={() => void takeBack()}>
-          Undo
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={m.common_undo_label({ what: who })}
+          onClick={() => void takeBack()}
+        >
+          {m.common_undo()}
         </Button>
       </span>
     ),

@@ -1,6 +1,7 @@
 import { portalVersion } from '@eupnea/contract/product.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { useSyncExternalStore } from 'react'
+import { breakpoints } from './breakpoints.ts'
 
 /** Settings of the person at this browser (specification section 3), kept locally by user id (DA-4, SH-21). */
 
@@ -25,6 +26,8 @@ export interface Settings {
   readonly selectedMenuKey: string
   /** groups of the menu that are unfolded (SH-14) */
   readonly openedMenuKeys: readonly string[]
+  /** columns that are hidden, by list */
+  readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
   readonly isMobileView: boolean
   readonly isLightTheme: boolean
   /** the use of the portal is not to be counted (PR-1) */
@@ -47,6 +50,7 @@ export const defaultSettings: Settings = {
   menuPosition: 'left',
   selectedMenuKey: '',
   openedMenuKeys: ['live', 'administration', 'system'],
+  hiddenColumns: {},
   isMobileView: false,
   isLightTheme: true,
   isUsageRefused: false,
@@ -66,6 +70,7 @@ const kept = [
   'menuPosition',
   'selectedMenuKey',
   'openedMenuKeys',
+  'hiddenColumns',
   'isLightTheme',
   'isUsageRefused',
   'isCalendarEnabled',
@@ -93,10 +98,16 @@ export function parseSettings(text: string | null): Settings {
     ...read,
     menuPosition: isPosition ? read.menuPosition : defaultSettings.menuPosition,
     openedMenuKeys: isKeys ? read.openedMenuKeys : defaultSettings.openedMenuKeys,
+    hiddenColumns: parseHidden(read.hiddenColumns),
     dashboardType: isType ? read.dashboardType : defaultSettings.dashboardType,
     distanceRange: isRange ? read.distanceRange : defaultPresenceRange,
   }
 }
+
+const parseHidden = (stored: unknown): Settings['hiddenColumns'] =>
+  Object.fromEntries(
+    Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids) && ids.every((id) => typeof id === 'string')),
+  )
 
 /** Switches named in the address; only the value `true` turns one on (SH-7). */
 export function flagsOf(query: string): Partial<Settings> {
@@ -106,13 +117,8 @@ export function flagsOf(query: string): Partial<Settings> {
   return flags
 }
 
-/** The window below which the mobile view is used, pixels (SH-7). */
-export const mobileWidth = 768
-/** The window below which the menu lies on top, because beside it the cards would have no room, pixels (SH-14). */
-const menuOnTopWidth = 1024
-
 /** Whether the window leaves a choice of where the menu lies. */
-export const canPlaceMenu = (): boolean => globalThis.innerWidth >= menuOnTopWidth
+export const canPlaceMenu = (): boolean => globalThis.innerWidth >= breakpoints['menu-on-top']
 
 const storage = (): Storage | null => {
   try {
@@ -134,12 +140,12 @@ let current: Settings = defaultSettings
 const listeners = new Set<() => void>()
 
 function publish() {
-  const width = globalThis.innerWidth ?? menuOnTopWidth
+  const width = globalThis.innerWidth ?? breakpoints['menu-on-top']
   const next: Settings = {
     ...own,
     ...flags,
-    isMobileView: flags.isMobileView === true || width < mobileWidth,
-    menuPosition: width < menuOnTopWidth ? 'top' : own.menuPosition,
+    isMobileView: flags.isMobileView === true || width < breakpoints.phone,
+    menuPosition: width < breakpoints['menu-on-top'] ? 'top' : own.menuPosition,
   }
   if (JSON.stringify(next) === JSON.stringify(current)) return
   current = next

@@ -17,6 +17,7 @@ afterEach(() => folder.clear())
 
 describe('supervision', () => {
   test('a killed server is started again on the same connection, and its commits are there', async () => {
+    await folder.prepare()
     const onExit = vi.fn()
     const { connection } = await folder.start({ onExit })
     await ask(connection, 'create table kept as select 7 as value')
@@ -33,6 +34,7 @@ describe('supervision', () => {
   })
 
   test.runIf(onLinux)('children of a killed server that are deep in a query do not hold up the restart', async () => {
+    await folder.prepare()
     const { connection } = await folder.start()
     const client = new pg.Client(connection)
     client.on('error', () => {})
@@ -48,6 +50,7 @@ describe('supervision', () => {
   })
 
   test('stop during the pause before a restart ends at once', async () => {
+    await folder.prepare()
     const onExit = vi.fn()
     const { stop } = await folder.start({ onExit })
     process.kill(folder.serverPid()!, 'SIGKILL')
@@ -61,6 +64,7 @@ describe('supervision', () => {
 
 describe('a portal that ends otherwise', () => {
   test('after a kill of the portal the next start ends the orphan and finds every committed row', async () => {
+    await folder.prepare()
     const portal = folder.spawnPortal()
     const connection = await portalReady(portal)
     await ask(connection, 'create table rows (n int)')
@@ -79,6 +83,7 @@ describe('a portal that ends otherwise', () => {
   })
 
   test('after a kill of portal and server the next start recovers', async () => {
+    await folder.prepare()
     const portal = folder.spawnPortal()
     const connection = await portalReady(portal)
     await ask(connection, 'create table kept as select 7 as value')
@@ -106,6 +111,7 @@ describe('a portal that ends otherwise', () => {
   })
 
   test('a portal that exits without stop takes its server along', async () => {
+    await folder.prepare()
     const portal = folder.spawnPortal()
     await portalReady(portal)
     expect(folder.serverPid()).toBeDefined()
@@ -115,6 +121,7 @@ describe('a portal that ends otherwise', () => {
   })
 
   test.runIf(onLinux)('Ctrl-C does not reach the server: it has a process group of its own', async () => {
+    await folder.prepare()
     await folder.start()
     const stat = readFileSync(`/proc/${folder.serverPid()}/stat`, 'utf8')
     expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])).toBe(folder.serverPid())
@@ -123,6 +130,7 @@ describe('a portal that ends otherwise', () => {
   test.runIf(onLinux)(
     'a process number that passed to another program does not keep the server from starting',
     async () => {
+      await folder.prepare()
       await (await folder.start()).stop()
       const mark = join(folder.dataDir, 'postgres', 'postmaster.pid')
       writeFileSync(mark, `${process.pid}\n${join(folder.dataDir, 'postgres')}\n1700000000\n5432\n\n\n\nready   \n`)
@@ -135,6 +143,7 @@ describe('a portal that ends otherwise', () => {
 
 describe('one portal per folder', () => {
   test('a second portal is refused and the first keeps its server', async () => {
+    await folder.prepare()
     const portal = folder.spawnPortal()
     const connection = await portalReady(portal)
     const pid = folder.serverPid()
@@ -147,6 +156,7 @@ describe('one portal per folder', () => {
   })
 
   test('a second start in the same process is refused too', async () => {
+    await folder.prepare()
     const { connection } = await folder.start()
     await expect(folder.start()).rejects.toBeInstanceOf(DataFolderInUse)
     expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])

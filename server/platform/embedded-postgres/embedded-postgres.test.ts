@@ -55,6 +55,7 @@ describe('start and stop', () => {
   })
 
   test('a restart keeps the data, and stop leaves no process, no socket and no lock', async () => {
+    await folder.prepare()
     const first = await folder.start()
     await ask(first.connection, 'create table kept as select 7 as value')
     const pid = folder.serverPid()!
@@ -69,6 +70,7 @@ describe('start and stop', () => {
   })
 
   test('stop cuts open sessions and may be called twice', async () => {
+    await folder.prepare()
     const { connection, stop } = await folder.start()
     const client = new pg.Client(connection)
     await client.connect()
@@ -80,6 +82,7 @@ describe('start and stop', () => {
   })
 
   test('settings override the defaults', async () => {
+    await folder.prepare()
     const { connection } = await folder.start({ settings: { work_mem: '7MB', max_connections: '20' } })
     expect(
       await ask(connection, `select current_setting('work_mem') as a, current_setting('max_connections') as b`),
@@ -87,6 +90,7 @@ describe('start and stop', () => {
   })
 
   test('a server that cannot start is reported with its log, and leaves the folder free', async () => {
+    await folder.prepare()
     await expect(folder.start({ settings: { max_connections: 'many' } })).rejects.toThrow(/max_connections/)
     expect(existsSync(join(folder.dataDir, 'portal.lock'))).toBe(false)
     expect(await ask((await folder.start()).connection, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { prepareDataFolder } from '../../../tests/kit/data-folder.ts'
 import { describeProcess } from './describe-process.ts'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts'
 
@@ -18,6 +19,8 @@ export interface TestFolder {
   dataDir: string
   /** the log of every server that `start` started */
   lines: string[]
+  /** an empty database instead of none: to make one takes seconds */
+  prepare(): Promise<void>
   start(options?: Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres>
   /** a portal as a process of its own, not yet ready */
   spawnPortal(): ChildProcess
@@ -37,6 +40,7 @@ export function makeTestFolder(): TestFolder {
     root,
     dataDir: join(root, 'data'),
     lines: [],
+    prepare: () => prepareDataFolder(folder.dataDir),
     async start(options = {}) {
       const log = (line: string) => folder.lines.push(line)
       const server = await startEmbeddedPostgres({ dataDir: folder.dataDir, log, ...options })

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
+import { migrate } from '../../server/platform/migrate.ts'
+
+/** One PostgreSQL for the portals of all workers, with a migrated template that each of them copies. */
+
+const template = 'eupnea_template'
+/** Where the workers find it; Playwright gives them what the set-up has added to the environment. */
+const variable = 'JOURNEYS_POSTGRES'
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'eupnea-journeys-'))
+  // Durability is proven by tests that start a portal of their own; here it would only wear the disk.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
+  const { host, user } = postgres.connection
+  // A host in the query stands for the one before it, which a URL must have.
+  process.env[variable] = `postgresql://${user}@localhost/postgres?host=${host}`
+  await administer(`create database ${template}`)
+  await migrate({ ...postgres.connection, database: template }, () => {})
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function administer(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env[variable] })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @returns what a portal has as DATABASE_URL */
+export async function createJourneyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `journeys_${randomBytes(4).toString('hex')}`
+  await administer(`create database ${name} template ${template}`)
+  return {
+    url: (process.env[variable] ?? '').replace('/postgres?', `/${name}?`),
+    drop: () => administer(`drop database ${name} with (force)`),
+  }
+}
