@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compileTexts } from './texts/compile.ts'
 
 const unit = '**/*.unit.test.ts'
@@ -13,12 +14,24 @@ const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 
 await compileTexts()
 
+/** They take longest: begun last, each would keep the others' worker waiting. */
+const long = /(access|two-nodes|fuzz|kill-portal|slow-dashboard|database-outage|live)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShort = ({ moduleId }: TestSpecification) => Number(!long.test(moduleId))
+    return (await super.sort(files)).sort((a, b) => isShort(a) - isShort(b))
+  }
+}
+
 export default defineConfig({
   test: {
     // Two cores, and every integration test has a database and sockets of its own beside it.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: 'unit', include: [unit], exclude } },
+      // None takes seconds, unless the machine has something else to do.
+      { test: { ...shared, name: 'unit', include: [unit], exclude, testTimeout: 30_000 } },
       { test: { ...patient, name: 'first-start', include: [firstStart], exclude } },
       {
         test: {

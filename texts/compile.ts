@@ -3,64 +3,70 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { InlangPlugin } from '@inlang/sdk'
+import { pseudo } from './pseudo.ts'
 
 const folder = import.meta.dirname
-const compiled = join(folder, 'compiled')
-const stamp = join(compiled, 'sources')
-const baseLocale = 'en'
+const locale = 'en'
 
-/** The catalogue's files of a locale, one per noun. */
-async function filesOf(locale: string): Promise<{ locale: string; path: string; content: Buffer }[]> {
+interface Source {
+  readonly name: string
+  readonly content: string
+}
+
+/** The catalogue: a file per noun. */
+async function readCatalogue(): Promise<Source[]> {
   const names = (await readdir(join(folder, locale))).filter((name) => name.endsWith('.json')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, locale, name)
-      return { locale, path, content: await readFile(path) }
-    }),
-  )
+  return Promise.all(names.map(async (name) => ({ name, content: await readFile(join(folder, locale, name), 'utf8') })))
 }
 
 /**
  * Compiles the catalogue into functions, unless it was compiled from these very files. Called by whatever uses the
  * texts (npm ci, start, test, check, build, vitest, Vite), so that nobody has to think of it.
+ * @param isPseudo in the language that shows which texts are not from the catalogue, for tests
  */
-export async function compileTexts(): Promise<void> {
-  const files = await filesOf(baseLocale)
-  const hash = createHash('sha256').update(await readFile(import.meta.filename))
-  hash.update(await readFile(join(folder, 'package.json')))
-  for (const { path, content } of files) hash.update(path.slice(folder.length)).update(content)
-  const sources = hash.digest('hex')
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === sources) return
+export async function compileTexts(isPseudo = false): Promise<void> {
+  const compiled = join(folder, isPseudo ? 'compiled-pseudo' : 'compiled')
+  const read = async (name: string) => ({ name, content: await readFile(join(folder, name), 'utf8') })
+  const catalogue = await readCatalogue()
+  const hash = createHash('sha256')
+  for (const { name, content } of [...catalogue, await read('compile.ts'), await read('package.json')])
+    hash.update(`${name}\n${content}`)
+  const stamp = hash.digest('hex')
+  const isDone = async () => (await readFile(join(compiled, 'stamp'), 'utf8').catch(() => '')) === stamp
+  if (await isDone()) return
 
-  // Made beside and moved there whole: whoever else compiles or reads at this moment sees all or nothing.
-  const made = join(folder, `compiled-${randomUUID()}`)
+  // Made beside and moved there whole: whoever else compiles or reads at this moment sees the old or the new.
+  const [made, old] = [`${compiled}-${randomUUID()}`, `${compiled}-${randomUUID()}`]
+  const project = await openProject(isPseudo ? catalogue.map(pseudo) : catalogue)
   try {
-    const project = await openProject(files)
+    // In one file each for the server and tests, which load all; a file per text for Vite, which takes those it needs.
     await write(join(made, 'whole'), await project.compile('locale-modules'))
     await write(join(made, 'single'), await project.compile('message-modules'))
-    await project.close()
-    await writeFile(join(made, 'sources'), sources)
-    await rm(compiled, { recursive: true, force: true })
+    await writeFile(join(made, 'stamp'), stamp)
+    await rename(compiled, old).catch(() => {})
     await rename(made, compiled)
   } catch (error) {
     // Another process was quicker.
-    if ((await readFile(stamp, 'utf8').catch(() => '')) !== sources) throw error
+    if (!(await isDone())) throw error
   } finally {
+    await project.close()
     await rm(made, { recursive: true, force: true })
+    await rm(old, { recursive: true, force: true })
   }
 }
 
 /** The library's project, in memory: nothing is fetched, its plugin comes from node_modules. */
-async function openProject(files: { locale: string; content: Buffer }[]) {
+async function openProject(files: readonly Source[]) {
   const [{ loadProjectInMemory, newProject }, { compileProject }, { default: plugin }] = await Promise.all([
     import('@inlang/sdk'),
     import('@inlang/paraglide-js'),
     // It brings no types of its own.
     import('@inlang/plugin-message-format' as string) as Promise<{ default: InlangPlugin }>,
   ])
-  const settings = { baseLocale, locales: [baseLocale], [plugin.key]: { pathPattern: './{locale}/*.json' } }
+  const settings = { baseLocale: locale, locales: [locale], [plugin.key]: { pathPattern: './{locale}/*.json' } }
   const project = await loadProjectInMemory({ blob: await newProject({ settings }), providePlugins: [plugin] })
-  await project.importFiles({ pluginKey: plugin.key, files })
+  const given = files.map(({ content }) => ({ locale, content: Buffer.from(content) }))
+  await project.importFiles({ pluginKey: plugin.key, files: given })
   return {
     compile: (outputStructure: 'locale-modules' | 'message-modules') =>
       compileProject({
@@ -69,7 +75,7 @@ async function openProject(files: { locale: string; content: Buffer }[]) {
           outputStructure,
           strategy: ['globalVariable', 'baseLocale'],
           // While there is one locale, no call asks which.
-          experimentalStaticLocale: JSON.stringify(baseLocale),
+          experimentalStaticLocale: JSON.stringify(locale),
           disableAsyncLocalStorage: true,
           emitReadme: false,
         },
@@ -78,13 +84,21 @@ async function openProject(files: { locale: string; content: Buffer }[]) {
   }
 }
 
+/**
+ * What is put into a text is a word or a count, and nothing else: dates and other values are made words by their one
+ * formatter. And that there is one locale only is a constant that bundlers see through: a third of the bytes.
+ */
+const sharpen = (content: string): string =>
+  content
+    .replaceAll('NonNullable<unknown>', 'string | number')
+    .replace(`experimentalStaticLocale = assertIsLocale("${locale}")`, `experimentalStaticLocale = "${locale}"`)
+
 async function write(to: string, files: Record<string, string>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const path = join(to, name)
     if (!existsSync(dirname(path))) await mkdir(dirname(path), { recursive: true })
-    // What is put into a text is a word or a count; dates and other values are made words by their one formatter.
-    await writeFile(path, content.replaceAll('NonNullable<unknown>', 'string | number'))
+    await writeFile(path, sharpen(content))
   }
 }
 
-if (import.meta.main) await compileTexts()
+if (import.meta.main) await compileTexts(process.argv.includes('--pseudo'))

@@ -3,8 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Rolldown } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { hasBuildTools } from './after-install.ts'
+import { noteScripts, printScripts } from './script-weight.ts'
 
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
@@ -21,20 +23,21 @@ export async function buildWeb(): Promise<void> {
   process.stderr.write('Building the web app …\n')
   const { NODE_ENV } = process.env
   const { build } = await import('vite')
-  await build({ root: 'web', logLevel: 'warn' })
+  const { output } = (await build({ root: 'web', logLevel: 'warn' })) as Rolldown.RolldownOutput
   // Vite tells the whole process that it is in production; what starts after it need not be.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   await compress()
+  await noteScripts(output)
   await writeFile(stamp, sources)
 }
 
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
-  const files: string[] = ['package-lock.json']
+  const files: string[] = ['package-lock.json', 'tools/build-web.ts', 'tools/script-weight.ts']
   for (const folder of ['web', 'contract', 'texts'])
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
-      if (entry.isFile() && !/^(web\/dist|texts\/compiled)/.test(path) && !path.includes('node_modules'))
+      if (entry.isFile() && !/^(web\/dist|texts\/compiled[\w-]*)/.test(path) && !path.includes('node_modules'))
         files.push(path)
     }
   for (const file of files.sort()) hash.update(file).update(await readFile(file))
@@ -46,10 +49,13 @@ async function compress(): Promise<void> {
     if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     const bytes = await readFile(path)
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
     await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
     await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
   }
 }
 
-if (import.meta.main) await buildWeb()
+if (import.meta.main) {
+  await buildWeb()
+  await printScripts()
+}

@@ -3,7 +3,10 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
 
-/** Pages come when they are opened, and whichever is opened first has nothing but what it imports itself. */
+/**
+ * What each page looks like is said in tokens, once. Pages come when they are opened, and whichever is opened first has
+ * nothing but what it imports itself.
+ */
 
 const sources = new Map(
   readSources()
@@ -15,11 +18,49 @@ const sheets = readdirSync('web', { recursive: true, withFileTypes: true })
   .filter(({ name, parentPath }) => name.endsWith('.css') && !/node_modules|dist/.test(parentPath))
   .map(({ name, parentPath }) => join(parentPath, name).replaceAll('\\', '/'))
 
+const tokenSheet = 'web/shared/tokens.css'
+const textOf = new Map(sheets.map((sheet) => [sheet, readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')]))
+
 /** Class names by the sheets that have a rule for them. */
 const sheetsOf = new Map<string, Set<string>>()
-for (const sheet of sheets)
-  for (const [, name] of readFileSync(sheet, 'utf8').matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g))
+for (const [sheet, text] of textOf)
+  for (const [, name] of text.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g))
     sheetsOf.set(name!, (sheetsOf.get(name!) ?? new Set()).add(sheet))
+
+interface Declaration {
+  readonly sheet: string
+  readonly property: string
+  readonly value: string
+}
+const declarations: readonly Declaration[] = [...textOf].flatMap(([sheet, text]) =>
+  [...text.matchAll(/(?<=[{;]\s*)([\w-]+):\s*([^;{}]+?)\s*(?=[;}])/g)].map(([, property, value]) => ({
+    sheet,
+    property: property!,
+    value: value!,
+  })),
+)
+
+const token = String.raw`var\(--[\w-]+\)`
+/** Properties whose values come from a scale, with what else may stand there. */
+const scales: readonly [property: RegExp, value: RegExp][] = [
+  [/^font-size$/, /^var\(--(text|rate)[\w-]*\)$/],
+  [/^font$/, /^inherit$/],
+  [/^font-family$/, /^(inherit|var\(--font[\w-]*\))$/],
+  [/^border(-\w+)*-radius$/, /^((var\(--radius-\d\)|0|50%|inherit)( |$))+$/],
+  [/^(box|text)-shadow$/, /^(none|var\(--(shadow|ring)[\w-]*\))$/],
+  [
+    /^((scroll-)?(margin|padding)|gap|row-gap|column-gap)/,
+    new RegExp(
+      `^((${token}|0|auto|inherit|[\\d.]+(%|vw|dvh|em)|(calc|clamp|min|max)\\((${token}|[-+*/, ]|[\\d.]+(%|vw|dvh)?(?!\\w))+\\))( |$))+$`,
+    ),
+  ],
+]
+/** A printed report is measured in millimetres of paper. */
+const isPaper = ({ sheet, value }: Declaration) =>
+  sheet === 'web/reports/report-sheets.css' && /^(([\d.]+mm|0)( |$))+$/.test(value)
+
+const rawColour =
+  /#[\da-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(white|black|gr[ae]y|red|green|blue|yellow|orange)(?![\w-])/i
 
 /** The routers name every page: what they lead to is not theirs. */
 const routes = ['web/app/page-routes.ts', 'web/app/public-routes.ts']
@@ -64,4 +105,54 @@ it('a page brings the styles of all that it shows, whichever page was opened bef
   })
   expect(pages.length).toBeGreaterThan(30)
   expect(missing).toEqual([])
+})
+
+it('type, spaces, corners, shadows and colours come from the tokens alone', () => {
+  const others = declarations.filter(({ sheet }) => sheet !== tokenSheet && sheet !== 'web/shared/typeface.css')
+  const raw = others.filter(
+    (declaration) =>
+      rawColour.test(declaration.value.replaceAll(/url\([^)]*\)/g, '')) ||
+      (scales.some(([property, value]) => property.test(declaration.property) && !value.test(declaration.value)) &&
+        !isPaper(declaration)),
+  )
+  expect(others.length).toBeGreaterThan(2000)
+  expect(raw.map(({ sheet, property, value }) => `${sheet}: ${property}: ${value}`)).toEqual([])
+  // Nor by way of a component.
+  const inCode = [...sources].filter(([path, { text }]) => path !== tokenSheet && /['"`]#[\da-f]{6}['"`]/i.test(text))
+  expect(inCode.map(([path]) => path)).toEqual([])
+})
+
+it('there are at most seven sizes of type and eight spaces, and none is missing or unused', () => {
+  const tokens = new Set(declarations.flatMap(({ sheet, property }) => (sheet === tokenSheet ? [property] : [])))
+  const named = (start: string) => [...tokens].filter((name) => name.startsWith(start)).length
+  expect(named('--text-')).toBeLessThanOrEqual(7)
+  expect(named('--space-')).toBeLessThanOrEqual(8)
+  const used = [...textOf.values(), ...[...sources.values()].map(({ text }) => text)].join('\n')
+  const wanted = [...used.matchAll(/var\((--(?:text|rate|space|radius|shadow|ring|font)[\w-]*)\)/g)].map(
+    ([, name]) => name!,
+  )
+  expect([...new Set(wanted)].filter((name) => !tokens.has(name))).toEqual([])
+  // The palette of the charts and the shades of Mantine put their names together.
+  const isUsed = (name: string) => new RegExp(`var\\(${name}\\)|'${name}'|'${name.slice(2)}'`).test(used)
+  expect([...tokens].filter((name) => !isUsed(name) && !/^--(brand|warn|danger)(-soft)?$/.test(name))).toEqual([])
+})
+
+it('a width at which the page changes is said once', () => {
+  const inSheets = [...textOf].flatMap(([sheet, text]) =>
+    [...text.matchAll(/@media[^{]*width[^{]*/g)].map(([query]) => `${sheet}: ${query}`),
+  )
+  const inCode = [...sources].flatMap(([path, { text }]) =>
+    /innerWidth\s*[<>]=?\s*\d|matchMedia\([^)]*width|\b76[78]\b/.test(text) ? [path] : [],
+  )
+  expect([...inSheets, ...inCode]).toEqual(['web/shared/breakpoints.ts'])
+})
+
+it('a class has a rule, and a rule a class', () => {
+  const code = [...sources.values()].map(({ text }) => text).join('\n')
+  const isNamed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)
+  const theirs = /^(mantine|u)-/
+  expect([...sheetsOf.keys()].filter((name) => !theirs.test(name) && !isNamed(name))).toEqual([])
+  const named = [...code.matchAll(/className="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '))
+  expect(named.length).toBeGreaterThan(500)
+  expect([...new Set(named)].filter((name) => !sheetsOf.has(name))).toEqual([])
 })

@@ -84,7 +84,8 @@ async function sinceLongAgo({ device_id }: Bed): Promise<void> {
   await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [device_id])
   const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id }
   await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
-  await sleep(700)
+  // A snapshot comes when what was told before it has been read.
+  await Promise.all([watch(a), watch(b)])
 }
 
 describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', () => {

@@ -338,9 +338,9 @@ test('staff of a clinic see its logo in the top bar [SH-16]', async ({ page, wor
     await route.fulfill({ json: { ...answer, items: answer.items.map((clinic: object) => ({ ...clinic, logo })) } })
   })
   await openAs(page, world.portal.http, world.nurse, '/clinic/notes')
-  await expect(page.locator('header .facility-logo')).toBeVisible()
+  await expect(page.locator('header .top-bar-clinic-logo')).toBeVisible()
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click()
-  await expect(page.locator('header .facility-logo')).toBeVisible()
+  await expect(page.locator('header .top-bar-clinic-logo')).toBeVisible()
 })
 
 test('presence settings are kept, a range of 0 is not, and with colours of one’s own one sees whether a switch is on [SH-18]', async ({

@@ -1,5 +1,6 @@
 import { sendSetPasswordEmail, updateUser } from '@eupnea/contract/users.ts'
 import type { Page } from '@playwright/test'
+import { weighScripts } from '../../tools/script-weight.ts'
 import {
   acceptAgreement,
   addPerson,
@@ -283,4 +284,30 @@ test('a session that is ended elsewhere leads to the login at once [ID-8]', asyn
   await world.portal.send(sendSetPasswordEmail, { user_id: person.id, password: 'seven geese heading south' })
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.locator('.card')).toHaveCount(0)
+})
+
+test('a browser loads the script that is weighed at the build, and no other', async ({ browser, page, world }) => {
+  const { http } = world.portal
+  const [login, wayIn] = await weighScripts()
+  // The agreement is asked at the first sign-in only, and weighed with none.
+  await signIn(page, http, world.nurse)
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  const loaded = new Set<string>()
+  visitor.on('request', (request) => {
+    const [file] = /assets\/[^/]+\.js$/.exec(request.url()) ?? []
+    if (file) loaded.add(file)
+  })
+  await visitor.goto(http)
+  await expect(visitor.getByLabel('E-mail')).toBeVisible()
+  await visitor.waitForLoadState('networkidle')
+  expect([...loaded].sort()).toEqual(login?.files.toSorted())
+  await visitor.getByLabel('E-mail').fill(world.nurse.email)
+  await visitor.getByLabel('Password', { exact: true }).fill(world.nurse.password)
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.locator('.card')).toHaveCount(24)
+  await expect(visitor.getByText('Live', { exact: true })).toBeVisible()
+  await visitor.waitForLoadState('networkidle')
+  expect([...loaded].sort()).toEqual(wayIn?.files.toSorted())
+  await context.close()
 })

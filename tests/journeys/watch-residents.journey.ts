@@ -198,7 +198,7 @@ test('on a phone the cards stand in one column and the menu is a drawer [SH-7] [
   // As narrow as a page that is enlarged four times: the clinic's name has a line of its own.
   await page.setViewportSize({ width: 320, height: 844 })
   await noSideways(page)
-  expect((await page.locator('.facility').boundingBox())?.width).toBeGreaterThan(200)
+  expect((await page.locator('.top-bar-clinic').boundingBox())?.width).toBeGreaterThan(200)
   await page.getByRole('button', { name: /menu/i }).first().click()
   await expect(page.getByRole('link', { name: 'Wall display' })).toBeVisible()
 })

@@ -1,17 +1,16 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadHost } from '../shared/host.ts'
+import { keepFocus } from '../shared/keep-focus.ts'
 import { queryClient } from '../shared/query.ts'
 import { useSession } from '../shared/session.ts'
 import { useSettings } from '../shared/settings.ts'
 import { cssVariablesResolver, theme } from '../shared/theme.ts'
-import { router } from './router.tsx'
-import { startSessionWatch } from './session-watch.ts'
+import { Entrance } from './entrance.tsx'
 import { settleIn } from './settle-in.ts'
 
-/** The whole page: theme, answers and routes. */
+/** The whole page: theme, answers, and what is shown. */
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -23,7 +22,7 @@ export function App() {
 function Themed() {
   const session = useSession()
   const { isLightTheme, locale } = useSettings()
-  useEffect(() => startSessionWatch(), [])
+  useEffect(keepFocus, [])
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])
@@ -40,7 +39,7 @@ function Themed() {
       cssVariablesResolver={cssVariablesResolver}
       forceColorScheme={isLightTheme ? 'light' : 'dark'}
     >
-      <RouterProvider router={router} />
+      <Entrance />
     </MantineProvider>
   )
 }

@@ -32,7 +32,7 @@ export function ClinicsPage({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   if (!session) return null
   return (
-    <div className="page">
+    <div className="clinics-page">
       <h1>Facilities</h1>
       <Facilities session={session} />
       {children}
@@ -57,7 +57,7 @@ function Facilities({ session }: { readonly session: Session }) {
       <Totals count={clinics.length} />
       {clinics.length > manyClinics && (
         <TextInput
-          className="facility-search"
+          className="clinics-search"
           aria-label="Search facilities"
           placeholder="Search facilities"
           leftSection={<IconSearch size={16} aria-hidden />}
@@ -66,7 +66,7 @@ function Facilities({ session }: { readonly session: Session }) {
         />
       )}
       {shown.length === 0 && <Empty title="No facility has this name">Change or clear the search.</Empty>}
-      <ul className="facility-list">
+      <ul className="clinics-list">
         {shown.map((clinic) => (
           <ClinicRow
             key={clinic.id}
@@ -76,7 +76,7 @@ function Facilities({ session }: { readonly session: Session }) {
         ))}
       </ul>
       {shown.length < found.length && (
-        <Button className="facility-more" variant="default" onClick={() => setWhole(true)}>
+        <Button className="clinics-more" variant="default" onClick={() => setWhole(true)}>
           Show all {found.length.toLocaleString('en-GB')} clinics
         </Button>
       )}
@@ -93,7 +93,7 @@ function Totals({ count }: { readonly count: number }) {
   const { data } = useCall(readDeviceMetrics, {}, { refetchInterval: refreshMs })
   if (!data) return null
   return (
-    <p className="facility-totals tabular">
+    <p className="clinics-totals tabular">
       {countText(count, 'facility', 'facilities')} · {countText(data.total_admitted_patients, 'resident')} ·{' '}
       {ofText(data.total_online_devices, data.installed_devices)} devices online
     </p>
@@ -117,8 +117,8 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
   }
 
   return (
-    <li className="facility-row">
-      <div className="facility-what">
+    <li className="clinics-row">
+      <div className="clinics-what">
         <h2>
           {clinic.name} {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
         </h2>
@@ -126,7 +126,7 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
           <ClinicClock zone={clinic.tz} /> {clinic.tz.replaceAll('_', ' ')}
         </p>
       </div>
-      <dl className="facility-counts tabular">
+      <dl className="clinics-counts tabular">
         <Count label="Residents" value={data?.total_admitted_patients} />
         <Count label="Connected" value={data?.total_connected_patients} />
         <Count label="Devices" value={data?.installed_devices} />
@@ -136,8 +136,8 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
           isWarning={offline > 0}
         />
       </dl>
-      {error && !data && <p className="facility-fault">{describeError(error).title}</p>}
-      <Group gap="xs" className="facility-acts">
+      {error && !data && <p className="clinics-fault">{describeError(error).title}</p>}
+      <Group gap="xs" className="clinics-acts">
         {onRemove && (
           <Button variant="default" onClick={onRemove} aria-label={`Remove ${clinic.name}`}>
             Remove

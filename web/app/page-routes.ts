@@ -3,7 +3,8 @@ import { rememberWanted } from '../sessions/wanted-path.ts'
 import { lazyPage } from './lazy-page.ts'
 import { NotFoundText } from './not-found-page.tsx'
 import { type GuardedPage, mayOpen } from './page-access.ts'
-import { rootRoute, session } from './root-route.ts'
+import { rootRoute } from './root-route.ts'
+import { session } from './settle-in.ts'
 import { SignedInFrame } from './signed-in-frame.tsx'
 
 /** Pages of who is signed in, each for whom `page-access.ts` names. */

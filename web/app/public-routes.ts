@@ -2,7 +2,8 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { openInvitation } from '../sessions/invitation.ts'
 import { isAdministrator } from '../shared/session.ts'
 import { lazyPage } from './lazy-page.ts'
-import { rootRoute, session } from './root-route.ts'
+import { rootRoute } from './root-route.ts'
+import { session } from './settle-in.ts'
 
 /** Pages that need no session. */
 

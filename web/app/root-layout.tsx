@@ -1,10 +1,10 @@
-import { Notifications } from '@mantine/notifications'
-import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { keepFocus } from '../shared/keep-focus.ts'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { type Way, WayContext } from '../sessions/way.tsx'
 import { useSession } from '../shared/session.ts'
 import { startInactivityWatch, useTimedOut } from './inactivity.ts'
 import { LoaderBar } from './loader-bar.tsx'
+import { PopUps } from './pop-ups.tsx'
 import { TimedOut } from './timed-out.tsx'
 
 /** Around every page: the loader bar, and pop-ups, inside the router because they hold links. */
@@ -12,13 +12,14 @@ export function RootLayout() {
   const isSignedIn = useSession() !== null
   const isTimedOut = useTimedOut()
   useEffect(() => (isSignedIn ? startInactivityWatch() : undefined), [isSignedIn])
-  useEffect(keepFocus, [])
+  const { history } = useRouter()
+  const way = useMemo<Way>(() => ({ go: history.push, replace: history.replace }), [history])
   if (isTimedOut) return <TimedOut />
   return (
-    <>
+    <WayContext value={way}>
       <LoaderBar />
       <Outlet />
-      <Notifications position="bottom-right" limit={5} zIndex={400} />
-    </>
+      <PopUps />
+    </WayContext>
   )
 }

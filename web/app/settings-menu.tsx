@@ -1,40 +1,20 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { UnstyledButton } from '@mantine/core'
-import { type ComponentType, useState } from 'react'
-import { sayFailed } from '../shared/say-done.tsx'
+import { useWantedPart } from '../shared/wanted-part.ts'
 import { SettingsFace } from './settings-face.tsx'
 
 interface SettingsMenuProps {
   readonly session: Session
 }
 
-const loadDropdown = () => import('./settings-dropdown.tsx')
+const loadDropdown = async () => (await import('./settings-dropdown.tsx')).SettingsDropdown
 
 /** The person's name, and behind it their settings, which are fetched when they are wanted (SH-17). */
 export function SettingsMenu({ session }: SettingsMenuProps) {
-  const [Dropdown, setDropdown] = useState<ComponentType<SettingsMenuProps> | null>(null)
-
-  async function open() {
-    try {
-      const { SettingsDropdown } = await loadDropdown()
-      setDropdown(() => SettingsDropdown)
-    } catch (error) {
-      sayFailed(error)
-    }
-  }
-  // Failing here is of no matter: the click tries again.
-  const prepare = () => void loadDropdown().catch(() => {})
-
+  const { Part: Dropdown, button } = useWantedPart(loadDropdown)
   if (Dropdown) return <Dropdown session={session} />
   return (
-    <UnstyledButton
-      className="settings-target"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={prepare}
-      onFocus={prepare}
-      onClick={() => void open()}
-    >
+    <UnstyledButton className="settings-target" aria-haspopup="menu" aria-expanded={false} {...button}>
       <SettingsFace session={session} />
     </UnstyledButton>
   )

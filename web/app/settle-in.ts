@@ -1,6 +1,8 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { chooseClinic } from '../shared/clinic.ts'
-import type { Host } from '../shared/host.ts'
+import { type Host, loadHost } from '../shared/host.ts'
+import { queryClient } from '../shared/query.ts'
+import { sessionQuery } from '../shared/session.ts'
 import { takeSettingsOf } from '../shared/settings.ts'
 
 let settled = ''
@@ -15,4 +17,11 @@ export function settleIn(who: Session | null, host: Host): void {
   settled = id
   takeSettingsOf(id)
   if (id && host.sub_domain?.clinic_id) chooseClinic(host.sub_domain.clinic_id)
+}
+
+/** Who is signed in, from the cache after the first time. */
+export async function session() {
+  const [who, host] = await Promise.all([queryClient.ensureQueryData(sessionQuery), loadHost()])
+  settleIn(who, host)
+  return who
 }

@@ -55,11 +55,11 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
   }
 
   return (
-    <span className="clinic">
-      {session.role === 'Clinic' && clinic.logo && <img className="facility-logo" src={clinic.logo} alt="" />}
+    <span className="top-bar-clinic">
+      {session.role === 'Clinic' && clinic.logo && <img className="top-bar-clinic-logo" src={clinic.logo} alt="" />}
       {clinics.length > 1 ? (
         <select
-          className="facility-choice"
+          className="top-bar-clinic-choice"
           aria-label="Facility"
           value={clinic.id}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -71,7 +71,7 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
           ))}
         </select>
       ) : (
-        <b className="facility-name">{clinic.name}</b>
+        <b className="top-bar-clinic-name">{clinic.name}</b>
       )}
       {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
     </span>

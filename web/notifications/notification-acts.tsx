@@ -1,7 +1,8 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '../shared/icons.tsx'
-import { nameOf, snoozeChoices } from './notification-words.ts'
+import { Button } from '@mantine/core'
+import { useWantedPart } from '../shared/wanted-part.ts'
+import { nameOf } from './notification-words.ts'
+import { SnoozeButton } from './snooze-button.tsx'
 import { useNotificationActs } from './use-notification-acts.ts'
 
 interface NotificationActsProps {
@@ -9,9 +10,12 @@ interface NotificationActsProps {
   readonly zone: string
 }
 
+const loadMenu = async () => (await import('./snooze-menu.tsx')).SnoozeMenu
+
 /** Take it on, or silence it for a while; nothing where that is over. */
 export function NotificationActs({ notification, zone }: NotificationActsProps) {
   const { acknowledge, snooze, isBusy } = useNotificationActs(notification, zone)
+  const { Part: SnoozeMenu, button } = useWantedPart(loadMenu)
   if (notification.state !== 'open' && notification.state !== 'snoozed') return null
   const name = nameOf(notification)
   return (
@@ -19,27 +23,11 @@ export function NotificationActs({ notification, zone }: NotificationActsProps) 
       <Button size="compact-sm" loading={isBusy} aria-label={`Acknowledge ${name}`} onClick={acknowledge}>
         Acknowledge
       </Button>
-      {/* Above pop-ups, which hold it too. */}
-      <Menu position="bottom-end" width={160} zIndex={500} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={isBusy}
-            aria-label={`Snooze ${name}`}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            Snooze
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {snoozeChoices.map(({ minutes, label }) => (
-            <Menu.Item key={minutes} onClick={() => snooze(minutes)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {SnoozeMenu ? (
+        <SnoozeMenu name={name} isBusy={isBusy} onSnooze={snooze} />
+      ) : (
+        <SnoozeButton name={name} isBusy={isBusy} aria-haspopup="menu" aria-expanded={false} {...button} />
+      )}
     </span>
   )
 }

@@ -12,7 +12,7 @@ import { notificationAnswers } from './use-notification-acts.ts'
 
 const newest = 8
 
-export interface PanelProps {
+interface PanelProps {
   readonly clinic: Clinic
   readonly unseen: number
 }

@@ -4,6 +4,7 @@ import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { breakpoints } from '../shared/breakpoints.ts'
 import { useAllPages } from '../shared/pages.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { Failed } from '../shared/states.tsx'
@@ -15,14 +16,13 @@ import { reportName } from './report-name.ts'
 
 /** So many are shown until more are asked for. */
 const shownAtFirst = 10
-/** From this width of the window on it stands beside the report; below it begins folded, pixels. */
-const besideWidth = 1200
 
 /** Reports that were saved or sent before, to open or send again (RP-6). @param floor as chosen on the page */
 export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; readonly floor: string }) {
   const isOneFloor = floor !== everyFloor
   const query = useAllPages(listDailyReports, { clinic_id: clinic.id, ...(isOneFloor && { floor_id: floor }) })
-  const [isOpen, setOpen] = useState(() => window.innerWidth >= besideWidth)
+  // Beside the report they are open; in narrower windows they begin folded.
+  const [isOpen, setOpen] = useState(() => window.innerWidth >= breakpoints.desk)
   const [isWhole, setWhole] = useState(false)
   const [sent, setSent] = useState<MadeReport | null>(null)
   const reports = query.data

@@ -2,6 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportLinks, type ReportLink } from '@eupnea/contract/reports.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { breakpoints } from '../shared/breakpoints.ts'
 import { useAllPages } from '../shared/pages.ts'
 import { sinceText } from '../shared/time.ts'
 import { reportName } from './report-name.ts'
@@ -10,14 +11,12 @@ import { RevokeReportLink } from './revoke-report-link.tsx'
 /** So many are shown until all are asked for. */
 const shownAtFirst = 5
 
-/** From this width of the window on the links stand beside the report; below it they begin folded, pixels. */
-const besideWidth = 1200
-
 /** Links to the clinic's reports: who made them, whether they still open, and how often they were opened (RP-4). */
 export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
   const { data: links = [] } = useAllPages(listReportLinks, { clinic_id: clinic.id })
   const open = links.filter(({ state }) => state === 'open').length
-  const [isOpen, setOpen] = useState(() => window.innerWidth >= besideWidth)
+  // Beside the report they are open; in narrower windows they begin folded.
+  const [isOpen, setOpen] = useState(() => window.innerWidth >= breakpoints.desk)
   const [isWhole, setWhole] = useState(false)
   const [revoked, setRevoked] = useState<ReportLink | null>(null)
   const shown = isWhole ? links : links.slice(0, shownAtFirst)

@@ -1,11 +1,11 @@
 import { productName } from '@eupnea/contract/product.ts'
 import { m } from '@eupnea/texts'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { supportAddress } from '../shared/support.ts'
 import './login-frame.css'
+import { WayLink } from './way.tsx'
 
 interface LoginFrameProps {
   readonly title: string
@@ -34,7 +34,7 @@ export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
         <p>{m.common_observation_notice()}</p>
         <p className="login-foot-links">
           <span>Version {portalVersion}</span>
-          <Link to="/user/pp">Privacy Policy</Link>
+          <WayLink to="/user/pp">Privacy Policy</WayLink>
           <a href={supportAddress()}>Support</a>
         </p>
       </footer>

@@ -1,6 +1,5 @@
 import type { SignInAnswer } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
-import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../shared/parts.ts'
 import { sayDone } from '../shared/say-done.tsx'
@@ -9,6 +8,7 @@ import { dropInvitation, useInvitation } from './invitation.ts'
 import type { Warning } from './login-warning.tsx'
 import { type Credentials, SignInForm } from './sign-in-form.tsx'
 import { takeSignedOut, takeWanted } from './wanted-path.ts'
+import { useWay } from './way.tsx'
 
 const NewPasswordForm = lazyPart(async () => (await import('./new-password-form.tsx')).NewPasswordForm)
 const OtpForm = lazyPart(async () => (await import('./otp-form.tsx')).OtpForm)
@@ -25,7 +25,7 @@ const invited = (challenge: string): Step => ({ kind: 'newPassword', challenge, 
 
 /** All steps of signing in, at one address. */
 export function LoginPage() {
-  const router = useRouter()
+  const way = useWay()
   const invitation = useInvitation()
   const [step, setStep] = useState(() =>
     invitation
@@ -47,7 +47,7 @@ export function LoginPage() {
     const wanted = takeWanted()
     // The interface for programs is no page of the app.
     if (/^\/docs(#|$)/.test(wanted)) return location.replace(wanted)
-    router.history.replace(wanted)
+    way.replace(wanted)
   }
 
   function startAgain(warning: Warning | null = null) {

@@ -1,10 +1,10 @@
 import { type SignInAnswer, signIn } from '@eupnea/contract/sessions.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
+import { WayLink } from './way.tsx'
 
 export interface Credentials {
   readonly email: string
@@ -55,9 +55,9 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
     <LoginFrame
       title="Sign in"
       links={
-        <Link to="/user/forgot" className="login-link">
+        <WayLink to="/user/forgot" className="login-link">
           Forgot password?
-        </Link>
+        </WayLink>
       }
     >
       <form onSubmit={submit} noValidate>

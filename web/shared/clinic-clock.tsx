@@ -9,8 +9,8 @@ interface ClinicClockProps {
 export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (
-    <time className="facility-clock tabular" title={`Time at the facility (${zone})`}>
-      {withDate && <span className="facility-date">{dateText(at, zone)}</span>} {clockText(at, zone)}
+    <time className="clinic-clock tabular" title={`Time at the facility (${zone})`}>
+      {withDate && <span className="clinic-date">{dateText(at, zone)}</span>} {clockText(at, zone)}
     </time>
   )
 }

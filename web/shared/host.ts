@@ -37,6 +37,9 @@ export async function loadHost(): Promise<Host> {
 /** What is known of the host so far. */
 export const getHost = (): Host => queryClient.getQueryData(hostQuery.queryKey) ?? unknownHost()
 
+/** A sub-domain that belongs to no facility (SH-12). */
+export const isUnknownHost = ({ sub_domain }: Host): boolean => sub_domain?.clinic_id === null
+
 /** Hosts of static files and content delivery networks, each with the names below it. */
 const staticHosts = [
   'cloudfront.net',

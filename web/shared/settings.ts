@@ -1,6 +1,7 @@
 import { portalVersion } from '@eupnea/contract/product.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { useSyncExternalStore } from 'react'
+import { breakpoints } from './breakpoints.ts'
 
 /** Settings of the person at this browser (specification section 3), kept locally by user id (DA-4, SH-21). */
 
@@ -106,13 +107,8 @@ export function flagsOf(query: string): Partial<Settings> {
   return flags
 }
 
-/** The window below which the mobile view is used, pixels (SH-7). */
-export const mobileWidth = 768
-/** The window below which the menu lies on top, because beside it the cards would have no room, pixels (SH-14). */
-const menuOnTopWidth = 1024
-
 /** Whether the window leaves a choice of where the menu lies. */
-export const canPlaceMenu = (): boolean => globalThis.innerWidth >= menuOnTopWidth
+export const canPlaceMenu = (): boolean => globalThis.innerWidth >= breakpoints['menu-on-top']
 
 const storage = (): Storage | null => {
   try {
@@ -134,12 +130,12 @@ let current: Settings = defaultSettings
 const listeners = new Set<() => void>()
 
 function publish() {
-  const width = globalThis.innerWidth ?? menuOnTopWidth
+  const width = globalThis.innerWidth ?? breakpoints['menu-on-top']
   const next: Settings = {
     ...own,
     ...flags,
-    isMobileView: flags.isMobileView === true || width < mobileWidth,
-    menuPosition: width < menuOnTopWidth ? 'top' : own.menuPosition,
+    isMobileView: flags.isMobileView === true || width < breakpoints.phone,
+    menuPosition: width < breakpoints['menu-on-top'] ? 'top' : own.menuPosition,
   }
   if (JSON.stringify(next) === JSON.stringify(current)) return
   current = next

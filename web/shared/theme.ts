@@ -1,72 +1,80 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine in the house's colours; the tokens themselves are in theme.css and hold in both themes. */
+/** Mantine in the product's tokens (tokens.css): each of them holds in both themes, so Mantine needs no shades of its own. */
 
-const brand: MantineColorsTuple = [
-  '#e4f0ec',
-  '#cbe3dc',
-  '#9fcfc1',
-  '#5fb59e',
-  '#45a189',
-  '#338c75',
-  '#287e68',
-  '#1f6f5c',
-  '#185a4b',
-  '#12463a',
-]
+/** Ten shades of a colour that carries meaning: soft grounds, the colour itself, and the colour under a pointer. */
+function shades(name: 'brand' | 'danger' | 'warn'): MantineColorsTuple {
+  const [soft, full] = [`var(--${name}-soft)`, `var(--${name})`]
+  const softPressed = `color-mix(in srgb, ${soft}, ${full} 12%)`
+  const pressed = `color-mix(in srgb, ${full}, var(--ink) 18%)`
+  return [soft, soft, softPressed, full, full, full, full, pressed, full, full]
+}
 
-/** Danger and warning of the tokens, where Mantine wants ten shades. */
-const red: MantineColorsTuple = [
-  '#fde9e7',
-  '#fbd0cc',
-  '#ffb4ab',
-  '#ff8a80',
-  '#ef6a5f',
-  '#dc4a40',
-  '#c8362c',
-  '#b3261e',
-  '#93180f',
-  '#6f0f08',
-]
-
-const yellow: MantineColorsTuple = [
-  '#fff3dc',
-  '#ffe6b8',
-  '#f3cd80',
-  '#e3b04b',
-  '#d09a32',
-  '#b88020',
-  '#a56a10',
-  '#8a5200',
-  '#6f4200',
-  '#543200',
-]
-
-/** Surfaces and inks of the dark theme, from light to dark. */
+/** From text to ground, as the components use them in the dark theme. */
 const dark: MantineColorsTuple = [
-  '#d7e0da',
-  '#b4bfb8',
-  '#9aa8a0',
-  '#66736c',
-  '#3a4741',
-  '#24302b',
-  '#1c2622',
-  '#141c19',
-  '#0d1311',
-  '#080d0b',
+  'var(--ink)',
+  'var(--ink)',
+  'var(--ink-2)',
+  'var(--line-strong)',
+  'var(--line-strong)',
+  'var(--line)',
+  'var(--hover)',
+  'var(--surface)',
+  'var(--bg)',
+  'var(--bg)',
+]
+
+/** From ground to text, as the components use them in the light theme. */
+const gray: MantineColorsTuple = [
+  'var(--hover)',
+  'var(--hover)',
+  'var(--line)',
+  'var(--line)',
+  'var(--line-strong)',
+  'var(--ink-3)',
+  'var(--ink-3)',
+  'var(--ink-2)',
+  'var(--ink)',
+  'var(--ink)',
 ]
 
 export const theme = createTheme({
-  colors: { brand, red, yellow, dark },
+  colors: { brand: shades('brand'), red: shades('danger'), yellow: shades('warn'), dark, gray },
   primaryColor: 'brand',
-  primaryShade: { light: 7, dark: 3 },
-  // Filled buttons are light in the dark theme, so their text must turn dark.
-  autoContrast: true,
-  black: '#17211b',
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  primaryShade: 6,
+  white: 'var(--on-fill)',
+  black: 'var(--ink)',
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-code)',
+  fontSizes: {
+    xs: 'var(--text-2)',
+    sm: 'var(--text-3)',
+    md: 'var(--text-3)',
+    lg: 'var(--text-4)',
+    xl: 'var(--text-5)',
+  },
+  spacing: {
+    xs: 'var(--space-4)',
+    sm: 'var(--space-5)',
+    md: 'var(--space-6)',
+    lg: 'var(--space-7)',
+    xl: 'var(--space-8)',
+  },
   defaultRadius: 'md',
-  radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+  radius: {
+    xs: 'var(--radius-1)',
+    sm: 'var(--radius-1)',
+    md: 'var(--radius-2)',
+    lg: 'var(--radius-3)',
+    xl: 'var(--radius-4)',
+  },
+  shadows: {
+    xs: 'var(--shadow)',
+    sm: 'var(--shadow)',
+    md: 'var(--shadow-above)',
+    lg: 'var(--shadow-above)',
+    xl: 'var(--shadow-above)',
+  },
   respectReducedMotion: true,
   cursorType: 'pointer',
   focusRing: 'auto',
@@ -88,11 +96,15 @@ const tokens = {
   '--mantine-color-disabled': 'var(--hover)',
   '--mantine-color-disabled-color': 'var(--ink-3)',
   '--mantine-color-disabled-border': 'var(--line)',
-} as const
+  // Mantine would darken the soft grounds for the dark theme: these are dark already.
+  ...Object.fromEntries(
+    Object.entries({ brand: '--brand', red: '--danger', yellow: '--warn', gray: '--ink' }).flatMap(([name, full]) => [
+      [`--mantine-color-${name}-light`, `var(--mantine-color-${name}-1)`],
+      [`--mantine-color-${name}-light-hover`, `var(--mantine-color-${name}-2)`],
+      [`--mantine-color-${name}-light-color`, `var(${full})`],
+      [`--mantine-color-${name}-outline`, `var(${full})`],
+    ]),
+  ),
+}
 
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: tokens,
-  // Nothing on a ward at night is pure white.
-  dark: { ...tokens, '--mantine-color-white': '#e4ebe6' },
-})
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: tokens, dark: tokens })

@@ -6,7 +6,9 @@ import { tickLabels, tickStep, zonedTicks } from './zoned-axis.ts'
 /** Pieces from which charts of this house are put together. `colours` is asked at every drawing: themes change. */
 export type Colours = () => Palette
 
-const font = '12px Inter, system-ui, sans-serif'
+/** A canvas takes no CSS variables. */
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
+const font = () => `${token('--text-1')} ${token('--font')}`
 
 /** Room right of the plot, CSS pixels. */
 const rightPadding = 12
@@ -25,7 +27,7 @@ export function timeAxis(colours: Colours, zone: string): uPlot.Axis {
   }
   return {
     scale: 'x',
-    font,
+    font: font(),
     size: 28,
     gap: 6,
     stroke: () => colours()['ink-2'],
@@ -47,7 +49,7 @@ export function timeAxis(colours: Colours, zone: string): uPlot.Axis {
 export function valueAxis(colours: Colours, steps: number[]): uPlot.Axis {
   return {
     scale: 'y',
-    font,
+    font: font(),
     size: 32,
     gap: 4,
     space: 36,

@@ -1,0 +1,3 @@
+import { Notifications } from '@mantine/notifications'
+
+export const PopUps = () => <Notifications position="bottom-right" limit={5} zIndex={400} />

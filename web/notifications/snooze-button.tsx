@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { IconChevronDown } from '../shared/icons.tsx'
+
+export interface SnoozeProps {
+  /** of the notification */
+  readonly name: string
+  readonly isBusy: boolean
+  readonly onSnooze: (minutes: number) => void
+}
+
+type SnoozeButtonProps = Omit<SnoozeProps, 'onSnooze'> & ComponentProps<'button'>
+
+/** Used alone, and as the target of its menu once that is fetched. */
+export const SnoozeButton = ({ name, isBusy, ...props }: SnoozeButtonProps) => (
+  <Button
+    size="compact-sm"
+    variant="default"
+    {...props}
+    disabled={isBusy}
+    aria-label={`Snooze ${name}`}
+    rightSection={<IconChevronDown size={14} aria-hidden />}
+  >
+    Snooze
+  </Button>
+)
