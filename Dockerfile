@@ -11,7 +11,8 @@ COPY db/package.json db/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY sensors/package.json sensors/
-# The texts are compiled as soon as the packages are there.
+# What runs after the installation: it compiles the texts.
+COPY tools/after-install.ts tools/
 COPY texts/ texts/
 RUN npm install --global npm@11 && npm ci
 COPY . .

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -183,7 +184,7 @@ export const listAuditEntries = call({
   method: 'GET',
   path: '/audit',
   access: access.superadmin,
-  summary: 'Search the audit log by person, resident, act and time; newest first',
+  summary: m.audit_call(),
   input: z.object({
     /** part of an e-mail address, or a user id */
     person: search,

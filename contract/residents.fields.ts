@@ -22,6 +22,13 @@ export const residentFields = {
     part: m.resident_part_who,
     isInHeading: true,
   },
+  preferred_name: {
+    kind: 'line',
+    max: 100,
+    label: m.resident_preferred_name,
+    help: m.resident_preferred_name_help,
+    part: m.resident_part_who,
+  },
   room: { kind: 'line', max: 64, label: m.resident_room, part: m.resident_part_where },
   floor: { kind: 'line', max: 40, none: m.resident_floor_none, label: m.resident_floor, part: m.resident_part_where },
   dob: { kind: 'pastDate', isNullable: true, label: m.resident_dob, part: m.resident_part_who },

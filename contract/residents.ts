@@ -16,6 +16,7 @@ import {
   text,
 } from './fields.ts'
 import { lastMinute, rScore } from './live.ts'
+import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
 
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
@@ -97,13 +98,16 @@ export const listResidents = call({
   output: listOf(resident),
 })
 
+const pickNames = Object.fromEntries(nameFields.map((name) => [name, true])) as Record<
+  (typeof nameFields)[number],
+  true
+>
+
 /** Who lies where, under which device. A free device has neither floor nor room. */
 export const roomPlace = z.object({
   floor: z.string(),
   room: z.string(),
-  resident: resident
-    .pick({ patient_id: true, first_name: true, last_name: true, flaggedResidentNotes: true })
-    .nullable(),
+  resident: resident.pick({ ...pickNames, patient_id: true, flaggedResidentNotes: true }).nullable(),
   /** last_seen: instant of the device's newest reading, ISO 8601, whoever lay under it */
   device: residentDevice.extend({ last_seen: z.string().nullable() }).nullable(),
 })
@@ -168,6 +172,22 @@ export const setResidentStatus = call({
   access: access.staff,
   summary: 'Discharge (2, frees the device), readmit or undelete (1), delete (0, frees the device)',
   input: z.object({ patient_id: id, status: residentStatusCode }),
+  output: resident,
+})
+
+export const undoResidentStatus = call({
+  name: 'undoResidentStatus',
+  method: 'POST',
+  path: '/residents/{patient_id}/undo-status',
+  access: access.staff,
+  summary: 'Take a discharge or deletion back: status and device become what they were, or nothing changes',
+  input: z.object({
+    patient_id: id,
+    /** as it was before */
+    status: z.literal([residentStatus.active, residentStatus.discharged]),
+    /** the device that the resident had; refused when someone else has it now */
+    device_id: id.optional(),
+  }),
   output: resident,
 })
 
@@ -255,6 +275,7 @@ export const residentCalls = [
   readResident,
   saveResident,
   setResidentStatus,
+  undoResidentStatus,
   uploadFaceSheet,
   readFaceSheet,
   removeFaceSheet,

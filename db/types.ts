@@ -849,6 +849,7 @@ export interface Residents {
   is_document_changed: Generated<boolean>;
   last_name: string;
   mr_no: string | null;
+  preferred_name: Generated<string>;
   room: Generated<string>;
   status: Generated<number>;
   updated_at: Generated<Temporal.Instant>;

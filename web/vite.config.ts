@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { breakpoints } from './shared/breakpoints.ts'
 
@@ -31,11 +31,12 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Each file costs a kilobyte of headers and a request. One holds what every page needs, and small parts are
-          // merged with the part that is loaded most like them.
+          // Each file costs a kilobyte of headers and a request, so what is always loaded together is one file.
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: 'part', entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+            { name: nameIfNeeded('portal', ['app/portal.tsx', 'app/pop-ups.tsx']) },
+            { name: nameIfNeeded('frame', ['app/main-layout.tsx', 'notifications/pop-up.tsx']) },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
           ],
         },
       },
@@ -58,6 +59,18 @@ function texts(): Plugin {
         if (path.startsWith(catalogue)) compileTexts().catch((error: Error) => console.error(error.message))
       })
     },
+  }
+}
+
+/** Puts what these files import, directly or through others, into the chunk `name`. */
+function nameIfNeeded(name: string, files: readonly string[]): Rolldown.CodeSplittingNameFunction {
+  let needed: Set<string> | undefined
+  return (id, { getModuleInfo }) => {
+    if (!needed) {
+      needed = new Set(files.map((file) => join(import.meta.dirname, file).replaceAll('\\', '/')))
+      for (const module of needed) for (const imported of getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
+    }
+    return needed.has(id) ? name : null
   }
 }
 

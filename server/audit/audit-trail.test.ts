@@ -68,6 +68,11 @@ const touches: Record<string, Touch> = {
     acts: ['resident.discharge', 'resident.readmit', 'resident.delete'],
     names: 'resident',
   },
+  undoResidentStatus: {
+    inputs: [(bed) => ({ ...patient(bed), status: 1 })],
+    acts: ['resident.undelete'],
+    names: 'resident',
+  },
   listRooms: { inputs: [clinic], acts: ['resident.list-rooms'], names: 'clinic' },
   removeFaceSheet: { inputs: [patient], acts: ['resident.remove-face-sheet'], names: 'resident' },
   listStatusLogs: { inputs: [patient], acts: ['resident.read-flags'], names: 'resident' },
@@ -284,6 +289,8 @@ describe.each(Object.keys(touches))('%s', (name) => {
     const isForAdmins = call.access !== 'public' && !call.access.roles.includes('Clinic')
     if (name === 'removeDemo')
       await portal.owner.updateTable('clinics').set({ is_demo: true }).where('id', '=', bed.clinic_id).execute()
+    if (name === 'undoResidentStatus')
+      await portal.owner.updateTable('residents').set({ status: 0 }).where('id', '=', bed.patient_id).execute()
     const caller = await portal.asUser(isForAdmins ? {} : { groups: ['clinic'], clinicIds: [bed.clinic_id] })
     for (const input of inputs) await caller.call(call, input(bed))
     const entries = await portal.owner

@@ -1,5 +1,6 @@
 import type { BillingItem, BillingList, listBilling } from '@eupnea/contract/billing.ts'
 import type { CallInput } from '@eupnea/contract/call.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type BillingThresholds, codeOfPeriod } from '@eupnea/contract/rules/billing-code.ts'
 import type { Ctx } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
@@ -67,7 +68,7 @@ function lineOf(
     deviceId: device_id,
     device_name: names.get(device_id) ?? device_id,
     mrNo: resident.mr_no,
-    resident_name: `${first_name} ${last_name}`.trim(),
+    resident_name: residentName(resident),
     firstName: first_name,
     lastName: last_name,
     dob: resident.dob,

@@ -151,6 +151,17 @@ describe('createDevices', () => {
     expect(await countDevices()).toBe(before)
   })
 
+  it('names all lines whose names are taken [DE-2]', async () => {
+    await ward.admin.send('POST', '/devices', { device_uid: 'taken-1' })
+    const data = [{ device_uid: 'taken-1' }, { device_uid: 'free-1' }, { device_uid: 'free-1' }]
+    const { status, body } = await ward.admin.refused(createDevices, { clinic_id: ward.clinic_id, data })
+    expect([status, body.field]).toEqual([409, 'data.0.device_uid'])
+    expect(body.errors?.map(({ field, line, code }) => [field, line, code])).toEqual([
+      ['data.0.device_uid', 0, 'device_exists'],
+      ['data.2.device_uid', 2, 'device_exists'],
+    ])
+  })
+
   it('names the line of a malformed field [DE-2]', async () => {
     const data = [{ device_uid: 'fine' }, { tz: 'Mars/Olympus' }]
     const { status, body } = await ward.admin.refused(createDevices, { clinic_id: ward.clinic_id, data })

@@ -2,14 +2,15 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createDevices as declaration, LineFault } from '@eupnea/contract/devices.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { addDevices, type DeviceLine, nameTaken } from './add-devices.ts'
+import { PortalError } from '../platform/errors.ts'
+import { addDevices, type DeviceLine, type TakenName } from './add-devices.ts'
 import { tellDevices } from './tell-devices.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Creates many devices for a clinic (DE-2): all or none, or with `partial` those whose line has no fault.
- * @throws 409 whose field names the line: `data.3.device_uid`
+ * @throws 409 that names each line that stood in the way: `data.3.device_uid`
  */
 export async function createDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, data, partial } = input
@@ -26,7 +27,7 @@ export async function createDevices({ ctx, input }: Given): Promise<CallOutput<t
     }
   }
   const { devices, taken } = await addDevices(ctx, clinic_id, lines)
-  if (taken[0] && !partial) throw nameTaken(taken[0], `data.${taken[0].line}.${taken[0].field}`)
+  if (taken[0] && !partial) throw linesTaken(taken)
   faults.push(...taken.map((fault) => ({ ...fault, line: numbers[fault.line]! })))
   faults.sort((one, other) => one.line - other.line)
   if (devices.length > 0) {
@@ -35,4 +36,14 @@ export async function createDevices({ ctx, input }: Given): Promise<CallOutput<t
     await tellDevices(ctx, clinic_id)
   }
   return { items: devices, total_records: devices.length, faults }
+}
+
+function linesTaken(taken: readonly TakenName[]): PortalError {
+  const errors = taken.map(({ line, field, message }) => ({
+    field: `data.${line}.${field}`,
+    line,
+    code: 'device_exists',
+    message,
+  }))
+  return new PortalError(409, 'device_exists', errors[0]!.message, { field: errors[0]!.field, errors })
 }

@@ -1,3 +1,4 @@
+export { assignDevice } from './assign-device.ts'
 export { countMalformed, type MalformedEntry } from './count-malformed.ts'
 export { findDeviceKeys } from './devices.sql.ts'
 export { noteDeviceStatus } from './note-device-status.ts'

@@ -1,4 +1,5 @@
 import type { FhirBundle } from '@eupnea/contract/observations.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { MinuteRow, PatientRow } from './observations.sql.ts'
 
 /** Rows of the portal as resources of FHIR R4. */
@@ -27,7 +28,7 @@ export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
   name: [
     {
       use: 'official' as const,
-      text: `${row.first_name} ${row.last_name}`,
+      text: residentName(row),
       family: row.last_name,
       given: [row.first_name],
     },

@@ -1,3 +1,4 @@
+import { nameFields } from '@eupnea/contract/resident-name.ts'
 import { type Logger, pino } from 'pino'
 
 export type Log = Logger
@@ -14,8 +15,7 @@ export function createLog(level: string): Log {
           'password',
           'token',
           'key',
-          'first_name',
-          'last_name',
+          ...nameFields,
           'authorization',
           '*.password',
           '*.token',

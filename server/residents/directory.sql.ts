@@ -1,7 +1,8 @@
+import { nameFields } from '@eupnea/contract/resident-name.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { naturally, naturallyAnyCase } from '../platform/natural-order.ts'
-import { isIn, namesOf } from '../platform/text-search.ts'
+import { isIn } from '../platform/text-search.ts'
 import { type ResidentRow, withDevice } from './residents.sql.ts'
 
 /** Lists of residents (table residents) and of rooms, with the devices that views show. */
@@ -10,7 +11,9 @@ const familyName = naturallyAnyCase('last_name')
 const givenName = naturallyAnyCase('first_name')
 const countedRoom = naturally('room')
 const countedFloor = naturally('floor')
-const namesAndRoom = [namesOf(), 'room']
+/** Either way round and by either name: `Ada Byron`, `Byron Ada`, `Addie Byron`. */
+const names = sql<string>`concat_ws(' ', first_name, last_name, first_name, preferred_name, last_name, preferred_name)`
+const namesAndRoom = [names, 'room']
 
 /** What each sort orders by; without a date of admission comes before all dates. */
 const sortsOf = (floors: readonly string[]) => ({
@@ -71,7 +74,7 @@ function conditionsOf({ clinic_id, statuses, search, name, room, floor, device }
   if (clinic_id) conditions.push(sql`residents.clinic_id = ${clinic_id}`)
   if (room) conditions.push(isIn(room, 'room'))
   if (floor) conditions.push(sql`floor = ${floor}`)
-  if (name) conditions.push(isIn(name, namesOf()))
+  if (name) conditions.push(isIn(name, names))
   const under = (more: Expression<SqlBool>) =>
     sql<SqlBool>`residents.id in (select resident_id from resident_devices where ${clinic_id ? sql`clinic_id = ${clinic_id}` : sql`true`} and ${more})`
   if (search) conditions.push(sql`(${isIn(search, ...namesAndRoom)} or ${under(isIn(search, 'device_name'))})`)
@@ -110,8 +113,7 @@ export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
       'floor',
       'room',
       sql<string | null>`residents.id`.as('patient_id'),
-      'first_name',
-      'last_name',
+      ...nameFields,
       'flag_status',
       'device.device_id',
       'device.device_no',
@@ -128,8 +130,7 @@ export async function selectRooms({ db }: Ctx, filter: RoomFilter, page: Page) {
       sql<string>`''`.as('floor'),
       sql<string>`''`.as('room'),
       sql<string | null>`null`.as('patient_id'),
-      sql<string>`''`.as('first_name'),
-      sql<string>`''`.as('last_name'),
+      ...nameFields.map((name) => sql<string>`''`.as(name)),
       sql<number>`1`.as('flag_status'),
       'device_id',
       'device_no',

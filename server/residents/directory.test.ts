@@ -1,3 +1,4 @@
+import { csvTable } from '@eupnea/contract/csv.ts'
 import { assignDevice, createDevice } from '@eupnea/contract/devices.ts'
 import { listResidents, listRooms, saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -66,6 +67,30 @@ describe('the directory', () => {
     expect(await names({ search: 'door' })).toEqual(['Alan'])
     expect(await names({ search: ' bed' })).toEqual(['Alan', 'Ada'])
     expect(await names({ search: '%' })).toEqual([])
+  })
+
+  it('finds by the preferred name, which list, rooms, record, CSV and audit have too [RE-1] [RE-2] [RP-8]', async () => {
+    const [ada] = (await nurse.call(listResidents, { clinic_id, name: 'Ada' })).items
+    const { patient_id } = ada!
+    await nurse.call(saveResident, { patient_id, preferred_name: ' Addie ' })
+    for (const search of ['addie', 'Addie Byron', 'Byron Addie', 'Ada Byron'])
+      expect((await nurse.call(listResidents, { clinic_id, search })).items).toMatchObject([
+        { patient_id, preferred_name: 'Addie' },
+      ])
+    expect((await nurse.call(listRooms, { clinic_id, search: 'addie' })).items).toMatchObject([
+      { resident: { patient_id, first_name: 'Ada', preferred_name: 'Addie' } },
+    ])
+    const columns = csvTable(listResidents, { items: [], pagination: {} }).columns.map(({ name }) => name)
+    expect(columns).toContain('preferred_name')
+    const { detail } = await portal.owner
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('act', '=', 'resident.update')
+      .where('resident_id', '=', patient_id)
+      .executeTakeFirstOrThrow()
+    expect(detail).toEqual({ changes: { preferred_name: { before: '', after: 'Addie' } } })
+    await nurse.call(saveResident, { patient_id, preferred_name: '' })
+    expect(await names({ search: 'addie' })).toEqual([])
   })
 
   it('narrows by floor, room, status and device [RE-1]', async () => {

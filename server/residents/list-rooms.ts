@@ -1,4 +1,5 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { nameFields } from '@eupnea/contract/resident-name.ts'
 import type { listRooms as declaration, Resident, RoomPlace } from '@eupnea/contract/residents.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
@@ -32,8 +33,7 @@ function placeOf(row: RoomRow): RoomPlace {
         ? null
         : {
             patient_id: row.patient_id,
-            first_name: row.first_name,
-            last_name: row.last_name,
+            ...namesOfRow(row),
             flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
           },
     device:
@@ -48,3 +48,7 @@ function placeOf(row: RoomRow): RoomPlace {
           },
   }
 }
+
+type Names = Pick<RoomRow, (typeof nameFields)[number]>
+
+const namesOfRow = (row: RoomRow) => Object.fromEntries(nameFields.map((name) => [name, row[name]])) as Names

@@ -1,21 +1,23 @@
+import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import type { ResidentRow } from './residents.sql.ts'
+
+/** Fields that have another name in the contract than in the table. */
+const columns: Readonly<Record<string, string>> = { mrNo: 'mr_no', dateOfAdmission: 'date_of_admission' }
+
+const recordOf = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.keys(residentFields).map((name) => [name, row[columns[name] ?? name]])) as Pick<
+    Resident,
+    keyof typeof residentFields
+  >
 
 /** A row as the contract's resident. */
 export function residentAnswer(row: ResidentRow): Resident {
   return {
     patient_id: row.id,
     clinic_id: row.clinic_id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    room: row.room,
-    floor: row.floor,
+    ...recordOf(row),
     status: row.status as Resident['status'],
-    dob: row.dob,
-    gender: row.gender,
-    mrNo: row.mr_no,
-    dateOfAdmission: row.date_of_admission,
-    billing_information: row.billing_information,
     information_file: row.information_file,
     isDocumentChanged: row.is_document_changed,
     device_id: row.device_id,

@@ -6,6 +6,7 @@ import {
   readResident,
   saveResident,
   setResidentStatus,
+  undoResidentStatus,
 } from '@eupnea/contract/residents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -191,6 +192,49 @@ it('discharge sets 2 and frees the device, readmit sets 1, delete sets 0, undele
       'resident.undelete',
     ]),
   )
+})
+
+it('takes a discharge or deletion back in one call, with the device [RE-4] [RE-5]', async () => {
+  const { patient_id, device_id } = await addWithDevice()
+  for (const status of [2, 0] as const) {
+    await nurse.call(setResidentStatus, { patient_id, status })
+    const back = await nurse.call(undoResidentStatus, { patient_id, status: 1, device_id })
+    expect(back).toMatchObject({ status: 1, device_id })
+  }
+  await nurse.call(setResidentStatus, { patient_id, status: 2 })
+  await nurse.call(setResidentStatus, { patient_id, status: 0 })
+  expect(await nurse.call(undoResidentStatus, { patient_id, status: 2 })).toMatchObject({ status: 2, device_id: null })
+  // Once only, and not of what has become of the resident since.
+  expect((await nurse.refused(undoResidentStatus, { patient_id, status: 2 })).body.code).toBe(
+    'resident_status_conflict',
+  )
+  expect((await outsider.refused(undoResidentStatus, { patient_id, status: 1 })).status).toBe(404)
+  expect(await acts(patient_id)).toEqual(expect.arrayContaining(['resident.readmit', 'resident.undelete']))
+})
+
+it('undoes nothing when the device has gone to someone else, or the link fails midway [RE-4] [RE-5]', async () => {
+  const { patient_id, device_id } = await addWithDevice()
+  await nurse.call(setResidentStatus, { patient_id, status: 2 })
+  const before = await nurse.call(readResident, { patient_id })
+  const next = await add({ room: '15' })
+  await nurse.call(assignDevice, { device_id, patient_id: next.patient_id, status: 1 })
+  const gone = await nurse.refused(undoResidentStatus, { patient_id, status: 1, device_id })
+  expect([gone.status, gone.body.code, gone.body.field]).toEqual([409, 'undo_device_gone', 'device_id'])
+  expect(gone.body.message).toContain('room 15')
+  await nurse.call(assignDevice, { device_id, patient_id: next.patient_id, status: 0 })
+
+  await sql`create function fail_link() returns trigger language plpgsql as $$ begin raise 'midway'; end $$`.execute(
+    portal.owner,
+  )
+  await sql`create trigger fail_link before insert on device_assignments execute function fail_link()`.execute(
+    portal.owner,
+  )
+  const midway = await nurse.send('POST', `/residents/${patient_id}/undo-status`, { status: 1, device_id })
+  await sql`drop trigger fail_link on device_assignments`.execute(portal.owner)
+  expect(midway.status).toBe(500)
+  expect(await nurse.call(readResident, { patient_id })).toEqual(before)
+  expect(await acts(patient_id)).not.toContain('resident.readmit')
+  expect(await nurse.call(undoResidentStatus, { patient_id, status: 1, device_id })).toMatchObject({ device_id })
 })
 
 it('changes nothing of who is deleted, and says so to who may read them [RE-3] [RE-4]', async () => {

@@ -10,6 +10,7 @@ import { readResident } from './read-resident.ts'
 import { removeFaceSheet } from './remove-face-sheet.ts'
 import { saveResident } from './save-resident.ts'
 import { setResidentStatus } from './set-resident-status.ts'
+import { undoResidentStatus } from './undo-resident-status.ts'
 import { uploadFaceSheet } from './upload-face-sheet.ts'
 
 export const residentRoutes: readonly Route[] = [
@@ -18,6 +19,7 @@ export const residentRoutes: readonly Route[] = [
   route(calls.readResident, readResident),
   route(calls.saveResident, saveResident),
   route(calls.setResidentStatus, setResidentStatus),
+  route(calls.undoResidentStatus, undoResidentStatus),
   route(calls.listStatusLogs, listStatusLogs),
   route(calls.flagResident, flagResident),
 ]

@@ -174,7 +174,7 @@ for (const size of sizes) {
     await act(page, name, 'Delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Device deleted successfully')).toBeVisible()
-    await expect(page.getByText('No device is like that')).toBeVisible()
+    await expect(page.getByText('No matching devices')).toBeVisible()
     await expectAccessible(page)
 
     again.close()

@@ -182,3 +182,37 @@ for (const size of sizes) {
     await portal.send(deleteDevice, { device_id })
   })
 }
+
+test('a resident is called by the preferred name, and a hidden column stays hidden [RE-1] [RE-2] [DA-1]', async ({
+  page,
+  world,
+}) => {
+  const { portal } = world
+  const clinic_id = (await demoClinic(world)).id
+  const last_name = 'Menabrea'
+  const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Luigi', last_name, room: '397' })
+  await openAs(page, portal.http, world.nurse, '/clinic/residents')
+  await search(page, last_name, '1–1 of 1')
+  await act(page, `Luigi ${last_name}`, 'Edit')
+  await dialog(page).getByLabel('Preferred name').fill('Gigi')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, last_name)).toContainText(`Luigi “Gigi” ${last_name}`)
+  await search(page, `Gigi ${last_name}`, '1–1 of 1')
+
+  const admitted = page.getByRole('columnheader', { name: 'Admitted' })
+  await expect(admitted).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: 'Admitted' }).uncheck()
+  await expect(admitted).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toBeVisible()
+  await expect(admitted).toHaveCount(0)
+
+  await page.goto(`${portal.http}/patient/profile/${patient_id}`)
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('Preferred nameGigi')
+  await page.goto(`${portal.http}/clinic/profile`)
+  await expect(page.locator(card, { hasText: last_name })).toContainText(`${last_name}, Gigi`)
+  await portal.send(setResidentStatus, { patient_id, status: 0 })
+})

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { whenText } from '../shared/form/local-time.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
@@ -6,13 +7,13 @@ import { actorText, actText } from './act-words.ts'
 
 /** Who, what, when, to whom and from where. */
 export const auditColumns = (clinicName: (id: string) => string): readonly TableColumn<AuditEntry>[] => [
-  { id: 'at', header: 'When', cell: ({ at }) => <span className="table-time">{whenText(at)}</span> },
-  { id: 'who', header: 'Who', cell: actorText },
-  { id: 'act', header: 'What', cell: ({ act }) => <b className="audit-act">{actText(act)}</b> },
-  { id: 'subject', header: 'About', cell: (entry) => <Subject entry={entry} clinicName={clinicName} /> },
+  { id: 'at', header: m.audit_at_column(), cell: ({ at }) => <span className="table-time">{whenText(at)}</span> },
+  { id: 'who', header: m.audit_who_column(), cell: actorText },
+  { id: 'act', header: m.audit_what_column(), cell: ({ act }) => <b className="audit-act">{actText(act)}</b> },
+  { id: 'subject', header: m.audit_about_column(), cell: (entry) => <Subject entry={entry} clinicName={clinicName} /> },
   {
     id: 'address',
-    header: 'From',
+    header: m.audit_address_column(),
     isExtra: true,
     cell: ({ address }) => <span className="table-time">{address ?? '–'}</span>,
   },
@@ -30,15 +31,15 @@ function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicNa
     <span className="audit-subject">
       {patient_id && (
         <Link to="/patient/profile/$patient_id" params={{ patient_id }}>
-          Resident {shortId(patient_id)}
+          {m.audit_about_resident({ id: shortId(patient_id) })}
         </Link>
       )}
       {typeof user_id === 'string' && (
         <Link to="/users/profile/$slug" params={{ slug: user_id }}>
-          User {shortId(user_id)}
+          {m.audit_about_user({ id: shortId(user_id) })}
         </Link>
       )}
-      {device_id && <span>Device {shortId(device_id)}</span>}
+      {device_id && <span>{m.audit_about_device({ id: shortId(device_id) })}</span>}
       {clinic_id && <span className="table-sub">{clinicName(clinic_id)}</span>}
       {!patient_id && !device_id && !clinic_id && typeof user_id !== 'string' && '–'}
     </span>

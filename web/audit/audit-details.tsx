@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
+import { m } from '@eupnea/texts'
 import { type Change, changeText, detailLabel, detailText } from './act-words.ts'
 
 interface AuditDetailsProps {
@@ -10,16 +11,16 @@ interface AuditDetailsProps {
 export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
   const { changes, ...detail } = entry.detail as { changes?: Record<string, Change> }
   const facts: readonly (readonly [string, string | null])[] = [
-    ['Act', entry.act],
-    ['Facility', entry.clinic_id && clinicName(entry.clinic_id)],
-    ['Resident id', entry.patient_id],
-    ['Device id', entry.device_id],
-    ['From address', entry.address],
-    ['Person id', entry.actor_id || null],
+    [m.audit_act(), entry.act],
+    [m.audit_clinic(), entry.clinic_id && clinicName(entry.clinic_id)],
+    [m.audit_resident_id(), entry.patient_id],
+    [m.audit_device_id(), entry.device_id],
+    [m.audit_address_column(), entry.address],
+    [m.audit_person_id(), entry.actor_id || null],
     ...Object.entries(changes ?? {}).map(([name, change]) => [detailLabel(name), changeText(change)] as const),
     ...Object.entries(detail).map(([name, value]) => [detailLabel(name), detailText(value)] as const),
-    ['Request id', entry.request_id],
-    ['Entry', entry.id],
+    [m.audit_request_id(), entry.request_id],
+    [m.audit_entry_id(), entry.id],
   ]
   return (
     <dl className="audit-facts">

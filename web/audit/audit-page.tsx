@@ -1,4 +1,5 @@
 import { type AuditEntry, listAuditEntries } from '@eupnea/contract/audit.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -65,24 +66,21 @@ export function AuditPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Audit log</h1>
+        <h1>{m.audit_title()}</h1>
       </div>
-      <p className="admin-note">
-        Every read and change of residents’ data and of users, newest first. Entries cannot be changed or deleted. Times
-        are in the zone of this browser, {browserZone()}.
-      </p>
+      <p className="admin-note">{m.audit_intro({ zone: browserZone() })}</p>
       <search className="table-tools audit-tools">
         <div className="table-labelled audit-wide">
-          <span aria-hidden>Person</span>
+          <span aria-hidden>{m.audit_person()}</span>
           <SearchField
-            label="Person: e-mail or user id"
-            placeholder="E-mail or user id"
+            label={m.audit_person_label()}
+            placeholder={m.audit_person_hint()}
             value={person.text}
             onChange={person.type}
           />
         </div>
         <label className="table-labelled">
-          Resident id
+          {m.audit_resident_id()}
           <input
             className="table-input"
             spellCheck={false}
@@ -93,18 +91,18 @@ export function AuditPage() {
           />
         </label>
         <label className="table-labelled">
-          <span aria-hidden>Act</span>
+          <span aria-hidden>{m.audit_act()}</span>
           <select
             className="table-select"
-            aria-label="Act"
+            aria-label={m.audit_act()}
             data-chosen={filters.act !== undefined}
             value={filters.act ?? ''}
             onChange={(event) => void change({}, { act: event.currentTarget.value })}
           >
-            <option value="">All acts</option>
-            {actGroups.map(({ noun, label, acts }) => (
+            <option value="">{m.audit_act_all()}</option>
+            {actGroups().map(({ noun, label, acts }) => (
               <optgroup key={noun} label={label}>
-                <option value={noun}>{label}: all</option>
+                <option value={noun}>{m.audit_act_all_of({ group: label })}</option>
                 {acts.map((act) => (
                   <option key={act.value} value={act.value}>
                     {act.label}
@@ -115,17 +113,17 @@ export function AuditPage() {
           </select>
         </label>
         <div className="table-labelled audit-wide">
-          <span aria-hidden>Facility</span>
+          <span aria-hidden>{m.audit_clinic()}</span>
           <FilterSelect
-            label="Facility"
-            all="All facilities"
+            label={m.audit_clinic()}
+            all={m.audit_clinic_all()}
             options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
             value={filters.clinic ?? ''}
             onChange={(value) => void change({}, { clinic: value })}
           />
         </div>
         <label className="table-labelled audit-wide">
-          From
+          {m.audit_from()}
           <input
             className="table-input"
             type="datetime-local"
@@ -134,7 +132,7 @@ export function AuditPage() {
           />
         </label>
         <label className="table-labelled audit-wide">
-          To
+          {m.audit_until()}
           <input
             className="table-input"
             type="datetime-local"
@@ -146,32 +144,32 @@ export function AuditPage() {
         </label>
         {isNarrowed && (
           <Button variant="default" onClick={showAll}>
-            Clear search
+            {m.audit_clear()}
           </Button>
         )}
       </search>
       {isBackwards && (
         <p id="audit-backwards" className="audit-fault" role="alert">
-          To must be after From.
+          {m.audit_backwards()}
         </p>
       )}
       <DataTable
-        label="Audit log"
+        label={m.audit_title()}
         columns={columns}
         csv={{ call: listAuditEntries, input }}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={entryName}
         details={detailsOf}
         empty={
           isNarrowed ? (
-            <NoneFound title="Nothing was found" all="Show all entries" onAll={showAll}>
-              Change the search or the period.
+            <NoneFound title={m.audit_none_found_title()} all={m.audit_show_all()} onAll={showAll}>
+              {m.audit_none_found()}
             </NoneFound>
           ) : (
-            <Empty title="No entries yet">Acts appear here as soon as somebody does something.</Empty>
+            <Empty title={m.audit_empty_title()}>{m.audit_empty()}</Empty>
           )
         }
       />
@@ -180,4 +178,5 @@ export function AuditPage() {
 }
 
 const idOf = ({ id }: AuditEntry): string => id
-const nameOf = (entry: AuditEntry): string => `${actText(entry.act)}, ${actorText(entry)}, ${whenText(entry.at)}`
+const entryName = (entry: AuditEntry): string =>
+  m.audit_row_label({ act: actText(entry.act), person: actorText(entry), time: whenText(entry.at) })

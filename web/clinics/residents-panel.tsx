@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { Link } from '@tanstack/react-router'
@@ -59,12 +60,12 @@ export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
 }
 
 function ResidentRow({ resident, isLive }: { readonly resident: Resident; readonly isLive: boolean }) {
-  const { patient_id, first_name, last_name, room, floor, device, flaggedResidentNotes } = resident
+  const { patient_id, room, floor, device, flaggedResidentNotes } = resident
   return (
     <li>
       <span className="clinic-row-what">
         <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
-          {first_name} {last_name}
+          {residentName(resident)}
         </Link>
         <span className="table-sub">{placeText(room, floor) || 'No room'}</span>
       </span>

@@ -1,3 +1,4 @@
+import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { findingOf } from '@eupnea/contract/rules/severity.ts'
 import type { DeviceSlice } from '../shared/live/index.ts'
@@ -62,8 +63,6 @@ const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base'
 
 export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
 
-export const nameOf = (resident: Resident): string => `${resident.last_name}, ${resident.first_name}`
-
 /** Without case, accents and commas: a tablet's keyboard has no í at hand. */
 const fold = (text: string): string =>
   text
@@ -75,7 +74,7 @@ const fold = (text: string): string =>
 
 function matches(resident: Resident, search: string): boolean {
   if (search === '') return true
-  return fold(`${resident.room} ${resident.first_name} ${resident.last_name} ${resident.first_name}`).includes(search)
+  return fold(`${resident.room} ${searchedNames(resident)}`).includes(search)
 }
 
 /** Place of each resident by room, then name: compared as text once for a list, not at each look at the order. */
@@ -123,4 +122,6 @@ function keyOf(resident: Resident, slice: DeviceSlice | undefined, sort: Sort, a
 }
 
 const byRoom = (a: Resident, b: Resident): number =>
-  collator.compare(a.room, b.room) || collator.compare(nameOf(a), nameOf(b)) || (a.patient_id < b.patient_id ? -1 : 1)
+  collator.compare(a.room, b.room) ||
+  collator.compare(cardName(a), cardName(b)) ||
+  (a.patient_id < b.patient_id ? -1 : 1)

@@ -11,6 +11,7 @@ function resident(room: string, flag: 1 | 2 | 3 | 4 | 5 = 1, more: Partial<Resid
     clinic_id: 'c1',
     first_name: 'Ada',
     last_name: `Name${room}`,
+    preferred_name: '',
     room,
     floor: room.slice(0, 1),
     status: 1,

@@ -1,9 +1,9 @@
+import { cardName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
 import { memo, useCallback } from 'react'
 import type { DashboardType } from '../shared/settings.ts'
-import { nameOf } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
 import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
@@ -50,7 +50,7 @@ export function CardTop({ resident, flag }: { readonly resident: Resident; reado
   return (
     <div className="card-top">
       <span className="card-room">{resident.room || 'No room'}</span>
-      <span className="card-name">{nameOf(resident)}</span>
+      <span className="card-name">{cardName(resident)}</span>
       {flag !== 1 && (
         <span className="card-tag">
           <FlagMark />

@@ -137,11 +137,11 @@ interface LineFault {
 
 /** What the browser and the server found wrong, by line. */
 function faultsOf(lines: readonly GivenLine[], { faults, error }: Bulk): LineFault[] {
-  // All or nothing: the server names the one line that stood in the way.
-  const index = error instanceof ApiError ? /^data\.(\d+)/.exec(error.field ?? '')?.[1] : undefined
-  const refused = index === undefined ? undefined : lines[Number(index)]?.number
+  // All or nothing: the server names each line that stood in the way.
+  const told = error instanceof ApiError ? error.errors : []
+  const refused = new Map(told.map((one) => [lines[one.line ?? -1]?.number, one.message]))
   return lines.flatMap(({ number, device_uid, fault }) => {
-    const found = fault || faults.get(number) || (number === refused && error ? error.message : '')
+    const found = fault || faults.get(number) || refused.get(number) || ''
     return found ? [{ number, text: device_uid, fault: found }] : []
   })
 }

@@ -1,37 +1,30 @@
-import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import {
   type Device,
   type DeviceRecord,
-  type deviceSorts,
-  type InventoryItem,
+  deviceSorts,
   listDeviceRecords,
   listDevices,
   listInventory,
 } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { useMemo, useState } from 'react'
-import { useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
-import { Empty, NoneFound } from '../shared/states.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
+import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import type { DeviceAct } from './device-acts.ts'
 import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
-import { DeviceTools, placeOf } from './device-tools.tsx'
 import { nameOf } from './device-words.ts'
 import { SetRecordStatus } from './set-record-status.tsx'
-import type { DeviceView } from './use-device-view.ts'
 
 interface ListProps {
-  readonly of: DeviceView
   readonly onAct: (device: Device, act: DeviceAct) => void
   /** of that clinic only, by its clock; absent: of any, as filtered, by the browser's */
   readonly clinic?: Pick<Clinic, 'id' | 'tz'>
 }
 
-const keepBefore = <T,>(before: T): T => before
+const order = { sorts: deviceSorts } as const
 const deviceIdOf = ({ device_id }: Device): string => device_id
 const recordIdOf = ({ record_id }: DeviceRecord): string => record_id
 const recordNameOf = ({ device_name }: DeviceRecord): string => device_name
@@ -41,163 +34,142 @@ function useClinicNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data])
 }
 
-function Nothing({
-  of,
-  noun,
-  children,
-}: {
-  readonly of: DeviceView
-  readonly noun: string
-  readonly children: string
-}) {
-  if (!of.isNarrowed) return <Empty title={`No ${noun}s yet`}>{children}</Empty>
-  return (
-    <NoneFound title={`No ${noun} is like that`} all="Show all" onAll={of.showAll}>
-      Change the search or the filters.
-    </NoneFound>
-  )
-}
+/** What stands for the stock among the clinics of the filter. */
+export const inStock = 'stock.'
 
-const occupancy = [
-  { value: 'occupied', label: 'With a resident' },
-  { value: 'available', label: 'Free' },
-] as const
+/** @param hasStock devices may be in stock too; a record is always of a clinic */
+const clinicFilter = (names: ReadonlyMap<string, string>, hasStock: boolean): ListFilter => ({
+  name: 'clinic',
+  label: m.device_list_clinic(),
+  all: hasStock ? m.device_list_clinics_and_stock() : m.device_list_all_clinics(),
+  options: [
+    ...(hasStock ? [{ value: inStock, label: m.device_list_in_stock() }] : []),
+    ...[...names].map(([value, label]) => ({ value, label })),
+  ],
+  inputOf: (clinic_id) => (clinic_id === inStock ? { place: 'stock' } : { clinic_id }),
+})
+
+const search = () => ({ name: 'devices', label: m.device_list_search(), placeholder: m.device_list_search_hint() })
+const noDevice = () => ({ title: m.device_list_none_found(), all: m.device_list_show_all() })
 
 /** Active devices, at clinics and in stock (DE-1, DE-7). */
-export function DeviceList({ of, onAct }: Omit<ListProps, 'clinic'>) {
-  const { view, filters, search } = of
+export function DeviceList({ onAct }: Omit<ListProps, 'clinic'>) {
   const names = useClinicNames()
   const columns = useMemo(() => deviceColumns(names, onAct), [names, onAct])
-  const status = occupancy.find(({ value }) => value === filters.status)?.value
-  const connection = filters.connection === '0' || filters.connection === '1' ? filters.connection : undefined
-  const input: CallArguments<typeof listDevices> = {
-    record_status: 'active',
-    sort: view.sort as (typeof deviceSorts)[number],
-    order: view.order,
-    ...placeOf(filters.clinic),
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(connection && { connection }),
-  }
-  const query = useCall(
-    listDevices,
-    { ...input, page: view.page, limit: view.pageSize },
-    { placeholderData: keepBefore, select: pageOf<Device> },
-  )
   return (
-    <>
-      <DeviceTools of={of} statuses={occupancy} hasStock hasConnection />
-      <DataTable
-        label="Devices"
-        columns={columns}
-        csv={{ call: listDevices, input }}
-        query={query}
-        view={view}
-        onView={of.change}
-        rowId={deviceIdOf}
-        rowName={nameOf}
-        empty={
-          <Nothing of={of} noun="device">
-            Add the first one.
-          </Nothing>
-        }
-      />
-    </>
+    <ListPage
+      name="devices"
+      label={m.device_list_title()}
+      call={listDevices}
+      input={{ record_status: 'active' }}
+      order={order}
+      search={search()}
+      filters={[
+        clinicFilter(names, true),
+        {
+          name: 'status',
+          label: m.device_list_status(),
+          all: m.device_list_any_status(),
+          options: [
+            { value: 'occupied', label: m.device_list_occupied() },
+            { value: 'available', label: m.device_list_available() },
+          ],
+        },
+        {
+          name: 'connection',
+          label: m.device_list_connection(),
+          all: m.device_list_any_connection(),
+          options: [
+            { value: '1', label: m.device_list_connected() },
+            { value: '0', label: m.device_list_disconnected() },
+          ],
+        },
+      ]}
+      columns={columns}
+      sizeName="limit"
+      rowId={deviceIdOf}
+      rowName={nameOf}
+      noneFound={noDevice()}
+      empty={{ title: m.device_list_empty_title(), text: m.device_list_empty() }}
+    />
   )
 }
 
-const inventoryStatuses = [
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-] as const
-
 /** Every device with its status, by name (DE-1, DE-6). */
-export function InventoryList({ of, onAct, ownId, clinic }: ListProps & { readonly ownId: string }) {
-  const { view, filters, search } = of
+export function InventoryList({ onAct, ownId, clinic }: ListProps & { readonly ownId: string }) {
   const names = useClinicNames()
   const zone = clinic?.tz ?? browserZone()
   const columns = useMemo(
     () => inventoryColumns(clinic ? null : names, ownId, zone, onAct),
     [clinic, names, ownId, zone, onAct],
   )
-  const status = inventoryStatuses.find(({ value }) => value === filters.status)?.value
-  const input: CallArguments<typeof listInventory> = {
-    ...(clinic ? { clinic_id: clinic.id } : placeOf(filters.clinic)),
-    ...(search && { search }),
-    ...(status && { status }),
-  }
-  const query = useCall(
-    listInventory,
-    { ...input, page: view.page, limit: view.pageSize },
-    { placeholderData: keepBefore, select: pageOf<InventoryItem> },
-  )
   return (
-    <>
-      <DeviceTools of={of} statuses={inventoryStatuses} hasStock isOfOne={clinic !== undefined} />
-      {!clinic && <BrowserZoneNote />}
-      <DataTable
-        label="Inventory"
-        columns={columns}
-        csv={{ call: listInventory, input }}
-        query={query}
-        view={view}
-        onView={of.change}
-        rowId={deviceIdOf}
-        rowName={nameOf}
-        empty={
-          <Nothing of={of} noun="device">
-            {clinic
-              ? 'Devices appear here as soon as an administrator gives them to the facility.'
-              : 'Add the first one with Add device.'}
-          </Nothing>
-        }
-      />
-    </>
+    <ListPage
+      name="inventory"
+      label={m.device_inventory_title()}
+      call={listInventory}
+      input={clinic ? { clinic_id: clinic.id } : {}}
+      search={search()}
+      filters={[
+        ...(clinic ? [] : [clinicFilter(names, true)]),
+        {
+          name: 'status',
+          label: m.device_list_status(),
+          all: m.device_list_any_status(),
+          options: [
+            { value: 'active', label: m.device_list_active() },
+            { value: 'inactive', label: m.device_list_inactive() },
+          ],
+        },
+      ]}
+      columns={columns}
+      sizeName="limit"
+      rowId={deviceIdOf}
+      rowName={nameOf}
+      note={!clinic && <BrowserZoneNote />}
+      noneFound={noDevice()}
+      empty={{
+        title: m.device_list_empty_title(),
+        text: clinic ? m.device_inventory_empty_of_clinic() : m.device_list_empty(),
+      }}
+    />
   )
 }
 
-const recordStatuses = [
-  { value: 'current', label: 'Current' },
-  { value: 'previous', label: 'Previous' },
-] as const
-
 /** Who lies and lay under which device, newest first (DE-1, DE-3). */
-export function RecordList({ of, clinic }: Pick<ListProps, 'of' | 'clinic'>) {
-  const { view, filters, search } = of
+export function RecordList({ clinic }: Pick<ListProps, 'clinic'>) {
   const names = useClinicNames()
   const [ending, setEnding] = useState<DeviceRecord | null>(null)
   const zone = clinic?.tz ?? browserZone()
   const columns = useMemo(() => recordColumns(clinic ? null : names, zone, setEnding), [clinic, names, zone])
-  const record_status = recordStatuses.find(({ value }) => value === filters.status)?.value
-  const { clinic_id } = { clinic_id: clinic?.id, ...(!clinic && placeOf(filters.clinic)) }
-  const input: CallArguments<typeof listDeviceRecords> = {
-    ...(clinic_id && { clinic_id }),
-    ...(search && { search }),
-    ...(record_status && { record_status }),
-  }
-  const query = useCall(
-    listDeviceRecords,
-    { ...input, page: view.page, limit: view.pageSize },
-    { placeholderData: keepBefore, select: pageOf<DeviceRecord> },
-  )
   return (
     <>
-      <DeviceTools of={of} statuses={recordStatuses} isOfOne={clinic !== undefined} />
-      {!clinic && <BrowserZoneNote />}
-      <DataTable
-        label="Records"
+      <ListPage
+        name="records"
+        label={m.device_records_title()}
+        call={listDeviceRecords}
+        input={clinic ? { clinic_id: clinic.id } : {}}
+        search={search()}
+        filters={[
+          ...(clinic ? [] : [clinicFilter(names, false)]),
+          {
+            name: 'status',
+            label: m.device_list_status(),
+            all: m.device_list_any_status(),
+            options: [
+              { value: 'current', label: m.device_records_current() },
+              { value: 'previous', label: m.device_records_previous() },
+            ],
+            inputOf: (record_status) => ({ record_status }),
+          },
+        ]}
         columns={columns}
-        csv={{ call: listDeviceRecords, input }}
-        query={query}
-        view={view}
-        onView={of.change}
+        sizeName="limit"
         rowId={recordIdOf}
         rowName={recordNameOf}
-        empty={
-          <Nothing of={of} noun="record">
-            A record begins when a resident gets a device.
-          </Nothing>
-        }
+        note={!clinic && <BrowserZoneNote />}
+        noneFound={{ title: m.device_records_none_found(), all: m.device_list_show_all() }}
+        empty={{ title: m.device_records_empty_title(), text: m.device_records_empty() }}
       />
       {ending && <SetRecordStatus record={ending} onClose={() => setEnding(null)} />}
     </>

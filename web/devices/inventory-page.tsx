@@ -32,24 +32,23 @@ export function InventoryPage() {
 
 function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   const session = useSession()
-  const of = useDeviceView()
+  const of = useDeviceView('inventory')
   const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
   const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
   if (!session) return null
-  const tab = of.filters.tab === 'records' ? 'records' : 'inventory'
-  const choose = (next: string) => void of.change({}, { tab: next === 'inventory' ? '' : next, status: '' })
+  const tab = of.tab === 'records' ? 'records' : 'inventory'
   return (
     <div className="admin-page">
       <div className="admin-head">
         <h1>Inventory</h1>
       </div>
       <DeviceCounts clinicId={clinic.id} isOfOne />
-      <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
+      <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={of.choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
         {tab === 'inventory' ? (
-          <InventoryList of={of} onAct={onAct} ownId={session.id} clinic={clinic} />
+          <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} />
         ) : (
-          <RecordList of={of} clinic={clinic} />
+          <RecordList clinic={clinic} />
         )}
       </div>
       {open && <DeviceActDialog {...open} clinicName={clinic.name} zone={clinic.tz} onClose={() => setOpen(null)} />}

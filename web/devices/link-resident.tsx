@@ -1,5 +1,6 @@
 import { assignDevice, type Device } from '@eupnea/contract/devices.ts'
-import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
+import { listResidents } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -16,8 +17,6 @@ import { nameOf } from './device-words.ts'
 
 /** As many as one looks through by eye; beyond that, search. */
 const most = 50
-
-const residentText = ({ first_name, last_name }: Resident): string => `${first_name} ${last_name}`.trim()
 
 interface LinkResidentProps {
   readonly device: Device
@@ -115,7 +114,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
               <Radio
                 key={resident.patient_id}
                 value={resident.patient_id}
-                label={residentText(resident)}
+                label={residentName(resident)}
                 description={placeText(resident.room, resident.floor) || 'No room'}
               />
             ))}

@@ -9,9 +9,8 @@ import { useSession } from '../shared/session.ts'
 import { sinceText } from '../shared/time.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
-import { DeviceList, InventoryList, RecordList } from './device-lists.tsx'
+import { DeviceList, InventoryList, inStock, RecordList } from './device-lists.tsx'
 import { DeviceActDialog } from './device-menu.tsx'
-import { placeOf } from './device-tools.tsx'
 import { panelId, TabList, tabId } from './tab-list.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useDeviceView } from './use-device-view.ts'
@@ -34,16 +33,15 @@ const tabs = [
 export function ManageDevicesPage() {
   const session = useSession()
   const connection = useAdminLive()
-  const of = useDeviceView()
+  const of = useDeviceView('devices')
   const { data: clinics } = useClinics()
   const [opened, setOpened] = useState<'one' | 'many' | 'replace' | null>(null)
   const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
   const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
   if (!session) return null
-  const tab = tabs.find(({ id }) => id === of.filters.tab)?.id ?? 'devices'
-  const { clinic_id } = { clinic_id: undefined, ...placeOf(of.filters.clinic) }
-  const choose = (next: string) =>
-    void of.change({}, { tab: next === 'devices' ? '' : next, clinic: clinic_id ?? '', status: '', connection: '' })
+  const tab = tabs.find(({ id }) => id === of.tab)?.id ?? 'devices'
+  const clinic_id = of.clinic === inStock ? undefined : of.clinic
+  const choose = (next: string) => of.choose(next, clinic_id)
   return (
     <div className="admin-page">
       <div className="admin-head">
@@ -66,9 +64,9 @@ export function ManageDevicesPage() {
       <LiveNote connection={connection} />
       <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
-        {tab === 'devices' && <DeviceList of={of} onAct={onAct} />}
-        {tab === 'inventory' && <InventoryList of={of} onAct={onAct} ownId={session.id} />}
-        {tab === 'records' && <RecordList of={of} />}
+        {tab === 'devices' && <DeviceList onAct={onAct} />}
+        {tab === 'inventory' && <InventoryList onAct={onAct} ownId={session.id} />}
+        {tab === 'records' && <RecordList />}
       </div>
       {open && (
         <DeviceActDialog

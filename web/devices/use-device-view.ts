@@ -1,20 +1,13 @@
-import { deviceSorts } from '@eupnea/contract/devices.ts'
-import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 
-const order = { sorts: deviceSorts } as const
+const order = {} as const
 const filterNames = ['tab', 'clinic', 'status', 'connection'] as const
 
-/** Page, order and filters of the page's list as the address has them, and what is searched for. */
-export function useDeviceView() {
-  const { view, filters, change } = useTableView(order, filterNames)
-  const { text, search, type } = useSearchText('devices', () => (view.page === 1 ? Promise.resolve() : change({})))
-  const isNarrowed = search !== '' || Boolean(filters.clinic || filters.status || filters.connection)
-  function showAll() {
-    type('')
-    void change({}, { clinic: '', status: '', connection: '' })
-  }
-  return { view, filters, change, text, search, type, isNarrowed, showAll }
+/** Which list of devices the address names, and of which clinic. @param first the list that it need not name */
+export function useDeviceView(first: string) {
+  const { filters, change } = useTableView(order, filterNames)
+  /** A clinic stays chosen from list to list, stock does not: a record is always of a clinic. */
+  const choose = (tab: string, clinic = '') =>
+    void change({}, { tab: tab === first ? '' : tab, clinic, status: '', connection: '' })
+  return { tab: filters.tab ?? first, clinic: filters.clinic, choose }
 }
-
-export type DeviceView = ReturnType<typeof useDeviceView>

@@ -7,6 +7,7 @@ import {
   listEhrImportRows,
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
@@ -84,7 +85,7 @@ function DecideMatch(props: DecideRowProps) {
             <Radio
               key={one.patient_id}
               value={one.patient_id}
-              label={`${one.first_name} ${one.last_name}, who ${one.status === residentStatus.discharged ? 'was discharged' : 'is here'}`}
+              label={`${residentName(one)}, who ${one.status === residentStatus.discharged ? 'was discharged' : 'is here'}`}
               description={[
                 one.dob ? `born ${dayText(one.dob)}` : 'birth date unknown',
                 one.mrNo ? `record number ${one.mrNo}` : 'no record number',

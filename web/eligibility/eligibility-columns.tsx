@@ -1,4 +1,5 @@
 import type { EligibilityLog } from '@eupnea/contract/eligibility.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { Link } from '@tanstack/react-router'
 import { IconExternalLink } from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
@@ -14,7 +15,7 @@ export const eligibilityColumns = (zone: string): readonly TableColumn<Eligibili
     cell: ({ patient_id, room, first_name, last_name }) => (
       <Link className="eligibility-resident" to="/patient/profile/$patient_id" params={{ patient_id }}>
         {room && <span className="eligibility-room">{room}</span>}
-        {first_name} {last_name}
+        {residentName({ first_name, last_name })}
       </Link>
     ),
   },

@@ -1,4 +1,5 @@
 import { linkMemberResident, type Member } from '@eupnea/contract/members.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
@@ -34,7 +35,7 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
   const clinicName = (id: string) => clinics.data?.find((clinic) => clinic.id === id)?.name ?? ''
   const options = (data?.items ?? []).map((resident) => ({
     value: resident.patient_id,
-    label: `${nameOf(resident)}, room ${resident.room || '–'}, ${clinicName(resident.clinic_id)}`,
+    label: `${residentName(resident)}, room ${resident.room || '–'}, ${clinicName(resident.clinic_id)}`,
   }))
   const linking = useSend(linkMemberResident, {
     invalidates: memberAnswers,

@@ -1,4 +1,5 @@
 import type { Note } from '@eupnea/contract/notes.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { flagStatuses } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 
@@ -12,8 +13,8 @@ export const flagOptions = flagStatuses.map(({ id, name }) => ({ value: String(i
 type Placed = Pick<Note, 'first_name' | 'last_name' | 'room'>
 
 /** `12 · Ada Byron`: room first, as staff think. */
-export const placeAndName = ({ first_name, last_name, room }: Placed): string =>
-  [room, `${first_name} ${last_name}`].filter((part) => part !== '').join(' · ')
+export const placeAndName = (note: Placed): string =>
+  [note.room, residentName(note)].filter((part) => part !== '').join(' · ')
 
 /** Where an attachment is. */
 export const noteFileUrl = (note_id: string, file_id: string): string =>

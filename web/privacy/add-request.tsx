@@ -1,4 +1,5 @@
 import { createPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
@@ -33,9 +34,9 @@ function usePeople(type: Type, search: string) {
       value: id,
       label: `${first_name} ${last_name}, ${email}`,
     }))
-  return (residents.data?.items ?? []).map(({ patient_id, first_name, last_name, room }) => ({
-    value: patient_id,
-    label: `${first_name} ${last_name}, room ${room || '–'}`,
+  return (residents.data?.items ?? []).map((resident) => ({
+    value: resident.patient_id,
+    label: `${residentName(resident)}, room ${resident.room || '–'}`,
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import {
   dailyReportTitle,
   type ReportCell,
@@ -73,7 +74,7 @@ function Row({ row }: { readonly row: DailyReportRow }) {
       <td data-column={roomColumn} title={row.room}>
         {room}
       </td>
-      <td data-column={nameColumn} title={`${row.first_name} ${row.last_name}`}>
+      <td data-column={nameColumn} title={residentName(row)}>
         {name}
       </td>
       <td data-column={rrColumn}>
@@ -83,7 +84,7 @@ function Row({ row }: { readonly row: DailyReportRow }) {
         <Value cell={timeInBed} change={timeInBedChange} />
       </td>
       <td data-column={flagColumn}>
-        <input type="checkbox" value={row.patient_id} aria-label={`Flag ${row.first_name} ${row.last_name}`} />
+        <input type="checkbox" value={row.patient_id} aria-label={`Flag ${residentName(row)}`} />
       </td>
     </tr>
   )

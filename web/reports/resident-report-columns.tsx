@@ -1,4 +1,5 @@
 import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { changeText, numberText } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { Link } from '@tanstack/react-router'
@@ -140,12 +141,12 @@ export const bedColumns: readonly TableColumn<BedRow>[] = [
 export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
   const byResident = Map.groupBy(items, ({ patient_id }) => patient_id)
   return [...byResident.values()].map((days) => {
-    const { patient_id, room, first_name, last_name } = days[0]!
+    const { patient_id, room } = days[0]!
     const hours = days.map(({ time_in_bed }) => time_in_bed)
     return {
       patient_id,
       room,
-      name: `${first_name} ${last_name}`.trim() || 'Resident without a name',
+      name: residentName(days[0]!) || 'Resident without a name',
       days: days.length,
       mean: hours.reduce((sum, value) => sum + value, 0) / days.length,
       least: Math.min(...hours),
@@ -154,8 +155,7 @@ export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
   })
 }
 
-export const clinicName = ({ first_name, last_name }: ClinicRow): string =>
-  `${first_name} ${last_name}`.trim() || 'Resident without a name'
+export const clinicName = (row: ClinicRow): string => residentName(row) || 'Resident without a name'
 
 export const clinicColumns: readonly TableColumn<ClinicRow>[] = [
   { id: 'room', header: 'Room', cell: ({ room }) => <b className="tabular">{room || '–'}</b> },

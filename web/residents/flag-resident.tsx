@@ -1,3 +1,4 @@
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { flagResident, listResidents, listStatusLogs, type Resident, readResident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName, nextFlags } from '@eupnea/contract/rules/flag.ts'
 import { Button, Group, Modal, Radio, Stack, Textarea } from '@mantine/core'
@@ -6,7 +7,7 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { FlagBadge } from './flag-badge.tsx'
-import { nameOf, nameWithRoom } from './resident-name.ts'
+import { nameWithRoom } from './resident-name.ts'
 import './resident-dialogs.css'
 
 const noteLength = 4_000
@@ -36,7 +37,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const flag = useSend(flagResident, {
     invalidates: [readResident, listResidents, listStatusLogs],
     onSuccess: ({ flaggedResidentNotes: { status } }) => {
-      const message = `${nameOf(resident)}: ${status === 1 ? 'flag removed' : flagName(status)}`
+      const message = `${residentName(resident)}: ${status === 1 ? 'flag removed' : flagName(status)}`
       sayDone({ title: 'Flag changed', message })
       onClose()
     },

@@ -1,5 +1,4 @@
-import { assignDevice } from '@eupnea/contract/devices.ts'
-import { type Resident, residentStatus, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { type Resident, residentStatus, undoResidentStatus } from '@eupnea/contract/residents.ts'
 import { send } from '../shared/api.ts'
 import { refreshingResidents } from './resident-answers.ts'
 
@@ -18,17 +17,13 @@ export function actsOn({ status, device_id }: Pick<Resident, 'status' | 'device_
 export const deletedWords = 'Resident deleted successfully'
 export const undeletedWords = 'Resident undeleted successfully'
 
-/**
- * Takes a discharge or a deletion back.
- * @param resident as before it: active again under the same device unless it was given away meanwhile, or discharged
- */
+/** Takes a discharge or a deletion back, all of it or nothing. @param resident as before it */
 export const bringBack = (
   { patient_id, device_id, status }: Pick<Resident, 'patient_id' | 'device_id' | 'status'>,
   words: string,
 ): Promise<string> =>
   refreshingResidents(async () => {
-    await send(setResidentStatus, { patient_id, status: active })
-    if (status === discharged) await send(setResidentStatus, { patient_id, status })
-    else if (device_id) await send(assignDevice, { device_id, patient_id, status: 1 })
+    const before = status === discharged ? { status } : { status: active, ...(device_id && { device_id }) }
+    await send(undoResidentStatus, { patient_id, ...before })
     return words
   })

@@ -1,3 +1,4 @@
+import { givenNames } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
@@ -16,10 +17,10 @@ export const residentColumns = (
     id: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ patient_id, first_name, last_name }) => (
-      <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
+    cell: (resident) => (
+      <Link to="/patient/profile/$patient_id" params={{ patient_id: resident.patient_id }} className="table-name">
         {/* Sorted by the last name: it stands out. */}
-        <span className="directory-first">{first_name}</span> {last_name}
+        <span className="directory-first">{givenNames(resident)}</span> {resident.last_name}
       </Link>
     ),
   },

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { residentFields, residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
@@ -12,7 +13,6 @@ import { sayDone } from '../shared/say-done.tsx'
 import { Stale } from '../shared/states.tsx'
 import type { FaceSheet } from './face-sheet.ts'
 import { FaceSheetField } from './face-sheet-field.tsx'
-import { nameOf } from './resident-name.ts'
 import { useSaveResident } from './use-save-resident.ts'
 import './resident-form.css'
 
@@ -63,7 +63,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
       position="right"
       size={600}
       onClose={leave}
-      title={kept ? `Edit ${nameOf(kept)}` : 'Add resident'}
+      title={kept ? `Edit ${residentName(kept)}` : 'Add resident'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <RecordForm

@@ -1,3 +1,4 @@
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +7,6 @@ import { IconArrowLeft, IconDeviceHeartMonitor, IconFlag3, IconUserOff } from '.
 import { dayText } from '../shared/time.ts'
 import { FlagBadge } from './flag-badge.tsx'
 import type { ResidentAct } from './resident-acts.ts'
-import { nameOf } from './resident-name.ts'
 import './resident-header.css'
 
 export interface BackLink {
@@ -40,7 +40,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
               {room}
             </span>
           )}
-          <span>{nameOf(resident)}</span>
+          <span>{residentName(resident)}</span>
           {!isActive && (
             <span className="resident-gone">
               <IconUserOff size={15} stroke={1.8} aria-hidden />

@@ -1,3 +1,4 @@
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { Menu } from '@mantine/core'
 import {
@@ -12,7 +13,6 @@ import {
   IconUserOff,
 } from '../shared/icons.tsx'
 import { actsOn, type ResidentAct } from './resident-acts.ts'
-import { nameOf } from './resident-name.ts'
 
 const entries = {
   edit: { label: 'Edit', Icon: IconPencil },
@@ -35,7 +35,7 @@ export function ResidentMenu({ resident, onAct }: ResidentMenuProps) {
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(resident)}`}>
+        <button type="button" className="table-act" aria-label={`Actions for ${residentName(resident)}`}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>

@@ -1,15 +1,15 @@
+import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RoomPlace } from '@eupnea/contract/residents.ts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { FlagCell } from './flag-cell.tsx'
 import { LastSeen } from './last-seen.tsx'
-import { nameOf } from './resident-name.ts'
 
 /** What a row is called: the room and who lies there, or the free device. */
 export function placeName({ room, resident, device }: RoomPlace): string {
   if (!resident) return device?.device_name ?? ''
-  const name = nameOf({ ...resident, room })
+  const name = residentName(resident)
   return room ? `Room ${room}, ${name}` : name
 }
 
@@ -27,14 +27,14 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
   {
     id: 'resident',
     header: 'Resident',
-    cell: ({ room, resident }) =>
+    cell: ({ resident }) =>
       resident ? (
         <Link
           to="/patient/profile/$patient_id"
           params={{ patient_id: resident.patient_id }}
           className="table-name directory-name"
         >
-          {nameOf({ ...resident, room })}
+          {residentName(resident)}
         </Link>
       ) : (
         '–'

@@ -26,6 +26,8 @@ export interface Settings {
   readonly selectedMenuKey: string
   /** groups of the menu that are unfolded (SH-14) */
   readonly openedMenuKeys: readonly string[]
+  /** columns that are hidden, by list */
+  readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
   readonly isMobileView: boolean
   readonly isLightTheme: boolean
   /** the use of the portal is not to be counted (PR-1) */
@@ -48,6 +50,7 @@ export const defaultSettings: Settings = {
   menuPosition: 'left',
   selectedMenuKey: '',
   openedMenuKeys: ['live', 'administration', 'system'],
+  hiddenColumns: {},
   isMobileView: false,
   isLightTheme: true,
   isUsageRefused: false,
@@ -67,6 +70,7 @@ const kept = [
   'menuPosition',
   'selectedMenuKey',
   'openedMenuKeys',
+  'hiddenColumns',
   'isLightTheme',
   'isUsageRefused',
   'isCalendarEnabled',
@@ -94,10 +98,16 @@ export function parseSettings(text: string | null): Settings {
     ...read,
     menuPosition: isPosition ? read.menuPosition : defaultSettings.menuPosition,
     openedMenuKeys: isKeys ? read.openedMenuKeys : defaultSettings.openedMenuKeys,
+    hiddenColumns: parseHidden(read.hiddenColumns),
     dashboardType: isType ? read.dashboardType : defaultSettings.dashboardType,
     distanceRange: isRange ? read.distanceRange : defaultPresenceRange,
   }
 }
+
+const parseHidden = (stored: unknown): Settings['hiddenColumns'] =>
+  Object.fromEntries(
+    Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids) && ids.every((id) => typeof id === 'string')),
+  )
 
 /** Switches named in the address; only the value `true` turns one on (SH-7). */
 export function flagsOf(query: string): Partial<Settings> {

@@ -104,6 +104,7 @@ export function residentOf(bed: Bed): Resident {
     clinic_id: clinic.id,
     first_name: firstNames[number % firstNames.length]!,
     last_name: lastNames[number % lastNames.length]!,
+    preferred_name: '',
     room: String(((number % 5) + 1) * 1_000 + Math.floor(number / 5)),
     floor: String((number % 5) + 1),
     status: 1,

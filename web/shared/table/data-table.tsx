@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { type RowData, type RowSelectionState, type Updater, useTable } from '@tanstack/react-table'
-import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
 import { browserZone } from '../form/local-time.ts'
 import { useSettings } from '../settings.ts'
@@ -8,7 +7,7 @@ import { Failed, Loading, Quiet, Stale } from '../states.tsx'
 import { clockText } from '../time.ts'
 import { Pager } from './pager.tsx'
 import './table.css'
-import { definitionsOf, features, type TableColumn } from './table-features.ts'
+import type { TableColumn, TableSelection } from './table-features.ts'
 import { TableGrid } from './table-grid.tsx'
 import { TableList } from './table-list.tsx'
 import { pageCount, type TableView } from './table-view.ts'
@@ -27,13 +26,7 @@ export interface TableQuery<T> {
   readonly refetch: () => unknown
 }
 
-export interface TableSelection {
-  /** ids of chosen rows, also of other pages */
-  readonly ids: RowSelectionState
-  readonly onChange: (ids: RowSelectionState) => void
-}
-
-interface DataTableProps<T extends RowData> {
+interface DataTableProps<T> {
   /** names the table: `Users` */
   readonly label: string
   /** module-level or memoised */
@@ -57,10 +50,8 @@ interface DataTableProps<T extends RowData> {
   readonly isQuiet?: boolean
 }
 
-const none: never[] = []
-
 /** A table whose pages, order and filters are the server's work; a list on phones. */
-export function DataTable<T extends RowData>(props: DataTableProps<T>) {
+export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, query, view, onView, rowId, rowName, selection, details } = props
   const { data, error, isPlaceholderData, refetch } = query
   const last = data && !isPlaceholderData ? pageCount(data.total, view.pageSize) : null
@@ -98,8 +89,8 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
           onView={onView}
           rowId={rowId}
           rowName={rowName}
-          selectedIds={selection?.ids}
-          onSelect={selection?.onChange}
+          chosen={selection?.ids}
+          onChoose={selection?.onChange}
           details={details}
         />
       )}
@@ -111,50 +102,27 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   )
 }
 
-type RowsProps<T extends RowData> = Pick<
+type RowsProps<T> = Pick<
   DataTableProps<T>,
   'label' | 'columns' | 'view' | 'onView' | 'rowId' | 'rowName' | 'details'
 > & {
   readonly data: TablePage<T>
-  readonly selectedIds: RowSelectionState | undefined
-  readonly onSelect: TableSelection['onChange'] | undefined
+  readonly chosen: TableSelection['ids'] | undefined
+  readonly onChoose: TableSelection['onChange'] | undefined
 }
 
-function AllRows<T extends RowData>(props: RowsProps<T>) {
-  const { label, columns, data, view, onView, rowId, rowName, details, onSelect } = props
+function AllRows<T>({ data, view, onView, chosen, onChoose, details, ...props }: RowsProps<T>) {
   const { isMobileView } = useSettings()
   const [openId, setOpenId] = useState<string | null>(null)
-  const { page, pageSize, sort, order } = view
-  const sorting = useMemo(() => (sort ? [{ id: sort, desc: order === 'desc' }] : none), [sort, order])
-  const pagination = useMemo(() => ({ pageIndex: page - 1, pageSize }), [page, pageSize])
-  const definitions = useMemo(() => definitionsOf(columns), [columns])
-  const rowSelection = props.selectedIds ?? noIds
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: data.rows,
-    rowCount: data.total,
-    getRowId: rowId,
-    manualPagination: true,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    enableRowSelection: onSelect !== undefined,
-    state: { sorting, pagination, rowSelection },
-    onSortingChange: (updater: Updater<{ id: string; desc: boolean }[]>) => {
-      const [next] = typeof updater === 'function' ? updater(sorting) : updater
-      if (next) onView({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
-    },
-    onRowSelectionChange: (updater: Updater<RowSelectionState>) =>
-      onSelect?.(typeof updater === 'function' ? updater(rowSelection) : updater),
-  })
   const Shape = isMobileView ? TableList : TableGrid
   return (
     <Shape
-      label={label}
-      table={table}
-      rowName={rowName}
-      isSelectable={onSelect !== undefined}
+      {...props}
+      rows={data.rows}
+      sort={view.sort}
+      order={view.order}
+      onSort={(sort, order) => onView({ sort, order })}
+      selection={chosen && onChoose && { ids: chosen, onChange: onChoose }}
       details={details}
       openId={openId}
       onOpen={(id) => setOpenId(id === openId ? null : id)}
@@ -164,5 +132,3 @@ function AllRows<T extends RowData>(props: RowsProps<T>) {
 
 /** Typing into a search beside the table draws no row anew. */
 const Rows = memo(AllRows) as typeof AllRows
-
-const noIds: RowSelectionState = {}

@@ -1,24 +1,6 @@
-import {
-  type ColumnDef,
-  metaHelper,
-  type RowData,
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 
-/** What tables of the portal can do; sorting, filters and pages are the server's work. */
-export const features = tableFeatures({
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  columnMeta: metaHelper<{ readonly isNumber: boolean; readonly isExtra: boolean; readonly isPlain: boolean }>(),
-})
-export type Features = typeof features
-
-/** One column; the list of them stays the same object between renders. */
+/** One column of a table; sorting, filters and pages are the server's work. The list of them stays the same object. */
 export interface TableColumn<T> {
   readonly id: string
   readonly header: string
@@ -34,16 +16,27 @@ export interface TableColumn<T> {
   readonly isPlain?: boolean
 }
 
-export const definitionsOf = <T extends RowData>(columns: readonly TableColumn<T>[]): ColumnDef<Features, T>[] =>
-  columns.map(
-    ({ id, header, cell, sort, isDownFirst = false, isNumber = false, isExtra = false, isPlain = false }) => ({
-      // Sorting is kept under the server's name, so that the address and the call say the same.
-      id: sort ?? `.${id}`,
-      header,
-      cell: ({ row }) => cell(row.original),
-      enableSorting: sort !== undefined,
-      sortDescFirst: isDownFirst,
-      accessorFn: () => null,
-      meta: { isNumber, isExtra, isPlain },
-    }),
-  )
+/** Ids of chosen rows, also of other pages. */
+export type ChosenIds = Readonly<Record<string, true>>
+
+export interface TableSelection {
+  readonly ids: ChosenIds
+  readonly onChange: (ids: ChosenIds) => void
+}
+
+/** What the two shapes of a table have in common. */
+export interface TableShapeProps<T> {
+  readonly label: string
+  readonly columns: readonly TableColumn<T>[]
+  readonly rows: readonly T[]
+  readonly rowId: (row: T) => string
+  readonly rowName: (row: T) => string
+  readonly sort: string
+  readonly order: 'asc' | 'desc'
+  readonly onSort: (sort: string, order: 'asc' | 'desc') => void
+  readonly selection: TableSelection | undefined
+  readonly details: ((row: T) => ReactNode) | undefined
+  /** the row whose details are shown */
+  readonly openId: string | null
+  readonly onOpen: (id: string) => void
+}

@@ -1,38 +1,37 @@
-import type { Header, Row, RowData } from '@tanstack/react-table'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
-import type { Features } from './table-features.ts'
-import { OpenDetails, SelectPage, SelectRow, type TableShapeProps } from './table-shape.tsx'
+import type { TableColumn, TableShapeProps } from './table-features.ts'
+import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
 
 /** The table as a table: headers that sort, a row that leads to what it is about. */
-export function TableGrid<T extends RowData>(props: TableShapeProps<T>) {
-  const { label, table, isSelectable, details } = props
+export function TableGrid<T>(props: TableShapeProps<T>) {
+  const { label, columns, rows, rowId, selection, details } = props
+  const ids = rows.map(rowId)
+  const onToggle = useToggle(selection, ids)
   return (
     <div className="table-box">
       <table>
         <caption className="visually-hidden">{label}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {isSelectable && (
-                <th className="table-check-cell">
-                  <SelectPage table={table} />
-                </th>
-              )}
-              {group.headers.map((header) => (
-                <HeaderCell key={header.id} header={header} />
-              ))}
-              {details && (
-                <th className="table-open-cell">
-                  <span className="visually-hidden">Details</span>
-                </th>
-              )}
-            </tr>
-          ))}
+          <tr>
+            {selection && (
+              <th className="table-check-cell">
+                <SelectPage selection={selection} ids={ids} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} {...props} />
+            ))}
+            {details && (
+              <th className="table-open-cell">
+                <span className="visually-hidden">Details</span>
+              </th>
+            )}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <GridRow key={row.id} row={row} {...props} />
+          {rows.map((row) => (
+            <GridRow key={rowId(row)} row={row} onToggle={onToggle} {...props} />
           ))}
         </tbody>
       </table>
@@ -40,77 +39,69 @@ export function TableGrid<T extends RowData>(props: TableShapeProps<T>) {
   )
 }
 
-function HeaderCell<T extends RowData>({ header }: { readonly header: Header<Features, T> }) {
-  const { column } = header
-  const name = String(column.columnDef.header)
-  const { isNumber, isExtra, isPlain } = column.columnDef.meta ?? {}
-  if (!column.getCanSort())
+type HeaderCellProps<T> = Pick<TableShapeProps<T>, 'sort' | 'order' | 'onSort'> & { readonly column: TableColumn<T> }
+
+function HeaderCell<T>({ column, sort, order, onSort }: HeaderCellProps<T>) {
+  const { header, sort: by, isDownFirst = false, isNumber, isExtra, isPlain } = column
+  if (by === undefined)
     return (
       <th data-number={isNumber} data-extra={isExtra}>
-        {isPlain ? <span className="visually-hidden">{name}</span> : name}
+        {isPlain ? <span className="visually-hidden">{header}</span> : header}
       </th>
     )
-  const order = column.getIsSorted()
-  const Icon = order === 'asc' ? IconArrowUp : order === 'desc' ? IconArrowDown : IconArrowsSort
+  const isSorted = sort === by
+  const Icon = !isSorted ? IconArrowsSort : order === 'asc' ? IconArrowUp : IconArrowDown
+  const isDownNext = isSorted ? order === 'asc' : isDownFirst
   return (
     <th
       data-number={isNumber}
       data-extra={isExtra}
-      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'}
+      aria-sort={!isSorted ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
     >
       <button
         type="button"
         className="table-sort"
-        data-sorted={order !== false}
-        onClick={column.getToggleSortingHandler()}
+        data-sorted={isSorted}
+        onClick={() => onSort(by, isDownNext ? 'desc' : 'asc')}
       >
-        {name}
+        {header}
         <Icon size={14} stroke={1.8} aria-hidden />
       </button>
     </th>
   )
 }
 
-function GridRow<T extends RowData>({
-  row,
-  table,
-  rowName,
-  isSelectable,
-  details,
-  openId,
-  onOpen,
-}: TableShapeProps<T> & { readonly row: Row<Features, T> }) {
+type GridRowProps<T> = TableShapeProps<T> & { readonly row: T; readonly onToggle: ReturnType<typeof useToggle> }
+
+function GridRow<T>({ row, columns, rowId, rowName, selection, onToggle, details, openId, onOpen }: GridRowProps<T>) {
   const detailsId = useId()
-  const isOpen = details !== undefined && openId === row.id
-  const cells = row.getAllCells()
-  const name = rowName(row.original)
+  const id = rowId(row)
+  const isOpen = details !== undefined && openId === id
+  const name = rowName(row)
   return (
     <>
-      <tr data-selected={isSelectable && row.getIsSelected()} data-open={isOpen}>
-        {isSelectable && (
+      <tr data-selected={selection?.ids[id] === true} data-open={isOpen}>
+        {selection && (
           <td className="table-check-cell">
-            <SelectRow row={row} name={name} />
+            <SelectRow id={id} name={name} selection={selection} onToggle={onToggle} />
           </td>
         )}
-        {cells.map((cell) => {
-          const { isNumber, isExtra, isPlain } = cell.column.columnDef.meta ?? {}
-          return (
-            <td key={cell.id} data-number={isNumber} data-extra={isExtra} data-plain={isPlain}>
-              <table.FlexRender cell={cell} />
-            </td>
-          )
-        })}
+        {columns.map(({ id: column, cell, isNumber, isExtra, isPlain }) => (
+          <td key={column} data-number={isNumber} data-extra={isExtra} data-plain={isPlain}>
+            {cell(row)}
+          </td>
+        ))}
         {details && (
           <td className="table-open-cell">
-            <OpenDetails name={name} isOpen={isOpen} detailsId={detailsId} onOpen={() => onOpen(row.id)} />
+            <OpenDetails name={name} isOpen={isOpen} detailsId={detailsId} onOpen={() => onOpen(id)} />
           </td>
         )}
       </tr>
       {isOpen && (
         <tr className="table-details-row">
-          <td colSpan={cells.length + (isSelectable ? 2 : 1)}>
+          <td colSpan={columns.length + (selection ? 2 : 1)}>
             <div id={detailsId} className="table-details">
-              {details(row.original)}
+              {details(row)}
             </div>
           </td>
         </tr>

@@ -1,47 +1,51 @@
-import type { Row, RowData } from '@tanstack/react-table'
-import { useId } from 'react'
-import type { Features } from './table-features.ts'
+import { Fragment, useId } from 'react'
+import type { TableShapeProps } from './table-features.ts'
 import './table-list.css'
-import { OpenDetails, SelectPage, SelectRow, type TableShapeProps } from './table-shape.tsx'
+import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
 import './table-tools.css'
 
 /** The table on a phone: each row a block, its first column on top, the others with their labels. */
-export function TableList<T extends RowData>(props: TableShapeProps<T>) {
-  const { label, table, isSelectable } = props
+export function TableList<T>(props: TableShapeProps<T>) {
+  const { label, rows, rowId, selection } = props
+  const ids = rows.map(rowId)
+  const onToggle = useToggle(selection, ids)
   return (
     <>
       <div className="table-list-tools">
-        {isSelectable && <SelectPage table={table}>Select all</SelectPage>}
-        <ListOrder table={table} label={label} />
+        {selection && (
+          <SelectPage selection={selection} ids={ids}>
+            Select all
+          </SelectPage>
+        )}
+        <ListOrder {...props} />
       </div>
       <ul className="table-list" aria-label={label}>
-        {table.getRowModel().rows.map((row) => (
-          <ListRow key={row.id} row={row} {...props} />
+        {rows.map((row) => (
+          <ListRow key={rowId(row)} row={row} onToggle={onToggle} {...props} />
         ))}
       </ul>
     </>
   )
 }
 
-function ListOrder<T extends RowData>({ table, label }: Pick<TableShapeProps<T>, 'table' | 'label'>) {
-  const columns = table.getAllLeafColumns().filter((column) => column.getCanSort())
-  if (columns.length === 0) return null
-  const [sorting] = table.state.sorting
+function ListOrder<T>({ label, columns, sort, order, onSort }: TableShapeProps<T>) {
+  const sortable = columns.flatMap((column) => (column.sort === undefined ? [] : [{ ...column, sort: column.sort }]))
+  if (sortable.length === 0) return null
   return (
     <select
       className="table-select"
       aria-label={`Order of ${label}`}
-      value={`${sorting?.id}:${sorting?.desc}`}
+      value={`${sort}:${order}`}
       onChange={(event) => {
-        const [id = '', desc] = event.currentTarget.value.split(':')
-        table.setSorting([{ id, desc: desc === 'true' }])
+        const [by = '', direction] = event.currentTarget.value.split(':')
+        onSort(by, direction === 'desc' ? 'desc' : 'asc')
       }}
     >
-      {columns.flatMap((column) => {
-        const isDownFirst = column.columnDef.sortDescFirst === true
-        return [isDownFirst, !isDownFirst].map((desc) => (
-          <option key={`${column.id}:${desc}`} value={`${column.id}:${desc}`}>
-            {String(column.columnDef.header)} {desc ? '↓' : '↑'}
+      {sortable.flatMap(({ sort: by, header, isDownFirst }) => {
+        const directions = isDownFirst ? (['desc', 'asc'] as const) : (['asc', 'desc'] as const)
+        return directions.map((direction) => (
+          <option key={`${by}:${direction}`} value={`${by}:${direction}`}>
+            {header} {direction === 'desc' ? '↓' : '↑'}
           </option>
         ))
       })}
@@ -49,46 +53,39 @@ function ListOrder<T extends RowData>({ table, label }: Pick<TableShapeProps<T>,
   )
 }
 
-function ListRow<T extends RowData>({
-  row,
-  table,
-  rowName,
-  isSelectable,
-  details,
-  openId,
-  onOpen,
-}: TableShapeProps<T> & { readonly row: Row<Features, T> }) {
+type ListRowProps<T> = TableShapeProps<T> & { readonly row: T; readonly onToggle: ReturnType<typeof useToggle> }
+
+function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details, openId, onOpen }: ListRowProps<T>) {
   const detailsId = useId()
-  const isOpen = details !== undefined && openId === row.id
-  const [first, ...others] = row.getAllCells()
-  const name = rowName(row.original)
+  const id = rowId(row)
+  const isOpen = details !== undefined && openId === id
+  const [first, ...others] = columns
+  const name = rowName(row)
   return (
-    <li data-selected={isSelectable && row.getIsSelected()}>
+    <li data-selected={selection?.ids[id] === true}>
       <div className="table-list-head">
-        {isSelectable && <SelectRow row={row} name={name} />}
-        <div className="table-list-title">{first && <table.FlexRender cell={first} />}</div>
+        {selection && <SelectRow id={id} name={name} selection={selection} onToggle={onToggle} />}
+        <div className="table-list-title">{first?.cell(row)}</div>
         {others
-          .filter((cell) => cell.column.columnDef.meta?.isPlain)
-          .map((cell) => (
-            <table.FlexRender key={cell.id} cell={cell} />
+          .filter(({ isPlain }) => isPlain)
+          .map(({ id: column, cell }) => (
+            <Fragment key={column}>{cell(row)}</Fragment>
           ))}
-        {details && <OpenDetails name={name} isOpen={isOpen} detailsId={detailsId} onOpen={() => onOpen(row.id)} />}
+        {details && <OpenDetails name={name} isOpen={isOpen} detailsId={detailsId} onOpen={() => onOpen(id)} />}
       </div>
       <dl>
         {others
-          .filter((cell) => !cell.column.columnDef.meta?.isPlain)
-          .map((cell) => (
-            <div key={cell.id}>
-              <dt>{String(cell.column.columnDef.header)}</dt>
-              <dd>
-                <table.FlexRender cell={cell} />
-              </dd>
+          .filter(({ isPlain }) => !isPlain)
+          .map(({ id: column, header, cell }) => (
+            <div key={column}>
+              <dt>{header}</dt>
+              <dd>{cell(row)}</dd>
             </div>
           ))}
       </dl>
       {isOpen && (
         <div id={detailsId} className="table-details">
-          {details(row.original)}
+          {details(row)}
         </div>
       )}
     </li>

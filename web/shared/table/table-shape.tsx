@@ -1,54 +1,76 @@
-import type { ReactTable, Row, RowData } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconChevronDown } from '../icons.tsx'
-import type { Features } from './table-features.ts'
+import type { ChosenIds, TableSelection } from './table-features.ts'
 
-/** What the two shapes of a table have in common. */
-export interface TableShapeProps<T extends RowData> {
-  readonly label: string
-  readonly table: ReactTable<Features, T>
-  readonly rowName: (row: T) => string
-  readonly isSelectable: boolean
-  readonly details?: (row: T) => ReactNode
-  /** the row whose details are shown */
-  readonly openId: string | null
-  readonly onOpen: (id: string) => void
+/** With some ids more, or without them. */
+export function withIds(chosen: ChosenIds, ids: readonly string[], isOn: boolean): ChosenIds {
+  const next: Record<string, true> = { ...chosen }
+  for (const id of ids)
+    if (isOn) next[id] = true
+    else delete next[id]
+  return next
 }
 
-interface SelectRowProps<T extends RowData> {
-  readonly row: Row<Features, T>
+/** Ids from one row to another, whichever comes first. */
+export function idsBetween(ids: readonly string[], one: string, other: string): readonly string[] {
+  const [from, to] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b)
+  return from === undefined || to === undefined || from < 0 ? [other] : ids.slice(from, to + 1)
+}
+
+interface SelectRowProps {
+  readonly id: string
   readonly name: string
+  readonly selection: TableSelection
+  readonly onToggle: (id: string, isOn: boolean, isRange: boolean) => void
 }
 
 /** A click with Shift takes the rows between along. */
-export function SelectRow<T extends RowData>({ row, name }: SelectRowProps<T>) {
+export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   return (
     <label className="table-check">
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
-        checked={row.getIsSelected()}
-        onChange={row.getToggleSelectedHandler()}
+        checked={selection.ids[id] === true}
+        onChange={(event) => {
+          const { shiftKey = false } = event.nativeEvent as MouseEvent
+          onToggle(id, event.currentTarget.checked, shiftKey)
+        }}
       />
     </label>
   )
 }
 
-export function SelectPage<T extends RowData>({
-  table,
-  children,
-}: Pick<TableShapeProps<T>, 'table'> & { children?: ReactNode }) {
-  const isSome = table.getIsSomePageRowsSelected()
+/** How rows are chosen: one by one, or a range from the one before. @param ids of the rows that are shown */
+export function useToggle(selection: TableSelection | undefined, ids: readonly string[]): SelectRowProps['onToggle'] {
+  const last = useRef<string | null>(null)
+  return (id, isOn, isRange) => {
+    const range = isRange && last.current !== null ? idsBetween(ids, last.current, id) : [id]
+    last.current = id
+    selection?.onChange(withIds(selection.ids, range, isOn))
+  }
+}
+
+interface SelectPageProps {
+  readonly selection: TableSelection
+  /** of the rows that are shown */
+  readonly ids: readonly string[]
+  readonly children?: ReactNode
+}
+
+export function SelectPage({ selection, ids, children }: SelectPageProps) {
+  const chosen = ids.filter((id) => selection.ids[id]).length
+  const isAll = ids.length > 0 && chosen === ids.length
   return (
     <label className="table-check">
       <input
         type="checkbox"
         aria-label={children ? undefined : 'Select all of this page'}
         ref={(box) => {
-          if (box) box.indeterminate = isSome
+          if (box) box.indeterminate = chosen > 0 && !isAll
         }}
-        checked={table.getIsAllPageRowsSelected()}
-        onChange={table.getToggleAllPageRowsSelectedHandler()}
+        checked={isAll}
+        onChange={() => selection.onChange(withIds(selection.ids, ids, !isAll))}
       />
       {children}
     </label>

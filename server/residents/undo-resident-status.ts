@@ -1,0 +1,42 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { type undoResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
+import { recordAudit } from '../audit/index.ts'
+import { assignDevice } from '../devices/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { conflict, notFound, PortalError } from '../platform/errors.ts'
+import { residentAnswer } from './resident-answer.ts'
+import { moveResidentStatus, selectResident } from './residents.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+const { deleted, active, discharged } = residentStatus
+
+/**
+ * Takes a discharge or a deletion back: the status and the device as they were, or neither (RE-4).
+ * @throws 409 when the status has changed since, or the device is not free any more
+ */
+export async function undoResidentStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { patient_id, status, device_id } = input
+  const before = await selectResident(ctx, patient_id)
+  if (!before) throw notFound('resident')
+  const from = status === active ? [discharged, deleted] : [deleted]
+  if (!(await moveResidentStatus(ctx, patient_id, from, status)))
+    throw conflict('resident_status_conflict', 'Someone has changed this resident since. Nothing was undone', 'status')
+  if (status === active && device_id)
+    await assignDevice({ ctx, input: { device_id, patient_id, status: 1 } }).catch(sayDeviceGone)
+  await recordAudit(ctx, {
+    act: before.status === deleted ? 'resident.undelete' : 'resident.readmit',
+    clinic_id: before.clinic_id,
+    resident_id: patient_id,
+    device_id: device_id ?? null,
+    detail: { undo: true },
+  })
+  await ctx.emit({ type: 'changed', noun: 'residents', clinic_id: before.clinic_id, patient_id })
+  return residentAnswer((await selectResident(ctx, patient_id))!)
+}
+
+function sayDeviceGone(error: unknown): never {
+  if (!(error instanceof PortalError)) throw error
+  const what = error.status === 404 ? 'The device no longer exists' : error.message
+  throw conflict('undo_device_gone', `${what}. Nothing was undone`, 'device_id')
+}
