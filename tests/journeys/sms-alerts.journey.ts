@@ -107,7 +107,7 @@ test('the link of a message shows nothing before signing in, and a wrong one say
   await page.getByLabel('Password', { exact: true }).fill(nurse.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'I accept' }).click()
-  await expect(page.getByText('This notification does not exist')).toBeVisible()
+  await expect(page.getByText('Notification not found')).toBeVisible()
 })
 
 test('a subscription made elsewhere appears by itself [AL-5]', async ({ page, world }) => {
