@@ -167,6 +167,7 @@ begin
   -- If several recipients are erased, their rows stay distinct.
   update alert_deliveries set recipient = 'Erased ' || id where lower(recipient) = any (emails);
   update audit_entries set actor_name = '', address = null where actor_type = 'user' and actor_id = erased;
+  update audit_entries set detail = detail - 'changes' where detail ->> 'user_id' = erased and detail ? 'changes';
   update audit_entries set address = null where detail ->> 'user_id' = erased and actor_type = 'anonymous';
 end
 $$;
@@ -233,6 +234,8 @@ begin
       select from residents p where p.id = erased and p.clinic_id = r.clinic_id and p.mr_no <> ''
         and p.mr_no = r.incoming ->> 'mr_no'
     );
+  -- The entries stay; what they say of the person goes.
+  update audit_entries set detail = detail - 'changes' where resident_id = erased and detail ? 'changes';
   delete from residents where id = erased;
   return true;
 end

@@ -219,7 +219,9 @@ for (const size of sizes) {
     })
     await dialog.getByLabel('Add only the good ones').check()
     await dialog.getByRole('button', { name: `Add ${count + 1} devices` }).click()
-    await expect(page.getByText(`success: ${count} devices added, ${count + 1} of ${count + 1} lines sent.`)).toBeVisible()
+    await expect(
+      page.getByText(`success: ${count} devices added, ${count + 1} of ${count + 1} lines sent.`),
+    ).toBeVisible()
     await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText(`Line ${count + 2}`)
     await expectAccessible(page)
     const download = page.waitForEvent('download')

@@ -34,6 +34,20 @@ describe('a database of version 1.6.0', () => {
     await migrate(old, (name) => expect(name, 'the second start').toBe(''))
   })
 
+  it('has its acts renamed after their calls [AP-5]', async () => {
+    const old = await database(false)
+    await make160(old)
+    await query(
+      old,
+      `insert into audit_entries (id, actor_type, actor_id, actor_name, act) overriding system value values
+      (9001, 'user', 'u', 'ada@house.example', 'facility.add'),
+      (9002, 'user', 'u', 'ada@house.example', 'resident.discharge')`,
+    )
+    await migrate(old, () => {})
+    const rows = await query(old, `select act from audit_entries where actor_id = 'u' order by id`)
+    expect(rows).toEqual([{ act: 'clinic.create' }, { act: 'resident.discharge' }])
+  })
+
   it('of a development state before it is refused and left as it is [LI-2]', async () => {
     const older = await database(false)
     await make160(older, '0045')

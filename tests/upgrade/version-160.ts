@@ -16,7 +16,7 @@ const [rows, ...files] = readFileSync(new URL('version-1.6.0.sql', import.meta.u
 const migrations = files.reverse()
 
 /** Tables in which a later migration changes rows on purpose; a test of its own says how. */
-export const rewritten: readonly string[] = []
+export const rewritten: readonly string[] = ['audit_entries']
 
 /** @param until only migrations before this name, and no rows: a database from the time before 1.6.0 */
 export async function make160(connection: Connection, until?: string): Promise<void> {
