@@ -14,4 +14,6 @@ if (import.meta.main) {
 }
 
 /** A production install has none: its web app and texts were built elsewhere. */
-export const hasBuildTools = (): boolean => existsSync('node_modules/@vitejs/plugin-react')
+export function hasBuildTools(): boolean {
+  return existsSync('node_modules/@vitejs/plugin-react')
+}
