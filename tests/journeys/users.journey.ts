@@ -174,7 +174,7 @@ for (const size of sizes) {
     await expectAccessible(page)
 
     await page.goto(`${portal.http}/usage`)
-    await expect(page.getByRole('heading', { name: 'Page views a day' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page views per day' })).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
   })
