@@ -1,0 +1,158 @@
+import { parseSync } from 'vite'
+import { isTest, readSources } from './source-files.ts'
+
+/** Every text that a person reads comes from the catalogue (docs/texts.md): none stands in the code. */
+
+/** Folders whose texts are still in the code. Which is converted is taken off; none is put on. */
+const toConvert = [
+  'contract',
+  'server/analytics',
+  'server/billing',
+  'server/clinics',
+  'server/demo',
+  'server/devices',
+  'server/ehr-import',
+  'server/files',
+  'server/live/fanout',
+  'server/live/ingest',
+  'server/medical-groups',
+  'server/members',
+  'server/notifications',
+  'server/observations',
+  'server/openapi',
+  'server/outbox',
+  'server/platform',
+  'server/privacy',
+  'server/reports',
+  'server/residents',
+  'server/sessions',
+  'server/sms-alerts',
+  'server/users',
+  'web/analytics',
+  'web/app',
+  'web/billing',
+  'web/clinics',
+  'web/dashboard',
+  'web/devices',
+  'web/ehr-import',
+  'web/eligibility',
+  'web/medical-groups',
+  'web/members',
+  'web/notifications',
+  'web/outbox',
+  'web/privacy',
+  'web/reports',
+  'web/residents',
+  'web/sessions',
+  'web/shared',
+  'web/sms-alerts',
+  'web/users',
+]
+/** Files of those folders that are converted; they go when the folder does. */
+const converted = [
+  'contract/audit.ts',
+  'contract/notes.ts',
+  'contract/rules/documents.ts',
+  'web/shared/rich.tsx',
+  'web/shared/say-done.tsx',
+]
+
+/** Read by who runs the portal, in its log, and names of things: not in the catalogue. */
+const otherwise = [
+  'server/platform/embedded-postgres',
+  'server/platform/config.ts',
+  'server/main.ts',
+  'server/portal.ts',
+  'server/demo/create-demo.ts',
+  'server/observations/fhir-shapes.ts',
+]
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+const partsOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
+
+/** What is said by literals of an expression, also in its branches; calls say their own. */
+function literalsOf(node: Node): string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
+  if (node.type === 'TemplateElement') return [(node.value as { cooked: string }).cooked]
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate].filter(isNode).flatMap(literalsOf)
+  if (node.type === 'LogicalExpression') return [node.left, node.right].filter(isNode).flatMap(literalsOf)
+  if (node.type === 'BinaryExpression' && node.operator !== '+') return []
+  const isThrough = ['JSXExpressionContainer', 'TemplateLiteral', 'BinaryExpression', 'TSAsExpression']
+  return isThrough.includes(node.type) ? partsOf(node).flatMap(literalsOf) : []
+}
+
+const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? nameOf(node.property)) : '')
+
+/** Attributes and properties whose text a person reads or hears. */
+const read =
+  /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|alt|heading|message|subject|hint|act|all|summary|nothingFoundMessage)$/
+/** What says it to a person, by name; `Error` alone is for programmers. */
+const says = /^(PortalError|ApiError|refused|conflict|sayDone|sayFailed|refine)$/
+
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text)
+/** Begins like a sentence: a word with a capital, and another word. */
+const isSentence = (text: string): boolean => /^\p{Lu}[\p{Ll}’']* [\p{L}\d]/u.test(text)
+
+/** Between values: ` of `, ` s ago`. */
+const isPhrase = (text: string): boolean => /^ \p{Ll}+( \p{Ll}+)* ?$/u.test(text)
+
+function textsIn(node: Node): string[] {
+  const inner = partsOf(node).flatMap(textsIn)
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'TSLiteralType':
+      return []
+    case 'NewExpression':
+    case 'CallExpression': {
+      const callee = nameOf(node.callee)
+      // For programmers, and for the log.
+      if (callee === 'Error' || callee === 'TypeError') return []
+      if (!says.test(callee)) return inner
+      return [...inner, ...(node.arguments as Node[]).flatMap(literalsOf).filter((text) => / /.test(text))]
+    }
+    case 'JSXText':
+      return hasWord(String(node.value)) ? [String(node.value).trim()] : []
+    case 'JSXElement':
+    case 'JSXFragment': {
+      const shown = (node.children as Node[]).filter(({ type }) => type === 'JSXExpressionContainer')
+      return [...inner, ...shown.flatMap(literalsOf).filter(hasWord)]
+    }
+    case 'JSXAttribute':
+    case 'Property': {
+      const name = nameOf(node.name ?? node.key) || String((node.key as Node | undefined)?.value ?? '')
+      const texts = read.test(name) && isNode(node.value) ? literalsOf(node.value) : []
+      return [...inner, ...texts.filter((text) => hasWord(text) && /^\p{Lu}|\s/u.test(text.trim()))]
+    }
+    case 'Literal':
+      return typeof node.value === 'string' && isSentence(node.value) ? [node.value] : []
+    // SQL.
+    case 'TaggedTemplateExpression':
+      return ((node.quasi as Node).expressions as Node[]).flatMap(textsIn)
+    case 'TemplateLiteral': {
+      const said = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+      return [...inner, ...said.filter((text, index) => isPhrase(text) || (index === 0 && isSentence(`${text}x`)))]
+    }
+    default:
+      return inner
+  }
+}
+
+const isOf = (path: string, entry: string) => path === entry || path.startsWith(`${entry}/`)
+const files = readSources().filter(
+  ({ path }) => !isTest(path) && /^(contract|server|web)\//.test(path) && !otherwise.some((entry) => isOf(path, entry)),
+)
+const found = files.map(({ path, text }) => ({
+  path,
+  isOpen2: !converted.includes(path) && toConvert.some((entry) => isOf(path, entry)),
+  texts: [...new Set(textsIn(parseSync(path, text).program as unknown as Node))],
+}))
+
+const want = process.argv.slice(2)
+for (const f of found)
+  if (want.some((w) => f.path.startsWith(w)) && f.texts.length) console.log(f.path, JSON.stringify(f.texts))
