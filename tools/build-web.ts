@@ -21,11 +21,13 @@ export async function buildWeb(): Promise<void> {
   if (hasBuildTools()) await compileTexts()
   if (isUpToDate) return
   process.stderr.write('Building the web app …\n')
+  // Under the test runner React's development build would come in; what runs after this keeps what it was given.
   const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const { output } = (await build({ root: 'web', logLevel: 'warn' })) as Rolldown.RolldownOutput
-  // Vite tells the whole process that it is in production; what starts after it need not be.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   await compress()
   await noteScripts(output)
   await writeFile(stamp, sources)

@@ -36,7 +36,6 @@ export default defineConfig(({ command }) => ({
             { name: 'start', tags: ['$initial'] },
             { name: nameIfNeeded('portal', ['app/portal.tsx', 'app/pop-ups.tsx']) },
             { name: nameIfNeeded('frame', ['app/main-layout.tsx', 'notifications/pop-up.tsx']) },
-            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3 },
           ],
         },
       },
@@ -44,7 +43,7 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/live': { target: server, ws: true } },
+    proxy: { '/api': server, '/docs': server, '/live': { target: server, ws: true } },
   },
 }))
 
@@ -65,10 +64,11 @@ function texts(): Plugin {
 /** Puts what these files import, directly or through others, into the chunk `name`. */
 function nameIfNeeded(name: string, files: readonly string[]): Rolldown.CodeSplittingNameFunction {
   let needed: Set<string> | undefined
-  return (id, { getModuleInfo }) => {
+  return (id, context) => {
     if (!needed) {
       needed = new Set(files.map((file) => join(import.meta.dirname, file).replaceAll('\\', '/')))
-      for (const module of needed) for (const imported of getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
+      for (const module of needed)
+        for (const imported of context.getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
     }
     return needed.has(id) ? name : null
   }

@@ -11,9 +11,7 @@ const toConvert = [
   'server/billing',
   'server/clinics',
   'server/demo',
-  'server/devices',
   'server/ehr-import',
-  'server/files',
   'server/live/fanout',
   'server/live/ingest',
   'server/medical-groups',
@@ -22,7 +20,6 @@ const toConvert = [
   'server/observations',
   'server/openapi',
   'server/outbox',
-  'server/platform',
   'server/privacy',
   'server/reports',
   'server/residents',
@@ -34,7 +31,6 @@ const toConvert = [
   'web/billing',
   'web/clinics',
   'web/dashboard',
-  'web/devices',
   'web/ehr-import',
   'web/eligibility',
   'web/medical-groups',
@@ -45,12 +41,12 @@ const toConvert = [
   'web/reports',
   'web/residents',
   'web/sessions',
-  'web/shared',
   'web/sms-alerts',
   'web/users',
 ]
 /** Files of those folders that are converted; they go when the folder does. */
 const converted = [
+  'contract/files.ts',
   'contract/audit.ts',
   'contract/notes.ts',
   'contract/rules/documents.ts',
@@ -61,7 +57,9 @@ const converted = [
 /** Read by who runs the portal, in its log, and names of things: not in the catalogue. */
 const otherwise = [
   'server/platform/embedded-postgres',
+  'server/platform/backup',
   'server/platform/config.ts',
+  'server/platform/sms.ts',
   'server/main.ts',
   'server/portal.ts',
   'server/demo/create-demo.ts',

@@ -57,7 +57,7 @@ for (const size of sizes)
 
     await row
       .first()
-      .getByRole('button', { name: `Details of ${item.resident_name}` })
+      .getByRole('button', { name: `Details: ${item.resident_name}` })
       .click()
     const calendar = page.getByRole('table', { name: new RegExp(`^Monitored days of ${item.resident_name}`) })
     await expect(calendar).toContainText(/[\d,]+ valid minutes? of [\d,]+, so far today/)

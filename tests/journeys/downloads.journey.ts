@@ -5,7 +5,7 @@ import { addPerson, admin, demoClinic, expect, openAs, saveCsv, sizes, storeFace
 
 /** How many rows a list says it has, on all its pages. */
 async function totalOf(page: Page, list: string): Promise<number> {
-  const range = page.getByRole('navigation', { name: `Pages of ${list}` }).getByRole('status')
+  const range = page.getByRole('navigation', { name: `Pages: ${list}` }).getByRole('status')
   await expect(range).toHaveText(/ of [\d,]+$/)
   return Number((await range.innerText()).split(' of ')[1]!.replaceAll(',', ''))
 }

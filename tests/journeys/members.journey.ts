@@ -141,7 +141,7 @@ for (const size of sizes) {
     await page.getByLabel('E-mail of the Provider').fill(coach.email)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByText('Member shared successfully')).toBeVisible()
-    await page.getByRole('button', { name: 'Details of Ida Noddack' }).click()
+    await page.getByRole('button', { name: 'Details: Ida Noddack' }).click()
     await expect(page.getByText('total sleep sessions')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)

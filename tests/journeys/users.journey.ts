@@ -196,7 +196,7 @@ test('a refusal is shown beside the field, and nothing that was typed is lost [U
   await page.getByLabel('E-mail').fill('second@journey.example')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Create and invite' }).click()
-  await expect(page.getByRole('alert')).toContainText('The portal cannot be reached')
+  await expect(page.getByRole('alert')).toContainText('Can’t reach the portal')
   await expect(page.getByLabel('First name')).toHaveValue('Second')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Create and invite' }).click()

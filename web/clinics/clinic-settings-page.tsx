@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { isRefused, send, useSend } from '../shared/api.ts'
 import { FormPart } from '../shared/form/form-part.tsx'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { LineList } from '../shared/form/line-list.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
@@ -22,7 +23,6 @@ import {
   settingsRules,
   wasOf,
 } from './clinic-values.ts'
-import { LineList } from './line-list.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 

@@ -1,7 +1,7 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { Clinic, updateClinic } from '@eupnea/contract/clinics.ts'
+import { filledOf, type Line, lineFaults, linesOf, textsOf } from '../shared/form/lines.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
-import { filledOf, type Line, lineFaults, linesOf, textsOf } from './lines.ts'
 
 /** What the form of a clinic holds: texts as they are typed. */
 export type ClinicValues = {

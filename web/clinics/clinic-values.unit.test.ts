@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { expect, it } from 'vitest'
+import { lineOf, linesOf } from '../shared/form/lines.ts'
 import {
   changesOf,
   clinicFaults,
@@ -9,7 +10,6 @@ import {
   settingsOf,
   valuesOf,
 } from './clinic-values.ts'
-import { lineOf, linesOf } from './lines.ts'
 import { logoFault } from './logo.ts'
 
 const maple: Clinic = {

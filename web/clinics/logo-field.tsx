@@ -41,7 +41,7 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
         onFault={() => logo.kind === 'chosen' && onChange(asKept, 'This file cannot be shown as an image')}
       />
       <div>
-        <p id={`${id}-note`} className="clinic-lines-note">
+        <p id={`${id}-note`} className="clinic-logo-note">
           PNG, JPEG or WebP, at most 2 MB. Its staff see it in the top bar.
         </p>
         <div className="clinic-logo-acts">
@@ -73,8 +73,8 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
             </Button>
           )}
         </div>
-        {logo.kind === 'chosen' && <p className="clinic-lines-note">{logo.file.name}: not saved yet</p>}
-        {logo.kind === 'removed' && <p className="clinic-lines-note">Removed when you save.</p>}
+        {logo.kind === 'chosen' && <p className="clinic-logo-note">{logo.file.name}: not saved yet</p>}
+        {logo.kind === 'removed' && <p className="clinic-logo-note">Removed when you save.</p>}
         <p id={`${id}-fault`} className="clinic-fault" role="alert">
           {fault}
         </p>
