@@ -68,7 +68,7 @@ for (const size of sizes) {
     await expect(notes.getByText(m.file_type_refused())).toBeVisible()
     await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await notes.getByRole('button', { name: m.note_save() }).click()
-    await expect(notes.getByText('The file is none of PDF')).toBeVisible()
+    await expect(notes.getByText('Choose a PDF')).toBeVisible()
     await expectAccessible(page)
     await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: smallPdf })
     await notes.getByRole('button', { name: m.note_save() }).click()

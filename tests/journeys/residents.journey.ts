@@ -122,7 +122,7 @@ for (const size of sizes) {
     const sheet = dialog(page).getByLabel(/Choose (a|another) face sheet/)
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(dialog(page).getByText('The file is none of PDF')).toBeVisible()
+    await expect(dialog(page).getByText('Choose a PDF')).toBeVisible()
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: smallPdf })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()

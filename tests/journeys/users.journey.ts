@@ -137,7 +137,7 @@ for (const size of sizes) {
     // The login history tells it.
     await page.reload()
     const history = page.getByRole('region', { name: 'Sign-in history' })
-    await expect(history.getByText('Sign-in').first()).toBeVisible()
+    await expect(history.getByText('Sign-in', { exact: true }).first()).toBeVisible()
     await expect(history.getByText('127.0.0.1').first()).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
@@ -174,7 +174,7 @@ for (const size of sizes) {
     await expectAccessible(page)
 
     await page.goto(`${portal.http}/usage`)
-    await expect(page.getByRole('heading', { name: 'Page views a day' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page views per day' })).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
   })

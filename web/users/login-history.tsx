@@ -62,7 +62,7 @@ export function LoginHistory({ userId }: { readonly userId: string }) {
     <section className="user-history" aria-labelledby="user-history">
       <h2 id="user-history">{m.user_history_title()}</h2>
       <DataTable
-        label={m.user_history_title()}
+        label={m.user_history_label()}
         columns={columns}
         query={query}
         view={view}

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../icons.tsx'
@@ -81,7 +82,7 @@ export function LineList(props: LineListProps) {
       {lines.length > 0 && (
         <ol data-ordered={isOrdered}>
           {lines.map((line, index) => {
-            const label = `${item} ${index + 1}`
+            const label = m.common_item_number({ item, number: index + 1 })
             const what = line.text.trim() || label
             return (
               <li key={line.key}>
@@ -106,7 +107,7 @@ export function LineList(props: LineListProps) {
                     <button
                       type="button"
                       className="table-act"
-                      aria-label={`Move ${what} up`}
+                      aria-label={m.common_move_up_label({ what })}
                       aria-disabled={index === 0}
                       onClick={() => onChange(moveLine(lines, line.key, -1))}
                     >
@@ -115,7 +116,7 @@ export function LineList(props: LineListProps) {
                     <button
                       type="button"
                       className="table-act"
-                      aria-label={`Move ${what} down`}
+                      aria-label={m.common_move_down_label({ what })}
                       aria-disabled={index === lines.length - 1}
                       onClick={() => onChange(moveLine(lines, line.key, 1))}
                     >
@@ -126,7 +127,7 @@ export function LineList(props: LineListProps) {
                 <button
                   type="button"
                   className="table-act"
-                  aria-label={`Remove ${what}`}
+                  aria-label={m.common_remove_label({ what })}
                   onClick={() => remove(line.key)}
                 >
                   <IconX size={16} stroke={1.8} aria-hidden />
