@@ -23,7 +23,6 @@ const toConvert = [
   'server/residents',
   'server/sessions',
   'server/sms-alerts',
-  'server/users',
   'web/app',
   'web/clinics',
   'web/dashboard',
@@ -37,16 +36,17 @@ const toConvert = [
   'web/residents',
   'web/sessions',
   'web/sms-alerts',
-  'web/users',
 ]
 /** Files of those folders that are converted; they go when the folder does. */
 const converted = [
+  'contract/access.ts',
+  'contract/analytics.ts',
   'contract/billing.ts',
   'contract/eligibility.ts',
-  'contract/analytics.ts',
   'contract/files.ts',
   'contract/audit.ts',
   'contract/notes.ts',
+  'contract/users.ts',
   'contract/rules/documents.ts',
   'web/shared/rich.tsx',
   'web/shared/say-done.tsx',
