@@ -25,7 +25,6 @@ const toConvert = [
   'server/sms-alerts',
   'web/app',
   'web/clinics',
-  'web/dashboard',
   'web/ehr-import',
   'web/medical-groups',
   'web/members',
@@ -62,6 +61,8 @@ const otherwise = [
   'server/portal.ts',
   'server/demo/create-demo.ts',
   'server/observations/fhir-shapes.ts',
+  // Keys of a table: the titles that the specification fixes.
+  'web/dashboard/card-text.ts',
 ]
 
 interface Node {
