@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { id, line, listOf, missing, noAnswer, paging, search, text } from './fields.ts'
 
 /** A group of clinics under one practice (specification section 3). */
-export const medicalGroup = z.object({
+const medicalGroup = z.object({
   medical_group_id: z.string(),
   name: z.string(),
   description: z.string(),

@@ -51,7 +51,7 @@ async function types(): Promise<boolean> {
 }
 
 const everything: (() => Promise<boolean>)[] = [
-  async () => (await Promise.all([tool('biome', 'check', '.'), types()])).every(Boolean),
+  async () => (await Promise.all([tool('biome', 'check', '.'), tool('knip'), types()])).every(Boolean),
   () => vitest(['unit']),
   () => vitest(['first-start']),
   () => tool(process.execPath, 'tools/db-types.ts', '--verify'),

@@ -9,7 +9,7 @@ export interface GroupValues {
 }
 
 export const longest = { name: 120, description: 4_000 } as const
-export const mostClinics = 1_000
+const mostClinics = 1_000
 
 export const noValues: GroupValues = { name: '', description: '', clinic_ids: [] }
 
