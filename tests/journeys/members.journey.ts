@@ -119,7 +119,7 @@ for (const size of sizes) {
     await other.goto(link)
     await other.getByLabel('New password', { exact: true }).fill('two herons stand in fog')
     await other.getByLabel('New password again', { exact: true }).fill('two herons stand in fog')
-    await other.getByRole('button', { name: 'Save password and sign in' }).click()
+    await other.getByRole('button', { name: 'Save and continue' }).click()
     await other.getByRole('button', { name: 'I accept' }).click()
     await expect(other.getByText('asks to see your nights')).toBeVisible()
     await expectAccessible(other)
@@ -199,7 +199,7 @@ for (const size of sizes) {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Download the data' }).click(),
+      page.getByRole('menuitem', { name: 'Download data' }).click(),
     ])
     expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
 
@@ -209,7 +209,7 @@ for (const size of sizes) {
     await expect(page.getByText('Discharge the resident first')).toBeVisible()
     await world.portal.send(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-    await expect(page.getByText(`${name} was erased`)).toBeVisible()
+    await expect(page.getByText(`${name} erased`)).toBeVisible()
     await expect(rowOf(page, 'Erased resident').first()).toContainText('Done')
   })
 }
