@@ -36,6 +36,7 @@ export default defineConfig(({ command }) => ({
             { name: 'start', tags: ['$initial'] },
             { name: nameIfNeeded('portal', ['app/portal.tsx', 'app/pop-ups.tsx']) },
             { name: nameIfNeeded('frame', ['app/main-layout.tsx', 'notifications/pop-up.tsx']) },
+            { name: nameIfNeeded('home', ['app/home-page.tsx', 'dashboard/dashboard-page.tsx']) },
           ],
         },
       },
@@ -61,16 +62,25 @@ function texts(): Plugin {
   }
 }
 
-/** Puts what these files import, directly or through others, into the chunk `name`. */
+/** A text of the catalogue, a module of its own. */
+const textModule = /\/texts\/compiled\/single\/messages\/(\w+)\.js$/
+
+/** Puts what these files import, directly or through others, into the chunk `name`, with the texts that they say. */
 function nameIfNeeded(name: string, files: readonly string[]): Rolldown.CodeSplittingNameFunction {
   let needed: Set<string> | undefined
+  const said = new Set<string>()
   return (id, context) => {
     if (!needed) {
       needed = new Set(files.map((file) => join(import.meta.dirname, file).replaceAll('\\', '/')))
-      for (const module of needed)
-        for (const imported of context.getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
+      for (const module of needed) {
+        const info = context.getModuleInfo(module)
+        for (const [, key] of info?.code?.matchAll(/\bm\.(\w+)/g) ?? []) said.add(key!)
+        // The list of texts imports all of them.
+        for (const imported of info?.importedIds ?? []) if (!imported.includes('/texts/compiled/')) needed.add(imported)
+      }
     }
-    return needed.has(id) ? name : null
+    const text = textModule.exec(id)?.[1]
+    return needed.has(id) || (text && said.has(text)) ? name : null
   }
 }
 
