@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+
 /** What passwords may not be (ID-9). Length is the contract's; here is what attackers try first. */
 
 const passwordLeast = 12
