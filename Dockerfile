@@ -3,8 +3,10 @@
 FROM node:24-bookworm-slim AS base
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 
-FROM base AS build
+# What an install needs: changes to anything else don't repeat it.
+FROM base AS packages
 WORKDIR /portal
+RUN npm install --global npm@11
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY db/package.json db/
@@ -14,14 +16,23 @@ COPY sensors/package.json sensors/
 # What runs after the installation: it compiles the texts.
 COPY tools/after-install.ts tools/
 COPY texts/ texts/
-RUN npm install --global npm@11 && npm ci
+COPY tools/after-install.ts tools/
+
+FROM packages AS production
+RUN npm ci --omit=dev
+
+FROM packages AS build
+RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build
 
 FROM base
 WORKDIR /portal
 ENV NODE_ENV=production DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled PATH=/portal/node_modules/.bin:$PATH
-COPY --from=build --chown=root:root /portal /portal
+COPY --from=production /portal /portal
+COPY . .
+COPY --from=build /portal/web/dist web/dist
+COPY --from=build /portal/texts/compiled texts/compiled
 # PostgreSQL refuses root, and the portal needs none of root's rights.
 RUN mkdir /data && chown node:node /data
 USER node

@@ -47,10 +47,21 @@ export type Field =
   /** `decimals`: rounded to so many; absent: whole */
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number; readonly decimals?: number })
   | (Common & { readonly kind: 'flag' })
-  | (Common & { readonly kind: 'list'; readonly of: Field; readonly max: number; readonly min?: number })
+  /** lines of text, each once */
+  | (Common & {
+      readonly kind: 'list'
+      readonly of: Field
+      readonly max: number
+      readonly min?: number
+      /** one of them: `Floor` */
+      readonly item?: Words
+      /** the button for one more */
+      readonly add?: Words
+      /** the order is the person's to choose */
+      readonly isOrdered?: boolean
+    })
 
 export type Fields = Readonly<Record<string, Field>>
-export type Kind = Field['kind']
 
 /** What a field is in calls and answers. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
@@ -84,7 +95,7 @@ export const unturned = (value: string): string => value.replaceAll(turning, '')
 export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
 
 /** A calendar date that exists and can be stored. */
-export function isDate(value: string): boolean {
+function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith('0000')) return false
   const ms = Date.parse(value)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
@@ -166,6 +177,19 @@ function numberFault(field: Field & { readonly kind: 'number' }, value: unknown)
 function listFault({ min = 0, max }: Field & { readonly kind: 'list' }, length: number): Fault | undefined {
   if (length < min) return fault('too_few', { min })
   return length > max ? fault('too_many', { max }) : undefined
+}
+
+/** What is wrong with the lines of a list, by their place; the same twice, in whatever case, is wrong the second time. */
+export function lineFaults(of: Field, values: readonly unknown[]): ReadonlyMap<number, Fault> {
+  const seen = new Set<string>()
+  const faults = new Map<number, Fault>()
+  for (const [index, value] of values.entries()) {
+    const known = String(value).toLocaleLowerCase()
+    const found = faultOf(of, value) ?? (seen.has(known) ? fault('twice') : undefined)
+    seen.add(known)
+    if (found) faults.set(index, found)
+  }
+  return faults
 }
 
 /** Fields of which a rule says something, beside those that are named. */

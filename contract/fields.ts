@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanNumber, cleanText, type Field, type Fields, faultOf, type ValueOf } from './field-kinds.ts'
+import { cleanNumber, cleanText, type Field, type Fields, faultOf, lineFaults, type ValueOf } from './field-kinds.ts'
 import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 
 /** Building blocks of inputs and outputs, used by every noun's file: schemas that say what `field-kinds.ts` says. */
@@ -7,7 +7,7 @@ import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 export { isSeen, unturned } from './field-kinds.ts'
 
 /** An issue of a rule that has words of its own. */
-export const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
+const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
   code: 'custom' as const,
   message: found.message,
   params: { rule: found.code },
@@ -64,20 +64,25 @@ function plainSchema(field: Field): z.ZodType {
         .meta(limitsOf(field))
     case 'list':
       return z
-        .array(schemaOf(field.of))
-        .check(check(field))
+        .array(cleaned(field.of))
+        .check(check(field), ({ value, issues }) => {
+          for (const [index, found] of lineFaults(field.of, value))
+            issues.push({ ...issueOf(found, value[index]), path: [index] })
+        })
         .meta({ minItems: field.min ?? 0, maxItems: field.max })
     default:
-      return z
-        .string()
-        .overwrite((value) => cleanText(field, value))
-        .check(check(field))
-        .meta(limitsOf(field))
+      return cleaned(field).check(check(field)).meta(limitsOf(field))
   }
 }
 
+const cleaned = (field: Field) =>
+  z
+    .string()
+    .overwrite((value) => cleanText(field, value))
+    .meta(limitsOf(field))
+
 /** The schema of one field. */
-export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
+const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
 
 type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
 

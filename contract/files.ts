@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -11,7 +12,7 @@ export const openFileLink = call({
   method: 'GET',
   path: '/files/{file_id}',
   access: access.public,
-  summary: 'The file that a signed link stands for, while the link is good; each opening is logged',
+  summary: m.file_open_link_call(),
   input: z.object({
     file_id: id,
     /** whom the link was given to */

@@ -43,7 +43,7 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/live': { target: server, ws: true } },
+    proxy: { '/api': server, '/docs': server, '/live': { target: server, ws: true } },
   },
 }))
 

@@ -5,7 +5,7 @@ import type { Period } from '../reports/index.ts'
 
 /**
  * No table of its own. Reads the views billing_residents, resident_spans and device_details, and the functions of
- * migrations 0020 and 0027.
+ * `db/definitions/billing.sql` and `reports.sql`.
  */
 
 /** A piece of what one device heard of a resident, whole minutes: [since, until). */

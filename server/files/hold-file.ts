@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError, refused } from '../platform/errors.ts'
 import { keepArrived, markArrived, selectFacts } from './files.sql.ts'
@@ -9,7 +10,7 @@ import type { ReceivedFile } from './receive-file.ts'
  */
 export async function holdFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Promise<void> {
   if (!(await markArrived(ctx, id, { type, bytes })))
-    throw new PortalError(409, 'upload_abandoned', 'The file took too long to arrive. Send it again')
+    throw new PortalError(409, 'upload_abandoned', m.file_upload_slow())
 }
 
 /**
@@ -18,7 +19,7 @@ export async function holdFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Pro
  * @throws 422 when there is none such, it belongs to something already, or it was swept
  */
 export async function keepHeldFile(ctx: Ctx, id: string, resident_id: string, field: string): Promise<void> {
-  if (!(await keepArrived(ctx, id, resident_id))) throw refused(field, 'This file is not there any more. Send it again')
+  if (!(await keepArrived(ctx, id, resident_id))) throw refused(field, m.file_gone())
 }
 
 export interface FileFacts {

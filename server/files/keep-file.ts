@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { markKept, markRemoved } from './files.sql.ts'
@@ -5,8 +6,7 @@ import type { ReceivedFile } from './receive-file.ts'
 
 /** Gives a received file to its owner, in the transaction that writes it down there. */
 export async function keepFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Promise<void> {
-  if (!(await markKept(ctx, id, { type, bytes })))
-    throw new PortalError(409, 'upload_abandoned', 'The file took too long to arrive. Send it again')
+  if (!(await markKept(ctx, id, { type, bytes }))) throw new PortalError(409, 'upload_abandoned', m.file_upload_slow())
 }
 
 /** Takes a file from its owner; a job removes it from the store once this is committed. */

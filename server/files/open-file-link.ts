@@ -1,5 +1,6 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { openFileLink as declaration } from '@eupnea/contract/files.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -19,8 +20,8 @@ export interface Carers {
 
 /** One answer for every link that is not good: it tells nobody which part of a guess was right. */
 const linkExpired = () =>
-  new PortalError(404, 'file_link_expired', 'Links to files open them for some minutes only. Fetch the list again', {
-    title: 'This link has expired',
+  new PortalError(404, 'file_link_expired', m.file_link_expired(), {
+    title: m.file_link_expired_title(),
   })
 
 /**
@@ -30,7 +31,7 @@ const linkExpired = () =>
  * @throws 404, 429 for who guesses
  */
 export function openFileLink(store: FileStore, secret: string, carers: Carers) {
-  const limit = limitCalls('Too many links tried from this address')
+  const limit = limitCalls(m.file_link_too_many())
   return async ({ origin, input }: Given): Promise<FileAnswer> => {
     const guess = limit(origin.address ?? null)
     const { file_id, user, expires, signature } = input

@@ -1,4 +1,5 @@
 import { pipeline, type Readable, Transform } from 'node:stream'
+import { m } from '@eupnea/texts'
 import { fileTypeFromBuffer } from 'file-type'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -45,7 +46,7 @@ export async function receiveFile(
   } catch (error) {
     await withCtx(origin, (ctx) => markRemoved(ctx, id))
     if (check.fault) throw check.fault
-    throw body.readableEnded ? error : new PortalError(400, 'upload_cut_off', 'The file did not arrive whole')
+    throw body.readableEnded ? error : new PortalError(400, 'upload_cut_off', m.file_cut_off())
   }
   return { id, type: check.type, bytes: check.bytes }
 }
@@ -67,7 +68,7 @@ class FileCheck extends Transform {
     this.bytes += chunk.length
     if (this.bytes > this.#rules.maxBytes) {
       const megabytes = Math.floor(this.#rules.maxBytes / 1_048_576)
-      this.fault = new PortalError(413, 'file_too_large', `At most ${megabytes} MB`, { field: 'file' })
+      this.fault = new PortalError(413, 'file_too_large', m.file_over_limit({ size: megabytes }), { field: 'file' })
       return done(this.fault)
     }
     if (this.type) {
@@ -88,9 +89,9 @@ class FileCheck extends Transform {
     const head = Buffer.concat(this.#head)
     this.#head = []
     const type = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime ?? ''
-    if (head.length === 0) this.fault = new PortalError(422, 'file_empty', 'The file is empty', { field: 'file' })
+    if (head.length === 0) this.fault = new PortalError(422, 'file_empty', m.file_empty(), { field: 'file' })
     else if (!this.#rules.types.includes(type))
-      this.fault = new PortalError(415, 'file_type_refused', `The file is none of ${namesOf(this.#rules.types)}`, {
+      this.fault = new PortalError(415, 'file_type_refused', m.file_none_of({ types: namesOf(this.#rules.types) }), {
         field: 'file',
       })
     if (this.fault) return done(this.fault)

@@ -5,8 +5,8 @@ import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
  * Tables of this noun: member_links, member_providers, member_invitations (links.sql.ts). Reads the views
- * members_in_sight, member_provider_names and member_invitation_names and the functions of migration 0029, which show
- * nothing of a member whom the caller does not see.
+ * members_in_sight, member_provider_names and member_invitation_names and the functions of `db/definitions/members.sql`, which
+ * show nothing of a member whom the caller does not see.
  */
 
 export type LinkKind = 'admin' | 'coach'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@eupnea/contract/call.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { type Ctx, type CtxOrigin, withCtx } from './context.ts'
 import { PortalError } from './errors.ts'
@@ -8,8 +9,7 @@ import { PortalError } from './errors.ts'
 function keyOf(origin: CtxOrigin): string | null {
   const key = origin.header?.('idempotency-key') ?? null
   if (key === null || origin.actor.type !== 'user') return null
-  if (!/^[\x21-\x7e]{8,100}$/.test(key))
-    throw new PortalError(400, 'malformed_key', 'Idempotency-Key must be 8 to 100 printable characters without spaces')
+  if (!/^[\x21-\x7e]{8,100}$/.test(key)) throw new PortalError(400, 'malformed_key', m.platform_key_malformed())
   return key
 }
 
@@ -43,7 +43,7 @@ async function answerOnce<T>(ctx: Ctx, { call, input }: Sent, key: string, work:
   if (numInsertedOrUpdatedRows === 0n) {
     const before = await ours.select(['call', 'input', 'answer']).executeTakeFirst()
     if (before?.call !== call.name || !before.input.equals(hash) || before.answer === null)
-      throw new PortalError(422, 'key_reused', 'This Idempotency-Key was given to another call')
+      throw new PortalError(422, 'key_reused', m.platform_key_reused())
     return JSON.parse(before.answer)
   }
   const answer = await work(ctx)

@@ -5,21 +5,21 @@ import type { ErrorAnswer } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 
 /** What is no HTTP, so that there is no request to answer: named all the same (AP-3), and the connection ends. */
-const faults: Record<string, readonly [status: number, code: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time'],
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers are too large'],
+const faults: Record<string, readonly [status: number, code: string, message: () => string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', m.platform_request_timeout],
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', m.platform_headers_too_large],
 }
 
 /** How long what is still on its way is taken and thrown away, ms: a connection closed before is reset, and the answer lost. */
 const lingerMs = 2_000
 const answered = new WeakSet<Socket>()
 
-export function answerClientError(error: { code?: string }, socket: Socket): void {
+export function answerClientError(error: { code?: string; rawPacket?: unknown }, socket: Socket): void {
   // Each piece that follows is a fault of its own.
   if (answered.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, code, message] = faults[error.code ?? ''] ?? [400, 'malformed_request', 'The request is not HTTP']
-  const answer: ErrorAnswer = { code, title: m.common_failed_title(), message, request_id: randomUUID() }
+  const [status, code, message] = faults[error.code ?? ''] ?? [400, 'malformed_request', m.platform_not_http]
+  const answer: ErrorAnswer = { code, title: m.common_failed_title(), message: message(), request_id: randomUUID() }
   const body = JSON.stringify(answer)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -32,5 +32,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
   answered.add(socket)
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.on('close', () => clearTimeout(linger))
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // What follows the head of an answer to HEAD is taken for the next answer.
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { addAbortSignal, Readable } from 'node:stream'
 import type { Call } from '@eupnea/contract/call.ts'
 import { type CsvColumn, type CsvTable, csvTable } from '@eupnea/contract/csv.ts'
+import { m } from '@eupnea/texts'
 import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply } from 'fastify'
 import { type Ctx, type CtxOrigin, type Download, withCtx, withSnapshot } from './context.ts'
@@ -52,10 +53,8 @@ export function createCsv(): (request: CsvRequest) => Promise<FastifyReply> {
     const { actor } = request.origin
     const who = 'id' in actor ? actor.id : actor.type
     const own = [...running.values()].filter((one) => one === who)
-    if (own.length >= ownDownloadsAtOnce)
-      throw tooMany('too_many_own_downloads', 'Two downloads of yours are running. Try again when one has ended')
-    if (running.size >= downloadsAtOnce)
-      throw tooMany('too_many_downloads', 'Other downloads are running. Try again in a moment')
+    if (own.length >= ownDownloadsAtOnce) throw tooMany('too_many_own_downloads', m.platform_downloads_own())
+    if (running.size >= downloadsAtOnce) throw tooMany('too_many_downloads', m.platform_downloads_other())
     running.set(request, who)
     // Before the reader has the end: then the next may come.
     const onRead = () => void running.delete(request)

@@ -75,6 +75,6 @@ export function refusedInput(errors: readonly [FieldError, ...FieldError[]], isM
 export const refused = (field: string, message: string) => new PortalError(422, `${field}_refused`, message, { field })
 
 export const unauthenticated = () =>
-  new PortalError(401, 'unauthenticated', 'Please sign in', { title: 'Not signed in' })
+  new PortalError(401, 'unauthenticated', m.platform_sign_in(), { title: m.platform_sign_in_title() })
 
-export const forbidden = () => new PortalError(403, 'forbidden', 'Your role does not allow this')
+export const forbidden = () => new PortalError(403, 'forbidden', m.platform_forbidden())

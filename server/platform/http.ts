@@ -236,7 +236,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
       url,
       onRequest: async (_request, reply) => {
         reply.header('allow', [...known].join(', '))
-        throw new PortalError(405, 'method_not_allowed', `This path takes ${[...known].join(', ')}`)
+        throw new PortalError(405, 'method_not_allowed', m.platform_method({ methods: [...known].join(', ') }))
       },
       handler: () => {},
     })
@@ -244,13 +244,13 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 }
 
 /** Errors of Fastify itself that a caller has caused, under our names. */
-const fastifyErrors: Record<string, ConstructorParameters<typeof PortalError>> = {
-  FST_ERR_BAD_URL: [400, 'malformed_path', 'The path is not well formed'],
-  FST_ERR_MAX_PARAM_LENGTH: [400, 'malformed_path', 'A part of the path is too long'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'Send application/json'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', 'The body is not valid JSON'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_length', 'The body does not have the announced length'],
+const fastifyErrors: Record<string, readonly [status: 400 | 413 | 415, code: string, message: () => string]> = {
+  FST_ERR_BAD_URL: [400, 'malformed_path', m.platform_path_malformed],
+  FST_ERR_MAX_PARAM_LENGTH: [400, 'malformed_path', m.platform_path_too_long],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', m.platform_media_type],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', m.platform_body_too_large],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_json', m.platform_json_malformed],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_length', m.platform_length_malformed],
 }
 
 function answerError(log: Log, error: FastifyError | PortalError, request: FastifyRequest, reply: FastifyReply) {
@@ -276,9 +276,9 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
 }
 
 function knownFault(error: FastifyError): PortalError | null {
-  const arguments_ = fastifyErrors[error.code]
-  if (arguments_) return new PortalError(...arguments_)
-  if (error instanceof SyntaxError) return new PortalError(400, 'malformed_json', 'The body is not valid JSON')
+  const known = fastifyErrors[error.code]
+  if (known) return new PortalError(known[0], known[1], known[2]())
+  if (error instanceof SyntaxError) return new PortalError(400, 'malformed_json', m.platform_json_malformed())
   // Connection lost, server stopping, too many connections: come again.
   if (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
@@ -286,10 +286,10 @@ function knownFault(error: FastifyError): PortalError | null {
     ) ||
     /timeout exceeded|Connection terminated|not queryable/.test(error.message)
   )
-    return new PortalError(503, 'database_unavailable', 'The database is not reachable at the moment', {
+    return new PortalError(503, 'database_unavailable', m.platform_database_down(), {
       retryAfter: 5,
     })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return new PortalError(error.statusCode as 400, 'refused_request', 'The request was refused')
+    return new PortalError(error.statusCode as 400, 'refused_request', m.platform_refused())
   return null
 }

@@ -1,75 +1,115 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
 import { type Connection, createClient } from './database.ts'
+import { hashOf, readSchema, type Schema, type Step } from './schema.ts'
 
-const folder = new URL('../../db/migrations/', import.meta.url)
+/** Names and hashes of the tables' steps that a database or a backup was made with. */
+type Applied = ReadonlyMap<string, string>
 
-interface Migration {
-  readonly name: string
-  readonly text: string
-  readonly hash: string
+/** Version 1.6.0 had numbered migrations only: the first of them, and the hash of all their names and hashes. */
+const version160 = {
+  first: '0001-house.sql',
+  hash: 'a28a409ed69442d003b2eb32453335c7661e105715f1cb3ea49f3e0bd0af244b',
 }
 
 /**
- * Applies the numbered SQL files that the database has not had yet, each in its transaction, forward only. Several
- * nodes may start at once: one migrates, the others wait.
- * @param only names and hashes of those that a backup was made with: no others are applied
- * @throws Error when an applied file was changed afterwards, or the database or backup is newer than this portal
+ * Brings the database to the program's schema in one transaction, or leaves it as it is (docs/database.md). Several
+ * nodes may start at the same time: one migrates, the others wait.
+ * @throws Error if an applied file was changed afterwards, or the database is newer than this portal
  */
-export async function migrate(
-  connection: Connection,
-  report: (name: string) => void,
-  only?: ReadonlyMap<string, string>,
-): Promise<void> {
-  const known = await readMigrations()
-  // Before anything is written: a database in which something was begun is not empty any more.
-  if (only) refuseOthers(known, only, 'backup')
+export async function migrate(connection: Connection, report: (name: string) => void, schema?: Schema): Promise<void> {
+  const { tables, definitions, dropDefinitions, version } = schema ?? (await readSchema())
+  const done = await inTransaction(connection, async (client) => {
+    const { rows } = await client.query<{ name: string; hash: string; version?: string }>('select * from migrations')
+    const last = rows.find(({ name }) => name === 'definitions')
+    const found = new Map(rows.filter((row) => row !== last).map(({ name, hash }) => [name, hash]))
+    const applied = check(tables, found, 'database')
+    const pending = tables.filter(({ name }) => !applied.has(name))
+    if (pending.length === 0 && last?.hash === definitions.hash) return []
+    if (last?.version && isOlder(version, last.version))
+      throw new Error(`The database was made by version ${last.version}, which is newer than this portal`)
+
+    if (rows.length > 0) await client.query(dropDefinitions)
+    if (found.has(version160.first)) {
+      await client.query('delete from migrations')
+      await client.query('alter table migrations add column version text')
+      for (const [name, hash] of applied) await record(client, { name, hash }, version)
+    }
+    for (const step of pending) await apply(client, step, version)
+    for (const file of definitions.files) await run(client, file)
+    await record(client, { name: 'definitions', hash: definitions.hash }, version)
+    return [...pending.map(({ name }) => name), 'definitions']
+  })
+  for (const name of done) report(name)
+}
+
+/**
+ * Creates the tables that a backup was made with, in an empty database. Once they are filled, `migrate` does the rest.
+ * @throws Error before anything is written if the backup is newer than this portal, or older than version 1.6.0
+ */
+export async function createTables(connection: Connection, made: Applied): Promise<void> {
+  const { tables, version } = await readSchema()
+  const known = check(tables, made, 'backup')
+  await inTransaction(connection, async (client) => {
+    for (const step of tables) if (known.has(step.name)) await apply(client, step, version)
+  })
+}
+
+async function inTransaction<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = createClient(connection, { application_name: 'eupnea-migrate' })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('eupnea_migrations'))`)
+    await client.query('begin')
     await client.query(
-      `create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`,
+      `create table if not exists migrations
+        (name text primary key, hash text not null, applied_at timestamptz not null default now(), version text)`,
     )
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations')
-    const applied = new Map(rows.map((row) => [row.name, row.hash]))
-    refuseOthers(known, applied, 'database')
-    for (const { name, text, hash } of known) {
-      if (applied.has(name) || (only && !only.has(name))) continue
-      await client.query('begin')
-      try {
-        await client.query(text)
-        await client.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
-        await client.query('commit')
-      } catch (error) {
-        // On a lost connection this fails too, which is not what anybody wants to be told.
-        await client.query('rollback').catch(() => {})
-        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
-      }
-      report(name)
-    }
+    const result = await work(client)
+    await client.query('commit')
+    return result
   } finally {
     await client.end()
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
-    }),
+const apply = async (client: pg.Client, step: Step, version: string): Promise<void> => {
+  await run(client, step)
+  await record(client, step, version)
+}
+
+async function run(client: pg.Client, { name, text }: Pick<Step, 'name' | 'text'>): Promise<void> {
+  try {
+    await client.query(text)
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function record(client: pg.Client, { name, hash }: Pick<Step, 'name' | 'hash'>, version: string): Promise<void> {
+  await client.query(
+    `insert into migrations (name, hash, version) values ($1, $2, $3)
+     on conflict (name) do update set hash = excluded.hash, version = excluded.version, applied_at = now()`,
+    [name, hash, version],
   )
 }
 
-function refuseOthers(known: readonly Migration[], theirs: ReadonlyMap<string, string>, whose: string): void {
-  const hashes = new Map(known.map(({ name, hash }) => [name, hash]))
+/** @returns what was applied, in the names of today. @throws Error if this program cannot continue from there */
+function check(tables: readonly Step[], theirs: Applied, whose: 'database' | 'backup'): Applied {
+  if (theirs.has(version160.first)) {
+    const all = [...theirs].map(([name, hash]) => `${name} ${hash}\n`).sort()
+    if (hashOf(all.join('')) !== version160.hash)
+      throw new Error(
+        `The ${whose} was made by an unreleased version. If that is older than 1.6.0, upgrade it to 1.6.0 first`,
+      )
+    return new Map(tables.slice(0, 1).map(({ name, hash }) => [name, hash]))
+  }
+  const hashes = new Map(tables.map(({ name, hash }) => [name, hash]))
   const unknown = [...theirs.keys()].filter((name) => !hashes.has(name))
   if (unknown.length > 0)
-    throw new Error(
-      `The ${whose} has migrations this portal does not know: ${unknown.join(', ')}. It is of a newer one`,
-    )
+    throw new Error(`The ${whose} is newer than this portal, which does not know its migrations ${unknown.join(', ')}`)
   for (const [name, hash] of theirs)
-    if (hashes.get(name) !== hash) throw new Error(`Migration ${name} is not the one that the ${whose} was made with`)
+    if (hashes.get(name) !== hash) throw new Error(`Migration ${name} is not the one the ${whose} was made with`)
+  return theirs
 }
+
+const isOlder = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0

@@ -1,5 +1,6 @@
 import type { Call, FieldError } from '@eupnea/contract/call.ts'
 import { ruleOf } from '@eupnea/contract/fields.ts'
+import { m } from '@eupnea/texts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { PortalError, refusedInput } from './errors.ts'
@@ -9,7 +10,7 @@ export function parseInput({ input: schema, method, carries, queried = [] }: Cal
   const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
   const carried = isInQuery ? request.query : (request.body ?? {})
   if (typeof carried !== 'object' || Array.isArray(carried))
-    throw new PortalError(400, 'malformed_body', 'The body must be a JSON object')
+    throw new PortalError(400, 'malformed_body', m.platform_body_not_object())
   const query = request.query as Record<string, unknown>
   const named = Object.fromEntries(queried.filter((name) => name in query).map((name) => [name, query[name]]))
   const given = { ...named, ...(carried as object), ...(request.params as object) }

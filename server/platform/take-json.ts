@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { m } from '@eupnea/texts'
 import type { FastifyInstance } from 'fastify'
 import { PortalError } from './errors.ts'
 
@@ -9,7 +10,7 @@ export function takeJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Clients announce JSON also where they send nothing, as for signing out.
     if (body.length === 0) return done(null, undefined)
-    if (!isUtf8(body as Buffer)) return done(new PortalError(400, 'malformed_json', 'The body is not in UTF-8'))
+    if (!isUtf8(body as Buffer)) return done(new PortalError(400, 'malformed_json', m.platform_not_utf8()))
     return parseJson(request, body.toString(), done)
   })
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 
 /**
  * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; what other nouns keep of a
- * person is found and erased by functions of the migrations (0033, 0037).
+ * person is found and erased by functions of `db/definitions/privacy.sql`.
  */
 
 export type SubjectType = 'user' | 'resident'

@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 
 /**
  * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, device_details, device_minutes,
- * device_readings and resident_episodes, and the functions of migrations 0008 and 0020.
+ * device_readings and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
  */
 
 /** A piece of what one device said: [since, until). */

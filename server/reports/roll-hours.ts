@@ -8,7 +8,7 @@ const reaches = { recent: 3, all: 32 * 24 } as const
 /**
  * Rolls up every hour that ended two minutes ago or earlier, of every device that has minutes of it and no row. May run
  * on several nodes at once. Each hour is a transaction of its own, for late readings wait while one is rolled (see
- * hold_hours in migration 0008).
+ * hold_hours in db/definitions/readings.sql).
  * @param origin of a job, which sees all clinics
  */
 export async function rollHours(origin: CtxOrigin, now: Temporal.Instant, reach: keyof typeof reaches): Promise<void> {

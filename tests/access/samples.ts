@@ -104,7 +104,11 @@ export const samples: Record<string, Sample> = {
     ],
   },
   setResidentStatus: { inputs: one((of) => ({ patient_id: of.patient_id, status: 2 })) },
-  undoResidentStatus: { inputs: one((of) => ({ patient_id: of.patient_id, status: 1 })) },
+  undoResidentStatus: {
+    inputs: one((of) => ({ patient_id: of.patient_id, status: 1 })),
+    refusedFor: 'the resident is active: nothing is to be undone',
+    showsNothing: true,
+  },
   uploadFaceSheet: {
     inputs: one((of) => ({ patient_id: of.patient_id, last_modified: 1 })),
     refusedFor: 'what is sent is neither a PDF nor an image',

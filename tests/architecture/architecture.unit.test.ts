@@ -77,7 +77,7 @@ describe('rooms', () => {
       'users',
     ],
     contract: ['', 'rules'],
-    db: ['', 'migrations'],
+    db: [''],
     sensors: ['', 'load', 'replay', 'simulator'],
   }
 

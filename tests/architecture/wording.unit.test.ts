@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /** What the product calls itself and its notifications, wherever a person may read it. */
 
-const texts = ['contract', 'web', 'server', 'db/migrations'].flatMap((room) =>
+const texts = ['contract', 'web', 'server', 'db'].flatMap((room) =>
   readdirSync(room, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|css|html|json|svg|sql)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

@@ -12,8 +12,11 @@ import { type Connection, createDatabase } from '../../server/platform/database.
 import { createLocalStore, type FileStore } from '../../server/platform/file-store.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { insertClinic } from '../access/world.ts'
+import { readCatalog } from '../kit/catalog.ts'
+import { listTables, query, readContents } from '../kit/contents.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { temporaryFolder } from '../kit/spawn-portal.ts'
+import { make160, rewritten } from '../upgrade/version-160.ts'
 
 /** What was backed up comes back, all of it, or it is said that it does not (AP-1, LI-2). */
 
@@ -32,35 +35,11 @@ async function database(how?: { isMigrated: boolean }): Promise<Connection> {
 }
 const empty = () => database({ isMigrated: false })
 
-async function query<T extends pg.QueryResultRow>(connection: Connection, statement: string): Promise<T[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query<T>(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 /** Tables that a restore changes on purpose. */
 const emptied = ['sessions', 'verifications', 'codes', 'live_tokens']
 
-/** Every row of every table, as checksums; whatever tables there are. */
-async function contents(connection: Connection): Promise<Record<string, string>> {
-  const tables = await query<{ name: string }>(
-    connection,
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and relname not in ('migrations', 'outbox_messages', ${emptied.map((name) => `'${name}'`).join(', ')})`,
-  )
-  const sums = tables.map(
-    ({
-      name,
-    }) => `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), ''))
-      as sum from ${name} t`,
-  )
-  const rows = await query<{ name: string; sum: string }>(connection, sums.join(' union all '))
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
-}
+const contents = async (connection: Connection): Promise<Record<string, string>> =>
+  readContents(connection, await listTables(connection, ['outbox_messages', ...emptied]))
 
 const no = '0'.repeat(64)
 
@@ -132,36 +111,20 @@ describe('a backup', () => {
   it('keeps scopes and rules: the database is the one that migrations make [FA-4]', async () => {
     const target = await empty()
     await restore(target, files, backup)
-    const schema = `select 'policy ' || tablename || ' ' || policyname || ' ' || coalesce(qual, '') as fact from pg_policies
-      union all select 'trigger ' || tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
-      union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
-      union all select 'column ' || table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable
-        from information_schema.columns where table_schema = 'public' order by 1`
-    expect(await query(target, schema)).toEqual(await query(source, schema))
+    expect(await readCatalog(target)).toEqual(await readCatalog(source))
   })
 
-  it('of an earlier portal comes back and is migrated on [AP-1]', async () => {
-    const earlier = join(folder.path, 'earlier')
+  it('of version 1.6.0 comes back whole, in the schema of today [AP-1]', async () => {
     const old = await empty()
-    const all = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).migrations as {
-      name: string
-      hash: string
-    }[]
-    const known = all.filter(({ name }) => name < '0016')
-    await migrate(old, () => {}, new Map(known.map(({ name, hash }) => [name, hash])))
-    await query(old, `insert into clinics (id, slug, name, tz, floors) values ('c', 'c', 'House', 'UTC', '{1}')`)
-    // A file's row knows its store only since then.
-    await query(old, `create table files (store text, id text, state text)`)
-    await backUp(old, files, { folder: earlier, version: '1.0.0' })
-    const manifest = JSON.parse(await readFile(join(earlier, 'manifest.json'), 'utf8'))
-    manifest.tables = manifest.tables.filter(({ name }: { name: string }) => name !== 'files')
-    await writeFile(join(earlier, 'manifest.json'), JSON.stringify(manifest))
+    await make160(old)
+    const earlier = join(folder.path, 'earlier')
+    await backUp(old, files, { folder: earlier, version: '1.6.0' })
     const target = await empty()
     await restore(target, files, earlier)
-    const applied: string[] = []
-    await migrate(target, (name) => void applied.push(name))
-    expect(applied).toEqual(all.map(({ name }) => name).filter((name) => name >= '0016'))
-    expect(await query(target, 'select name from clinics')).toEqual([{ name: 'House' }])
+    const tables = await listTables(old, ['outbox_messages', ...emptied, ...rewritten])
+    expect(await readContents(target, tables)).toEqual(await readContents(old, tables))
+    expect(await readCatalog(target)).toEqual(await readCatalog(source))
+    await migrate(target, (name) => expect(name, 'the first start').toBe(''))
   })
 
   it.each([

@@ -32,7 +32,7 @@ it('a first start builds the web app, and makes the demonstration facility like 
   }
   const { http } = JSON.parse(lines.at(-1)!) as { http: string }
   expect((await fetch(http)).headers.get('content-type')).toContain('text/html')
-  expect(lines.join('\n')).toMatch(/^Demonstration clinic: \S+ {2}password: \S+$/m)
+  expect(lines.join('\n')).toMatch(/^Demonstration facility: \S+ {2}password: \S+$/m)
   expect((await stat(settings.DATA_DIR)).mode & 0o777).toBe(0o700)
   portal.kill('SIGTERM')
   expect(await exited).toBe(0)

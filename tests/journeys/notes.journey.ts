@@ -42,7 +42,7 @@ for (const size of sizes) {
     await expect(notes.getByText(m.note_text_required())).toHaveCount(0)
     await context.setOffline(true)
     await notes.getByRole('button', { name: m.note_save() }).click()
-    await expect(notes.getByText('The portal cannot be reached')).toBeVisible()
+    await expect(notes.getByText('Can’t reach the portal')).toBeVisible()
     await expect(notes.getByLabel(m.note_new_label())).toHaveValue('Slept through.\nAsked for water at 03:10.')
     await context.setOffline(false)
     // It is there again after looking at another page.
@@ -68,7 +68,7 @@ for (const size of sizes) {
     await expect(notes.getByText(m.file_type_refused())).toBeVisible()
     await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await notes.getByRole('button', { name: m.note_save() }).click()
-    await expect(notes.getByText('The file is none of PDF')).toBeVisible()
+    await expect(notes.getByText('Choose a PDF')).toBeVisible()
     await expectAccessible(page)
     await file.setInputFiles({ name: 'heel.pdf', mimeType: 'application/pdf', buffer: smallPdf })
     await notes.getByRole('button', { name: m.note_save() }).click()

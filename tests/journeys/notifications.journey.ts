@@ -99,7 +99,7 @@ for (const size of sizes)
     await noSideways(other)
 
     // What happened to it, in order.
-    await other.getByRole('button', { name: 'Details of Extremely High Respiratory, room 101' }).click()
+    await other.getByRole('button', { name: 'Details: Extremely High Respiratory, room 101' }).click()
     const history = other.getByRole('list', { name: 'History' })
     await expect(history).toContainText('Seen by Mary Somerville')
     await expect(history.getByRole('listitem').first()).toContainText('Raised')

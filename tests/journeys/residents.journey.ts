@@ -62,7 +62,7 @@ for (const size of sizes) {
     // A lost connection keeps what was typed.
     await context.setOffline(true)
     await dialog(page).getByRole('button', { name: 'Add resident' }).click()
-    await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+    await expect(page.getByText('Can’t reach the portal')).toBeVisible()
     await expect(dialog(page).getByLabel('Last name')).toHaveValue(last)
     await context.setOffline(false)
     await dialog(page).getByRole('button', { name: 'Add resident' }).click()
@@ -122,7 +122,7 @@ for (const size of sizes) {
     const sheet = dialog(page).getByLabel(/Choose (a|another) face sheet/)
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(dialog(page).getByText('The file is none of PDF')).toBeVisible()
+    await expect(dialog(page).getByText('Choose a PDF')).toBeVisible()
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: smallPdf })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()
@@ -153,7 +153,7 @@ for (const size of sizes) {
     await expect(page.getByText('Resident Discharged Successfully')).toBeVisible()
     await expect.poll(() => other.locator(card, { hasText: last }).count(), { timeout: 3_000 }).toBe(0)
     await expect(rowOf(page, last)).toContainText('Discharged')
-    await expect(rowOf(page, last)).toContainText('No device')
+    await expect(rowOf(page, last)).toContainText('No sensor')
 
     await act(page, name, 'Readmit')
     await dialog(page).getByRole('button', { name: 'Readmit' }).click()

@@ -151,7 +151,7 @@ test('a wall display that was not told its facility asks for it again, and says 
   const clinics = new RegExp(`/api${listClinics.path}\\?`)
   await page.route(clinics, (route) => route.abort())
   await page.goto(`${world.portal.http}/clinic/wall`)
-  await expect(page.getByText('The portal cannot be reached')).toBeVisible()
+  await expect(page.getByText('Can’t reach the portal')).toBeVisible()
   await page.unroute(clinics)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No facility yet')).toBeVisible()

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
+import { lineOf } from '../shared/form/lines.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { useFormValues } from '../shared/form/use-form-values.ts'
@@ -12,7 +13,6 @@ import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { ClinicFields } from './clinic-fields.tsx'
 import { type ClinicValues, clinicOf, clinicRules } from './clinic-values.ts'
-import { lineOf } from './lines.ts'
 import { useLogo } from './use-logo.ts'
 import '../shared/table/admin-page.css'
 
@@ -59,17 +59,17 @@ export function AddClinicPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Add facility</h1>
+        <h1>{m.common_add_clinic()}</h1>
       </div>
       <form ref={formRef} className="form" onSubmit={submit} noValidate>
         <ClinicFields values={values} faults={faults} onChange={change} logo={logo} keptLogo={null} />
         {refusal && <Refusal error={refusal} />}
         <div className="form-acts">
           <Button component={Link} to="/facility/manage" variant="default">
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            Create facility
+            {m.clinic_create()}
           </Button>
         </div>
       </form>

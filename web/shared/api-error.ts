@@ -28,8 +28,7 @@ export class ApiError extends Error {
 export const isRefused = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code
 
-export const notReached = (): ApiError =>
-  new ApiError(0, { message: 'The portal cannot be reached. Check the network and try again.' })
+export const notReached = (): ApiError => new ApiError(0, { message: m.common_unreachable() })
 
 /** What to tell a person about any error: the server's words when there are some (ER-1). */
 export function describeError(error: unknown): { title: string; message: string } {

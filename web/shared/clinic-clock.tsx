@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { clockText, dateText, useNow } from './time.ts'
 
 interface ClinicClockProps {
@@ -9,7 +10,7 @@ interface ClinicClockProps {
 export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (
-    <time className="clinic-clock tabular" title={`Time at the facility (${zone})`}>
+    <time className="clinic-clock tabular" title={m.common_clinic_time({ zone })}>
       {withDate && <span className="clinic-date">{dateText(at, zone)}</span>} {clockText(at, zone)}
     </time>
   )

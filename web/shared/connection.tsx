@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { IconPlugConnected, IconPlugConnectedX } from './icons.tsx'
 import './connection.css'
 import { useDevice } from './live/index.ts'
@@ -22,7 +23,7 @@ export function Connection({ device, isLive = true }: ConnectionProps) {
   return (
     <span className="connection" data-connected={isConnected}>
       <Icon size={15} stroke={1.8} aria-hidden />
-      {isConnected ? 'Connected' : 'Disconnected'}
+      {isConnected ? m.common_connected() : m.common_disconnected()}
     </span>
   )
 }

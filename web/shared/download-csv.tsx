@@ -1,4 +1,6 @@
 import type { Call } from '@eupnea/contract/call.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { sendForCsv } from './api.ts'
@@ -25,11 +27,10 @@ interface DownloadCsvProps {
   readonly text?: string
 }
 
-const whole = new Intl.NumberFormat('en-GB')
 const lineEnd = 10
 
 /** Saves a whole list as CSV, says how far it is, and stops when told to (RP-8). */
-export function DownloadCsv({ label, source, text = 'Download CSV' }: DownloadCsvProps) {
+export function DownloadCsv({ label, source, text = m.common_download() }: DownloadCsvProps) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -55,7 +56,7 @@ export function DownloadCsv({ label, source, text = 'Download CSV' }: DownloadCs
         <Button
           variant="default"
           size="compact-md"
-          aria-label={`${text}: ${label}`}
+          aria-label={m.common_download_label({ act: text, list: label })}
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
           onClick={() => void download()}
         >
@@ -67,16 +68,20 @@ export function DownloadCsv({ label, source, text = 'Download CSV' }: DownloadCs
   return (
     <div className="download-csv">
       <span className="tabular" role="status">
-        {total === 0 ? 'Preparing the file…' : `${whole.format(Math.min(rows, total))} of ${whole.format(total)} rows`}
+        {total === 0
+          ? m.common_download_preparing()
+          : m.common_download_rows({ rows: numberText(Math.min(rows, total)), total: numberText(total) })}
       </span>
-      {total > 0 && <progress aria-label={`Download of ${label}`} max={total} value={Math.min(rows, total)} />}
+      {total > 0 && (
+        <progress aria-label={m.common_download_progress({ list: label })} max={total} value={Math.min(rows, total)} />
+      )}
       <Button
         variant="default"
         size="compact-md"
         leftSection={<IconX size={16} stroke={1.8} aria-hidden />}
         onClick={() => running.current?.abort()}
       >
-        Cancel
+        {m.common_cancel()}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -8,17 +9,17 @@ import { Empty } from './states.tsx'
 /** Where nothing can be shown without a clinic. @param children when it can, for who cannot add one */
 export function NoClinic({ children }: { readonly children: ReactNode }) {
   const session = useSession()
-  if (!session || !isAdministrator(session)) return <Empty title="No facility yet">{children}</Empty>
+  if (!session || !isAdministrator(session)) return <Empty title={m.common_no_clinic_title()}>{children}</Empty>
   return (
     <Empty
-      title="No facility yet"
+      title={m.common_no_clinic_title()}
       action={
         <Button component={Link} to="/facility/add" leftSection={<IconPlus size={16} aria-hidden />}>
-          Add facility
+          {m.common_add_clinic()}
         </Button>
       }
     >
-      Residents, devices and staff belong to a facility: add the first one.
+      {m.common_no_clinic()}
     </Empty>
   )
 }

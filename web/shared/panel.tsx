@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -59,11 +60,11 @@ export function Answer<T>(props: AnswerProps<T>) {
         <Stale
           action={
             <Button size="compact-sm" variant="default" onClick={retry}>
-              Try again
+              {m.common_try_again()}
             </Button>
           }
         >
-          Could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, zone)}.
+          {m.common_stale({ time: clockText(dataUpdatedAt, zone) })}
         </Stale>
       )}
       {isEmpty(data) ? empty : children(data)}

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeError } from './api-error.ts'
@@ -47,8 +48,8 @@ export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
   </Empty>
 )
 
-/** @param label what is being fetched, e.g. `Fetching residents` */
-export function Loading({ label = 'Fetching data' }: { readonly label?: string }) {
+/** @param label what is being fetched, e.g. `Loading residents` */
+export function Loading({ label = m.common_loading() }: { readonly label?: string }) {
   return (
     <div className="state" role="status">
       <Loader size="sm" aria-hidden />
@@ -77,7 +78,7 @@ export function Quiet({ label, retry }: { readonly label: string; readonly retry
     <section className="state" aria-label={label}>
       <span className="state-quiet-rows" aria-hidden />
       <Button variant="default" onClick={retry}>
-        Try again
+        {m.common_try_again()}
       </Button>
     </section>
   )
@@ -92,7 +93,7 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
       <p className="state-text">{message}</p>
       {retry && (
         <Button variant="default" onClick={retry}>
-          Try again
+          {m.common_try_again()}
         </Button>
       )}
     </div>

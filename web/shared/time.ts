@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { locale } from '@eupnea/texts/locale.ts'
 import { useSyncExternalStore } from 'react'
 
@@ -23,16 +24,16 @@ export function noteServerDate(header: string | null, sentAt: number): void {
 /** `4 s ago`, `12 min ago`, `3 h ago`, `2 d ago`; never below 1 s, so that the text keeps its shape. */
 export function ageText(ageMs: number): string {
   const seconds = Math.max(1, Math.floor(ageMs / 1_000))
-  if (seconds < 60) return `${seconds} s ago`
-  return `${spanText(ageMs)} ago`
+  if (seconds < 60) return m.common_ago_seconds({ count: seconds })
+  return m.common_ago({ span: spanText(ageMs) })
 }
 
 /** `6 min`, `3 h`, `2 d`: a span of at least a minute in its largest whole unit. */
 export function spanText(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return m.common_minutes({ count: minutes })
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+  return hours < 48 ? m.common_hours({ count: hours }) : m.common_days({ count: Math.floor(hours / 24) })
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
 /** Counts and places as people say them. */
@@ -7,12 +8,13 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
   `${numberText(count)} ${count === 1 ? one : many}`
 
 /** `12 of 14`. */
-export const ofText = (part: number, total: number): string => `${numberText(part)} of ${numberText(total)}`
+export const ofText = (part: number, total: number): string =>
+  m.common_of({ part: numberText(part), total: numberText(total) })
 
 /** `Ground` stays; `1` or `B2` alone would be taken for anything. */
 export const floorText = (floor: string): string =>
-  /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? `Floor ${floor}` : floor
+  /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? m.common_floor({ floor }) : floor
 
 /** `Room 12 · Ground floor`; '' when neither is known. */
 export const placeText = (room: string | null, floor: string | null): string =>
-  [room && `Room ${room}`, floor && floorText(floor)].filter(Boolean).join(' · ')
+  [room && m.common_room({ room }), floor && floorText(floor)].filter(Boolean).join(' · ')

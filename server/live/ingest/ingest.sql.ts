@@ -114,7 +114,7 @@ export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingR
   })
 }
 
-/** Before anything else in a transaction that stores readings of an hour that is over: see migration 0008. */
+/** Before anything else in a transaction that stores readings of an hour that is over: see `db/definitions/readings.sql`. */
 export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }

@@ -53,7 +53,7 @@ async function writeAll(client: pg.Client, files: FileStore, draft: string, vers
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
   )
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
-    'select name, hash from migrations order by name',
+    `select name, hash from migrations where name <> 'definitions' order by name`,
   )
   const tables: Manifest['tables'] = []
   for (const { name, columns } of await readTables(client)) {

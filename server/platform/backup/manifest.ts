@@ -11,7 +11,8 @@ export const manifest = z.object({
   version: z.string(),
   /** the instant that everything in it is of */
   made_at: z.iso.datetime(),
-  migrations: z.array(z.object({ name: z.string().regex(/^\d{4}-[a-z0-9-]+\.sql$/), hash })),
+  /** what its tables were made with */
+  migrations: z.array(z.object({ name: z.string().regex(/^(baseline|\d{4}-[a-z0-9-]+\.sql)$/), hash })),
   /** in the order in which rows refer to rows before them */
   tables: z.array(z.object({ name, columns: z.array(name), rows: z.number().int(), hash })),
   /** days of tables that are kept by day */

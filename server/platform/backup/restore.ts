@@ -9,13 +9,13 @@ import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { type Connection, createClient } from '../database.ts'
 import { type FileStore, type Store, stores } from '../file-store.ts'
-import { migrate } from '../migrate.ts'
+import { createTables, migrate } from '../migrate.ts'
 import { hashing } from './back-up.ts'
 import { filePath, type Manifest, manifest as shape, tableFile } from './manifest.ts'
 
 /**
  * Brings a backup back into an empty database and its files into a store. Everything is read and compared with its hash
- * before the first row is written; rows come in one transaction. People sign in anew, and messages that waited are
+ * before the first row is written; rows come in one transaction, before there are triggers. People sign in anew, and messages that waited are
  * left for a Superadmin to send again: nobody can tell any more whether they went out.
  * @throws Error when the backup is damaged or newer than this portal, or the database is not empty
  */
@@ -28,12 +28,13 @@ export async function restore(connection: Connection, files: FileStore, folder: 
     const { rows } = await client.query<{ name: string | null }>(`select to_regclass('public.migrations') as name`)
     if (rows[0]!.name !== null)
       throw new Error('The database is not empty. Name a new DATA_DIR, or a new database in DATABASE_URL')
-    await migrate(connection, () => {}, new Map(manifest.migrations.map(({ name, hash }) => [name, hash])))
+    await createTables(connection, new Map(manifest.migrations.map(({ name, hash }) => [name, hash])))
     for (const file of manifest.files) await files.put(storeOf(file), file.id, readFileOf(folder, filePath(file)))
     await client.query(`set timezone to 'UTC'`)
     await client.query('begin')
     await load(client, manifest, folder)
     await client.query('commit')
+    await migrate(connection, () => {})
     await client.query('analyze')
     return manifest
   } catch (error) {
@@ -74,13 +75,10 @@ async function load(client: pg.Client, { tables, partitions, sequences }: Manife
   await client.query(`truncate ${names}`)
   for (const { name, parent, bound, options } of partitions)
     await client.query(`create table ${name} partition of ${parent} ${bound} ${options && `with (${options})`}`)
-  // Their effects are in the backup already.
-  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`)
   for (const { name, columns } of tables) {
     const list = columns.map((column) => `"${column}"`).join(', ')
     await pipeline(readTable(folder, name), client.query(from(`copy ${name} (${list}) from stdin`)))
   }
-  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`)
   for (const { name, value, is_called } of sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, value, is_called])
   // Who was signed out since would be signed in again, and codes would be good a second time.

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -125,7 +126,7 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
     last >= 0 && {
       role: 'slider',
       tabIndex: 0,
-      'aria-label': `${label}: read values with the arrow keys`,
+      'aria-label': m.common_chart_keys({ chart: label }),
       'aria-valuemin': 0,
       'aria-valuemax': last,
       'aria-valuenow': cursor?.index ?? last,

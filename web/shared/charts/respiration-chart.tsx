@@ -1,4 +1,5 @@
 import { highLimit, lowLimit, rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { useCallback, useMemo, useRef } from 'react'
 import { clockText, spanText } from '../time.ts'
 import { Chart, type ChartOptions, type Reading } from './chart.tsx'
@@ -54,7 +55,11 @@ export function RespirationChart({ label, points, step, from, to, zone, height }
       const start = `${isLong ? `${dayText(at, zone)}, ` : ''}${clockText(at, zone)}`
       return {
         title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
-        text: `${rateText(average)} BrPM (${rateText(least ?? average)} to ${rateText(greatest ?? average)})`,
+        text: m.common_chart_reading({
+          rate: rateText(average),
+          least: rateText(least ?? average),
+          greatest: rateText(greatest ?? average),
+        }),
       }
     },
     [data, step, isLong, zone],
@@ -73,11 +78,15 @@ export function RespirationChart({ label, points, step, from, to, zone, height }
 
 function summaryOf(points: readonly CurvePoint[], from: number, to: number): string {
   const span = spanOf(points)
-  if (!span) return `Nothing was measured in the last ${spanText(to - from)}.`
-  return (
-    `Over the last ${spanText(to - from)} the average was ${rateText(span.mean)} breaths per minute, ` +
-    `the lowest ${rateText(span.min)}, the highest ${rateText(span.max)}. Usual is ${lowLimit} to ${highLimit}.`
-  )
+  if (!span) return m.common_chart_empty({ span: spanText(to - from) })
+  return m.common_chart_summary({
+    span: spanText(to - from),
+    average: rateText(span.mean),
+    least: rateText(span.min),
+    greatest: rateText(span.max),
+    low: lowLimit,
+    high: highLimit,
+  })
 }
 
 /** Distances of ticks on a rate axis, breaths per minute. */

@@ -1,6 +1,8 @@
 import type { Field, Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { FormPart } from './form-part.tsx'
+import { LineList } from './line-list.tsx'
+import type { Line } from './lines.ts'
 import type { Typed } from './record.ts'
 import type { Faults } from './use-form-values.ts'
 
@@ -25,8 +27,8 @@ export function Fields<F extends FieldsOf>({ fields, values, faults, onChange, c
           key={name}
           name={name}
           field={field}
-          value={values[name] as string | boolean}
-          fault={faults[name]}
+          value={values[name] as string | boolean | readonly Line[]}
+          faults={faults}
           choices={(choices as Record<string, readonly string[]>)[name]}
           isFirst={name === first}
           onChange={(value) => onChange({ [name]: value } as Partial<Typed<F>>)}
@@ -36,14 +38,16 @@ export function Fields<F extends FieldsOf>({ fields, values, faults, onChange, c
   ))
 }
 
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 interface OneFieldProps {
   readonly name: string
   readonly field: Field
-  readonly value: string | boolean
-  readonly fault: string | undefined
+  readonly value: string | boolean | readonly Line[]
+  readonly faults: Faults
   readonly choices: readonly string[] | undefined
   readonly isFirst: boolean
-  readonly onChange: (value: string | boolean) => void
+  readonly onChange: (value: string | boolean | readonly Line[]) => void
 }
 
 const inputTypes: Partial<Record<Field['kind'], string>> = {
@@ -53,13 +57,29 @@ const inputTypes: Partial<Record<Field['kind'], string>> = {
   phone: 'tel',
 }
 
-function OneField({ name, field, value, fault, choices, isFirst, onChange }: OneFieldProps) {
+function OneField({ name, field, value, faults, choices, isFirst, onChange }: OneFieldProps) {
   const { kind, isRequired } = field
+  if (kind === 'list')
+    return (
+      <LineList
+        name={name}
+        title={field.label?.() ?? ''}
+        description={field.help?.() ?? ''}
+        item={field.item?.() ?? ''}
+        add={field.add?.() ?? ''}
+        lines={typeof value === 'object' ? value : []}
+        faults={faults}
+        onChange={onChange}
+        maxLength={'max' in field.of ? field.of.max : 254}
+        type={field.of.kind === 'email' ? 'email' : 'text'}
+        isOrdered={field.isOrdered ?? false}
+      />
+    )
   const common = {
     name,
     label: field.label?.(),
     description: field.help?.(),
-    error: fault,
+    error: faults[name],
     required: isRequired,
     'data-autofocus': isFirst || undefined,
   }
@@ -70,6 +90,7 @@ function OneField({ name, field, value, fault, choices, isFirst, onChange }: One
     value: String(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     autoComplete: 'off',
+    inputWrapperOrder: order,
   }
   const options = optionsOf(field, choices, String(value))
   if (options) return <NativeSelect {...text} data={options} />

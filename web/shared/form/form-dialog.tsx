@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Refusal } from './refusal.tsx'
@@ -47,7 +48,7 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       closeOnClickOutside={isDanger === true}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <form
         ref={startInFirstField}
@@ -61,7 +62,7 @@ export function FormDialog({
         {error !== undefined && error !== null && <Refusal error={error} isWarning={isWarning} />}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onClose} data-autofocus={isDanger || undefined}>
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={isPending} {...(isDanger && { color: 'var(--danger)', c: 'var(--surface)' })}>
             {act}

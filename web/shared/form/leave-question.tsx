@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -18,14 +19,19 @@ export function useLeaveQuestion(isChanged: boolean) {
     withResolver: true,
   })
   const question = blocker.status === 'blocked' && (
-    <Modal opened onClose={blocker.reset} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p>What you changed in this form has not been saved.</p>
+    <Modal
+      opened
+      onClose={blocker.reset}
+      title={m.common_leave_question()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+    >
+      <p>{m.common_leave()}</p>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={blocker.proceed}>
-          Leave without saving
+          {m.common_leave_now()}
         </Button>
         <Button onClick={blocker.reset} data-autofocus>
-          Keep editing
+          {m.common_leave_not()}
         </Button>
       </Group>
     </Modal>

@@ -1,4 +1,5 @@
 import type { Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Fields } from './fields.tsx'
@@ -42,7 +43,7 @@ export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCanc
       {props.refusal !== null && <Refusal error={props.refusal} />}
       <div className="form-acts">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {m.common_cancel()}
         </Button>
         <Button type="submit" loading={props.isPending}>
           {props.act}

@@ -5,14 +5,22 @@ import {
   type Field,
   type Fields,
   faultOf,
+  lineFaults,
   type Rule,
   type ValueOf,
 } from '@eupnea/contract/field-kinds.ts'
+import { filledOf, type Line, linesOf } from './lines.ts'
 import type { Faults, FormRules } from './use-form-values.ts'
 
 /** A record in a form: what is typed, what is wrong with it, and what of it is sent. */
 
-type TypedOf<F extends Field> = F extends { readonly kind: 'flag' } ? boolean : string
+type TypedOf<F extends Field> = F extends { readonly kind: 'flag' }
+  ? boolean
+  : F extends { readonly kind: 'list' }
+    ? readonly Line[]
+    : string
+
+type AnyTyped = string | boolean | readonly Line[]
 
 /** What the form holds of each field: texts as they are typed. */
 export type Typed<F extends Fields = Fields> = { readonly [K in keyof F]: TypedOf<F[K]> }
@@ -28,13 +36,17 @@ export const typedOf = <F extends Fields>(fields: F, record: RecordOf<F> | null)
   Object.fromEntries(
     entriesOf(fields).map(([name, { kind }]) => {
       const value = record?.[name]
-      return [name, kind === 'flag' ? value === true : value === null || value === undefined ? '' : String(value)]
+      if (kind === 'flag') return [name, value === true]
+      if (kind === 'list') return [name, linesOf((value as readonly string[] | null | undefined) ?? [])]
+      return [name, value === null || value === undefined ? '' : String(value)]
     }),
   ) as Typed<F>
 
 /** What is sent of what was typed. */
-function cleaned(field: Field, typed: string | boolean): unknown {
+function cleaned(field: Field, typed: AnyTyped): unknown {
   if (typeof typed === 'boolean') return typed
+  if (typeof typed !== 'string')
+    return field.kind === 'list' ? filledOf(typed).map(({ text }) => cleaned(field.of, text)) : []
   const text = cleanText(field, typed)
   if (text === '') return field.isNullable ? null : ''
   // A decimal sign of either kind.
@@ -42,12 +54,15 @@ function cleaned(field: Field, typed: string | boolean): unknown {
 }
 
 const valuesOf = <F extends Fields>(fields: F, typed: Typed<F>) =>
-  Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, cleaned(field, typed[name] as string)]))
+  Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, cleaned(field, typed[name] as AnyTyped)]))
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : Object.is(one, other)
 
 /** Fields in which two states of a form differ. */
 export function changedFields<F extends Fields>(fields: F, before: Typed<F>, after: Typed<F>): (keyof F & string)[] {
   const [one, other] = [valuesOf(fields, before), valuesOf(fields, after)]
-  return Object.keys(fields).filter((name) => !Object.is(one[name], other[name]))
+  return Object.keys(fields).filter((name) => !isSame(one[name], other[name]))
 }
 
 /** Only what differs from what was there; of a new record what was given. */
@@ -75,8 +90,13 @@ export function faultsOf<F extends Fields>(
   const values = valuesOf(fields, typed)
   const touched = kept ? changedFields(fields, kept, typed) : Object.keys(fields)
   const own = touched.flatMap((name) => {
-    const found = faultOf(fields[name]!, values[name])
-    return found ? [[name, found.message]] : []
+    const field = fields[name]!
+    const found = faultOf(field, values[name])
+    const whole = found ? [[name, found.message]] : []
+    if (field.kind !== 'list') return whole
+    const lines = filledOf(typed[name] as readonly Line[])
+    const ofLines = lineFaults(field.of, values[name] as readonly unknown[])
+    return [...whole, ...[...ofLines].map(([index, { message }]) => [`${name}.${lines[index]?.key}`, message])]
   })
   const between = brokenRules(rules, values as Parameters<Rule<F>['isKept']>[0], touched)
   return {
@@ -92,5 +112,8 @@ export const formRules = <F extends Fields>(
   kept: Typed<F> | null,
 ): FormRules<Typed<F>> => ({
   faultsOf: (typed) => faultsOf(fields, rules, kept, typed),
+  // The server names a line by its place among those that were sent.
+  lineKey: (typed, name, index) =>
+    fields[name]?.kind === 'list' ? filledOf(typed[name] as readonly Line[])[index]?.key : undefined,
   touchedBy: (names) => rules.filter(({ of }) => of.some((name) => names.includes(name))).map(({ field }) => field),
 })

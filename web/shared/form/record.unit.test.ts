@@ -1,6 +1,8 @@
 import type { Rule } from '@eupnea/contract/field-kinds.ts'
+import { inputOf } from '@eupnea/contract/fields.ts'
 import { residentFields as fields, residentRules as rules } from '@eupnea/contract/residents.fields.ts'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { broughtIn, changesOf, faultsOf, formRules, typedOf } from './record.ts'
 
 const none = typedOf(fields, null)
@@ -66,4 +68,33 @@ it('takes numbers with a decimal sign of either kind, and flags', () => {
     weight: 'Enter a number',
     floors: 'Enter a whole number',
   })
+})
+
+it('judges lists line by line, and the same twice [FA-1] [FA-2]', () => {
+  const lists = {
+    floors: { kind: 'list', of: { kind: 'line', max: 5, isRequired: true }, max: 3 },
+    recipients: { kind: 'list', of: { kind: 'email', isRequired: true }, max: 9 },
+  } as const
+  const noRules: readonly Rule<typeof lists>[] = []
+  const kept = typedOf(lists, { floors: ['1', '2'], recipients: [] })
+  expect(changesOf(lists, kept, typedOf(lists, { floors: ['1', '2'], recipients: [] }))).toEqual({})
+  const typed = typedOf(lists, { floors: ['a', '', ' A ', 'ground'], recipients: ['X@Example.com', 'nobody'] })
+  expect(changesOf(lists, kept, typed)).toEqual({
+    floors: ['a', 'A', 'ground'],
+    recipients: ['x@example.com', 'nobody'],
+  })
+  const [, , twice, long] = typed.floors
+  const [, nobody] = typed.recipients
+  expect(faultsOf(lists, noRules, kept, typed)).toEqual({
+    [`floors.${twice!.key}`]: 'This is in the list already',
+    [`floors.${long!.key}`]: 'Use at most 5 characters',
+    [`recipients.${nobody!.key}`]: 'Enter an e-mail address, such as name@example.com',
+  })
+  // The server counts the lines that were sent.
+  expect(formRules(lists, noRules, kept).lineKey?.(typed, 'floors', 1)).toBe(twice!.key)
+  const { issues } = z.object(inputOf(lists)).safeParse({ floors: ['a', 'A', 'ground'] }).error!
+  expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['floors.1', 'This is in the list already'],
+    ['floors.2', 'Use at most 5 characters'],
+  ])
 })

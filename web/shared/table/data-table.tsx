@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+import { locale } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
@@ -63,7 +65,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (!data) {
     if (error && props.isQuiet) return <Quiet label={label} retry={() => void refetch()} />
     if (error) return <Failed error={error} retry={() => void refetch()} />
-    return <Loading label={`Fetching ${label.toLocaleLowerCase('en-GB')}`} />
+    return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(locale) })} />
   }
   return (
     <section className="table" aria-label={label} aria-busy={isPlaceholderData}>
@@ -71,11 +73,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <Stale
           action={
             <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              Try again
+              {m.common_try_again()}
             </Button>
           }
         >
-          Could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, browserZone())}.
+          {m.common_stale({ time: clockText(query.dataUpdatedAt, browserZone()) })}
         </Stale>
       )}
       {data.total === 0 ? (

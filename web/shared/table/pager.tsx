@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import type { ComponentType } from 'react'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.tsx'
 import './pager.css'
@@ -20,16 +22,16 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
   const last = pageCount(total, view.pageSize)
   const goTo = (page: number) => onChange({ page: Math.min(last, Math.max(1, page)) })
   return (
-    <nav className="pager" aria-label={`Pages of ${label}`}>
+    <nav className="pager" aria-label={m.common_pages_label({ list: label })}>
       <p className="pager-range tabular" role="status">
         {rangeText(view, rows, total)}
       </p>
       {total > pageSizes[0] && (
         <label className="pager-size">
-          <span aria-hidden>Rows</span>
+          <span aria-hidden>{m.common_page_rows()}</span>
           <select
             className="table-select"
-            aria-label="Rows per page"
+            aria-label={m.common_page_rows_label()}
             value={view.pageSize}
             onChange={(event) => onChange({ pageSize: Number(event.currentTarget.value), page: 1 })}
           >
@@ -41,23 +43,28 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
       )}
       {last > 1 && (
         <span className="pager-steps">
-          <Step label="First page" Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
+          <Step label={m.common_page_first()} Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
           <Step
-            label="Previous page"
+            label={m.common_page_previous()}
             Icon={IconChevronLeft}
             isOff={view.page <= 1}
             onClick={() => goTo(view.page - 1)}
           />
           <span className="pager-page tabular">
-            {view.page.toLocaleString('en-GB')} / {last.toLocaleString('en-GB')}
+            {m.common_page_place({ page: numberText(view.page), pages: numberText(last) })}
           </span>
           <Step
-            label="Next page"
+            label={m.common_page_next()}
             Icon={IconChevronRight}
             isOff={view.page >= last}
             onClick={() => goTo(view.page + 1)}
           />
-          <Step label="Last page" Icon={IconChevronsRight} isOff={view.page >= last} onClick={() => goTo(last)} />
+          <Step
+            label={m.common_page_last()}
+            Icon={IconChevronsRight}
+            isOff={view.page >= last}
+            onClick={() => goTo(last)}
+          />
         </span>
       )}
     </nav>

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
 import type { TableColumn, TableShapeProps } from './table-features.ts'
@@ -24,7 +25,7 @@ export function TableGrid<T>(props: TableShapeProps<T>) {
             ))}
             {details && (
               <th className="table-open-cell">
-                <span className="visually-hidden">Details</span>
+                <span className="visually-hidden">{m.common_details()}</span>
               </th>
             )}
           </tr>

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Fragment, useId } from 'react'
 import type { TableShapeProps } from './table-features.ts'
 import './table-list.css'
@@ -14,7 +15,7 @@ export function TableList<T>(props: TableShapeProps<T>) {
       <div className="table-list-tools">
         {selection && (
           <SelectPage selection={selection} ids={ids}>
-            Select all
+            {m.common_select_all()}
           </SelectPage>
         )}
         <ListOrder {...props} />
@@ -34,7 +35,7 @@ function ListOrder<T>({ label, columns, sort, order, onSort }: TableShapeProps<T
   return (
     <select
       className="table-select"
-      aria-label={`Order of ${label}`}
+      aria-label={m.common_order_label({ list: label })}
       value={`${sort}:${order}`}
       onChange={(event) => {
         const [by = '', direction] = event.currentTarget.value.split(':')

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { type ReactNode, useRef } from 'react'
 import { IconChevronDown } from '../icons.tsx'
 import type { ChosenIds, TableSelection } from './table-features.ts'
@@ -30,7 +31,7 @@ export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
     <label className="table-check">
       <input
         type="checkbox"
-        aria-label={`Select ${name}`}
+        aria-label={m.common_select_label({ row: name })}
         checked={selection.ids[id] === true}
         onChange={(event) => {
           const { shiftKey = false } = event.nativeEvent as MouseEvent
@@ -65,7 +66,7 @@ export function SelectPage({ selection, ids, children }: SelectPageProps) {
     <label className="table-check">
       <input
         type="checkbox"
-        aria-label={children ? undefined : 'Select all of this page'}
+        aria-label={children ? undefined : m.common_select_page()}
         ref={(box) => {
           if (box) box.indeterminate = chosen > 0 && !isAll
         }}
@@ -91,7 +92,7 @@ export function OpenDetails({ name, isOpen, detailsId, onOpen }: OpenDetailsProp
       className="table-open"
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailsId : undefined}
-      aria-label={`Details of ${name}`}
+      aria-label={m.common_details_label({ row: name })}
       onClick={onOpen}
     >
       <IconChevronDown size={18} stroke={1.8} aria-hidden />

@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 /** Which part of a list is shown and in which order, as it stands in the address' query. No personal data there. */
 export interface TableView {
   /** from 1 */
@@ -44,13 +46,15 @@ export function addressOf(view: TableView, options: ViewOptions): Record<string,
   }
 }
 
-const whole = new Intl.NumberFormat('en-GB')
-
 /** `1–10 of 24,312`; `0 of 0`. */
 export function rangeText({ page, pageSize }: Pick<TableView, 'page' | 'pageSize'>, rows: number, total: number) {
-  if (rows === 0) return `0 of ${whole.format(total)}`
+  if (rows === 0) return m.common_of({ part: 0, total: numberText(total) })
   const first = (page - 1) * pageSize + 1
-  return `${whole.format(first)}–${whole.format(first + rows - 1)} of ${whole.format(total)}`
+  return m.common_page_range({
+    first: numberText(first),
+    last: numberText(first + rows - 1),
+    total: numberText(total),
+  })
 }
 
 /** Pages there are; at least one, so that an empty list has a first page. */

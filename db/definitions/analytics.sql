@@ -1,0 +1,1 @@
+grant select, insert, update on tracked_events to eupnea_app;

@@ -1,0 +1,22 @@
+grant select, insert, update, delete on clinics, user_clinics to eupnea_app;
+alter table clinics enable row level security;
+create policy clinics_scope on clinics
+  using ((select scope_all()) or id = any ((select scope_clinics())::text[]));
+
+-- The numbers of the clinics in scope, for tables that carry clinic_no.
+create function scope_clinic_nos() returns integer[]
+  language sql stable parallel safe
+  return coalesce((select array_agg(no) from clinics), '{}');
+
+-- When a clinic's time zone is corrected, its devices follow, because their cards show the time in it. A device that
+-- was set to another zone by hand keeps that.
+create function take_devices_along() returns trigger language plpgsql as $$
+begin
+  update devices set tz = new.tz
+  -- in the order in which others lock devices
+  where id in (select id from devices where clinic_id = new.id and tz = old.tz order by id for no key update);
+  return null;
+end
+$$;
+create trigger take_devices_along after update of tz on clinics
+  for each row when (old.tz <> new.tz) execute function take_devices_along();

@@ -1,0 +1,32 @@
+grant select, insert, update, delete on ehr_connections, ehr_links, ehr_runs, ehr_rows to eupnea_app;
+alter table ehr_connections enable row level security;
+create policy ehr_connections_scope on ehr_connections
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table ehr_links enable row level security;
+create policy ehr_links_scope on ehr_links
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table ehr_runs enable row level security;
+create policy ehr_runs_scope on ehr_runs
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table ehr_rows enable row level security;
+create policy ehr_rows_scope on ehr_rows
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+
+-- Residents that an import may match.
+create view importable_residents with (security_invoker = true) as
+  select id as resident_id, clinic_id, first_name, last_name, room, floor, status, dob, gender, mr_no,
+    date_of_admission, updated_at
+  from residents;
+grant select on importable_residents to eupnea_app;
+
+-- What an EHR said about a resident: rows that were matched with them, and rows with their id in the EHR.
+create function ehr_rows_about(resident text) returns setof ehr_rows
+  language sql stable
+  begin atomic
+    select r.* from ehr_rows r
+    where r.resident_id = resident or exists (
+      select from ehr_links l join ehr_runs u on u.id = r.run_id
+      where l.resident_id = resident and l.clinic_id = r.clinic_id and l.source = u.source
+        and l.external_id = r.external_id
+    );
+  end;

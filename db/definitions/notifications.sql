@@ -1,0 +1,70 @@
+grant select, insert, update, delete on episodes, monitoring_outages, notifications, notification_views to eupnea_app;
+grant select, insert, update on heartbeats to eupnea_app;
+
+alter table episodes enable row level security;
+create policy episodes_scope on episodes
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table monitoring_outages enable row level security;
+create policy monitoring_outages_scope on monitoring_outages
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table notifications enable row level security;
+create policy notifications_scope on notifications
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table notification_views enable row level security;
+create policy notification_views_scope on notification_views
+  using ((select scope_all()) or notification_id in (select id from notifications));
+
+-- Unlinking a resident from a device ends their episodes in the same transaction.
+create function end_episodes() returns trigger language plpgsql as $$
+begin
+  update episodes set ended_at = now() where resident_id = new.resident_id and ended_at is null;
+  return null;
+end
+$$;
+create trigger end_episodes after update of until on device_assignments
+  for each row when (old.until is null and new.until is not null) execute function end_episodes();
+
+-- Every node learns of it with the commit. A transaction that raises fifty notifies once per resident.
+create function tell_notification() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('eupnea', json_build_object('type', 'changed', 'noun', 'notifications',
+    'clinic_id', new.clinic_id, 'patient_id', new.patient_id)::text);
+  return null;
+end
+$$;
+create trigger tell_notification after insert on notifications
+  for each row execute function tell_notification();
+
+-- Clinics with residents who have a device, and when any of these devices was last heard. An ESPHome node that reports
+-- itself alive may be silent.
+create view monitored_clinics with (security_invoker = true) as
+  select c.id as clinic_id, c.tz, count(*) as devices,
+    max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end) as last_heard,
+    greatest(min(a.linked_at), max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end)) as heard_or_since
+  from clinics c
+  join device_assignments a on a.clinic_id = c.id and a.until is null
+  join devices d on d.id = a.device_id
+  left join latest l on l.device_no = d.no
+  left join presence p on p.device_no = d.no
+  group by c.id, c.tz;
+
+-- Notifications, their state, and whom they are about as far as that is known.
+create view listed_notifications with (security_invoker = true) as
+  select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
+    n.episode_id, n.outage_id, n.created_at, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
+    n.snoozed_until, n.snoozed_by, n.snoozed_name,
+    coalesce(e.ended_at, o.ended_at) as ended_at,
+    r.first_name, r.last_name, r.room, r.status as resident_status,
+    (select d.id from devices d where d.id = n.extra_detail ->> 'device_id') as device_id,
+    case
+      when e.ended_at is not null or o.ended_at is not null then 'ended'
+      when n.acknowledged_at is not null then 'acknowledged'
+      when n.snoozed_until > now() then 'snoozed'
+      else 'open'
+    end as state
+  from notifications n
+  left join episodes e on e.id = n.episode_id
+  left join monitoring_outages o on o.id = n.outage_id
+  left join residents r on r.id = n.patient_id;
+
+grant select on monitored_clinics, listed_notifications to eupnea_app;

@@ -1,0 +1,16 @@
+-- The scope that row-level security checks. Each transaction sets it once (server/platform/context.ts): everything, or
+-- a list of clinics, and the person who calls.
+create function scope_all() returns boolean
+  language sql stable parallel safe
+  return coalesce(current_setting('app.scope', true), '') = 'all';
+
+create function scope_clinics() returns text[]
+  language sql stable parallel safe
+  return string_to_array(coalesce(current_setting('app.clinics', true), ''), ',');
+
+-- Who calls: rows of persons belong to them, whatever the clinics of the scope (docs/decisions/0011-members.md).
+create function scope_user() returns text
+  language sql stable parallel safe
+  return nullif(current_setting('app.user', true), '');
+
+grant select on settings to eupnea_app;

@@ -1,0 +1,245 @@
+grant select, insert, update on privacy_requests to eupnea_app;
+alter table privacy_requests enable row level security;
+create policy privacy_requests_scope on privacy_requests using ((select scope_all()));
+
+create view privacy_subjects with (security_invoker = true) as
+  select 'resident' as subject_type, id as subject_id, first_name || ' ' || last_name as name from residents
+  union all
+  select 'user', id, name from users where (select scope_all());
+
+-- The minutes of a resident, for a copy of their data.
+create view privacy_minutes with (security_invoker = true) as
+  select resident_id, minute, sum_rr / nullif(n_rr, 0) as rr_avg, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as dist_avg,
+    n_presence * 2 >= n as in_bed
+  from resident_minutes;
+
+grant select on privacy_subjects, privacy_minutes to eupnea_app;
+
+-- Every row that refers to a person by a foreign key, in whichever noun's table, including tables added later. `target`
+-- is users or residents. Left out are rows with secrets, and answers kept for repeated calls, which are about other
+-- people than the caller. Rows of EHR imports are added: they record what was, so they have no foreign key to the
+-- resident.
+create function rows_of_person(target text, person text) returns table (kept_in text, kept jsonb)
+language plpgsql stable set search_path = public as $$
+declare
+  found record;
+begin
+  for found in
+    select c.conrelid::regclass::text as tab, a.attname as col
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = target::regclass and array_length(c.conkey, 1) = 1
+      and c.conrelid::regclass::text not in ('sessions', 'accounts', 'codes', 'users', 'answered_calls')
+    order by 1, 2
+  loop
+    return query execute format('select %L::text, to_jsonb(t) from %I t where t.%I = $1', found.tab, found.tab, found.col)
+      using person;
+  end loop;
+  if target = 'residents' then
+    return query select 'ehr_rows', to_jsonb(r) from ehr_rows_about(person) r;
+  end if;
+end
+$$;
+
+grant execute on function rows_of_person to eupnea_app;
+
+-- What an erasure takes away and what it leaves: docs/decisions/0012-erasure.md.
+
+-- Matches an address in a text, but not the end of a longer address or the beginning of a longer domain. A full stop
+-- after it ends a sentence, and a quotation mark before it is not part of it. Letters are those of alphabets: scripts
+-- without spaces may put a word right next to it.
+create function address_pattern(address text) returns text
+  language sql immutable parallel safe
+  return '(?<![A-Za-z0-9!#$%&*+/=?^_`{|}~.\u00C0-\u1FFF-]|[A-Za-z0-9!#$%&*+/=?^_`{|}~.\u00C0-\u1FFF-]'')'
+    || regexp_replace(address collate "C", '([!-/:-?\[-`{-~])', '\\\1', 'g')
+    || '(?![A-Za-z0-9\u00C0-\u1FFF]|-+[A-Za-z0-9\u00C0-\u1FFF]|\.[A-Za-z0-9\u00C0-\u1FFF])';
+
+create function without_address(content text, address text) returns text
+  language sql immutable parallel safe
+  return regexp_replace(content collate "C", address_pattern(address), 'Erased', 'gi');
+
+-- String by string, because in JSON text a line break before an address would look like a letter next to it.
+create function without_address(content jsonb, address text) returns jsonb
+language plpgsql immutable parallel safe set search_path = public as $$
+begin
+  return case jsonb_typeof(content)
+    when 'string' then to_jsonb(without_address(content #>> '{}', address))
+    when 'array' then (
+      select coalesce(jsonb_agg(without_address(e.value, address) order by e.no), '[]')
+      from jsonb_array_elements(content) with ordinality e(value, no)
+    )
+    when 'object' then (
+      select coalesce(jsonb_object_agg(without_address(e.key, address), without_address(e.value, address)), '{}')
+      from jsonb_each(content) e
+    )
+    else content
+  end;
+end
+$$;
+
+revoke all on function address_pattern, without_address(text, text), without_address(jsonb, text) from public;
+
+-- Removes a user's name from everything that outlives their record; the record itself is deleted afterwards. Audit
+-- entries stay, with the id of the user: nothing else ever changes one. An e-mail address is looked for in every text
+-- column, including those added later. A column `x_name` next to `x_by`, and a `created_by` written in the same
+-- transaction as an audit entry of the user, are theirs. Nothing is taken from somebody else with the same name,
+-- address or phone.
+create function erase_user_traces(erased text) returns void
+language plpgsql security definer set search_path = public as $$
+declare
+  emails text[];
+  contacts text[];
+  names text[];
+  attachments text[];
+  address text;
+  found record;
+begin
+  if not scope_all() then raise exception 'Not in scope' using errcode = 'insufficient_privilege'; end if;
+  -- An address that they gave up may be somebody else's now.
+  select coalesce(array_agg(distinct e), '{}') into emails from (
+    select lower(email) as e from users where id = erased
+    union select lower(actor_name) from audit_entries
+    where actor_type = 'user' and actor_id = erased and actor_name like '%_@_%'
+  ) known
+  where not exists (select from users o where lower(o.email) = e and o.id <> erased);
+  -- The phone of a ward also rings for others.
+  select coalesce(array_agg(contact), '{}') into contacts from users u
+  where id = erased and contact is not null
+    and not exists (select from users o where o.contact = u.contact and o.id <> erased)
+    and not exists (select from sms_alerts where phone = u.contact)
+    and not exists (select from clinics where u.contact = any (alert_recipients || escalation_recipients));
+  select emails || erased || coalesce(array_agg(name), '{}') into names from users where id = erased;
+  with gone as (
+    delete from outbox_messages where lower(recipient) = any (emails) or recipient = any (contacts)
+    returning attachment_file_id
+  )
+  select array_agg(attachment_file_id) into attachments from gone;
+  -- Nothing else would ever delete these files.
+  update files f set state = 'removed', changed_at = now()
+  where id = any (attachments)
+    and not exists (select from outbox_messages where attachment_file_id = f.id and status <> 'sent');
+  for found in
+    select n.attrelid::regclass::text as tab, n.attname as col, b.attname as by_col
+    from pg_attribute n
+    join pg_class c on c.oid = n.attrelid and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relnamespace = 'public'::regnamespace
+    join pg_attribute b on b.attrelid = n.attrelid and b.attname = regexp_replace(n.attname, '_name$', '_by')
+    where n.attname like '%\_name' and n.attnum > 0
+  loop
+    execute format('update %I set %I = ''Erased'' where %I = $1', found.tab, found.col, found.by_col) using erased;
+  end loop;
+  for found in
+    select c.oid::regclass::text as tab from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and 2 = (select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('created_by', 'created_at'))
+  loop
+    -- If two people acted in the same microsecond, the text itself says whose it is.
+    execute format('update %I t set created_by = ''Erased'' from audit_entries a
+      where a.actor_type = ''user'' and a.actor_id = $1 and a.at = t.created_at
+        and (t.created_by = any ($2)
+          or not exists (select from audit_entries o where o.at = a.at and o.actor_id <> $1))', found.tab)
+      using erased, names;
+  end loop;
+  foreach address in array emails loop
+    for found in
+      select c.oid::regclass::text as tab, a.attname as col, format_type(a.atttypid, null) as kind,
+        (c.relname, a.attname) in (('audit_entries', 'actor_name'), ('daily_reports', 'made_by'),
+          ('report_links', 'created_by'), ('member_invitations', 'email')) as is_address
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relkind = 'r' and not c.relispartition and c.relnamespace = 'public'::regnamespace
+        and format_type(a.atttypid, null) in ('text', 'text[]', 'jsonb')
+        and c.relname not in ('users', 'sessions', 'accounts', 'verifications', 'codes', 'migrations')
+        and (c.relname, a.attname) not in (('outbox_messages', 'recipient'), ('alert_deliveries', 'recipient'))
+    loop
+      if found.kind = 'text[]' then
+        execute format('update %I set %I = array(
+            select e.one from unnest(%I) with ordinality e(one, no) where lower(e.one) <> $1 order by e.no)
+          where exists (select from unnest(%I) one where lower(one) = $1)', found.tab, found.col, found.col, found.col)
+          using address;
+      elsif found.is_address then
+        execute format('update %I set %I = ''Erased'' where lower(%I) = $1', found.tab, found.col, found.col)
+          using address;
+      else
+        execute format('update %I set %I = without_address(%I, $1) where strpos(lower(%I::text), $1) > 0',
+          found.tab, found.col, found.col, found.col) using address;
+      end if;
+    end loop;
+  end loop;
+  -- If several recipients are erased, their rows stay distinct.
+  update alert_deliveries set recipient = 'Erased ' || id where lower(recipient) = any (emails);
+  update audit_entries set actor_name = '', address = null where actor_type = 'user' and actor_id = erased;
+  update audit_entries set detail = detail - 'changes' where detail ->> 'user_id' = erased and detail ? 'changes';
+  update audit_entries set address = null where detail ->> 'user_id' = erased and actor_type = 'anonymous';
+end
+$$;
+
+-- Deletes a resident who has left, and everything measured of them; the audit log keeps the id. Returns false if there
+-- is no such resident, or if they still live there or have a device. Rows of other nouns go by their foreign keys.
+-- Messages go because they are about the resident, not because of the words in them.
+create function erase_resident(erased text) returns boolean
+language plpgsql security definer set search_path = public as $$
+declare
+  theirs text[];
+  wholes text[];
+  span record;
+begin
+  if not scope_all() then raise exception 'Not in scope' using errcode = 'insufficient_privilege'; end if;
+  perform from residents
+    where id = erased and status <> 1
+      and not exists (select from device_assignments a where a.resident_id = erased and a.until is null)
+    for update;
+  if not found then return false; end if;
+  -- No roll-up may read a minute that is being deleted.
+  perform hold_hours();
+  -- Kept reports, and those attached to waiting e-mails. A report made in the course of a day also covers part of the
+  -- day before. A resident is in reports from the moment of their link, or from the first minute a new device had
+  -- stored.
+  with gone as (
+    update files f set state = 'removed', changed_at = now()
+    from resident_spans s join clinics c on c.id = s.clinic_id join device_assignments l on l.id = s.id
+    cross join lateral (
+      select least(l.linked_at,
+        (select min(m.minute) from minutes m
+          where m.device_no = s.device_no and m.minute >= s.first_minute and m.minute < l.linked_at),
+        (select min(h.hour) from hours h
+          where h.device_no = s.device_no and h.hour >= date_trunc('hour', s.since, 'UTC') and h.hour < l.linked_at)
+      ) as first
+    ) b
+    where s.resident_id = erased and f.clinic_id = s.clinic_id and f.store = 'reports' and f.state <> 'removed'
+      and (f.day is null or f.day between (b.first at time zone c.tz)::date and (s.until at time zone c.tz)::date + 1)
+    returning f.id
+  )
+  update daily_reports set file_id = null where file_id in (select id from gone);
+  for span in select * from resident_spans where resident_id = erased loop
+    execute 'delete from readings where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
+    execute 'delete from waves where device_no = $1 and ts >= $2 and ts < $3' using span.device_no, span.since, span.until;
+    execute 'delete from minutes where device_no = $1 and minute >= $2 and minute < $3'
+      using span.device_no, span.first_minute, span.end_minute;
+    delete from hours where device_no = span.device_no and hour >= date_trunc('hour', span.since, 'UTC')
+      and hour < span.until;
+  end loop;
+  select array_agg(d.message_id) into theirs
+  from alert_deliveries d join notifications n on n.id = d.notification_id where n.patient_id = erased;
+  -- A merged message goes only if everything in it is about this resident.
+  select array_agg(m.merged_into) into wholes from outbox_messages m
+  where m.id = any (theirs) and not exists (
+    select from outbox_messages o join alert_deliveries d on d.message_id = o.id
+    where o.merged_into = m.merged_into and o.id <> all (theirs)
+  );
+  delete from outbox_messages where id = any (theirs || wholes) or merged_into = any (wholes);
+  update files set state = 'removed', name = '', changed_at = now() where resident_id = erased;
+  -- Also rows in which the EHR may have meant them, by name or record number. The next import asks again.
+  delete from ehr_rows r
+  where (r.run_id, r.no) in (select a.run_id, a.no from ehr_rows_about(erased) a) or erased = any (r.candidates)
+    or exists (
+      select from residents p where p.id = erased and p.clinic_id = r.clinic_id and p.mr_no <> ''
+        and p.mr_no = r.incoming ->> 'mr_no'
+    );
+  -- The entries stay; what they say of the person goes.
+  update audit_entries set detail = detail - 'changes' where resident_id = erased and detail ? 'changes';
+  delete from residents where id = erased;
+  return true;
+end
+$$;
+
+revoke all on function erase_user_traces, erase_resident from public;
+grant execute on function erase_user_traces, erase_resident to eupnea_app;

@@ -1,0 +1,231 @@
+grant select, insert, update, delete on readings, waves, minutes, hours, latest, presence, baselines to eupnea_app;
+
+alter table readings enable row level security;
+create policy readings_scope on readings
+  using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
+alter table waves enable row level security;
+create policy waves_scope on waves
+  using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
+alter table minutes enable row level security;
+create policy minutes_scope on minutes
+  using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
+alter table hours enable row level security;
+create policy hours_scope on hours
+  using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
+alter table latest enable row level security;
+create policy latest_scope on latest
+  using ((select scope_all()) or clinic_no = any ((select scope_clinic_nos())::integer[]));
+-- exists: checks the devices of a page, not every device in scope
+alter table presence enable row level security;
+create policy presence_scope on presence
+  using ((select scope_all()) or exists (select from devices d where d.no = device_no));
+alter table baselines enable row level security;
+create policy baselines_scope on baselines
+  using ((select scope_all()) or resident_id in (select id from residents));
+
+-- Minutes that are a resident's own: measured by a device while they had it.
+create view resident_minutes with (security_invoker = true) as
+  select s.resident_id, m.*
+  from resident_spans s
+  join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
+    and (s.end_minute is null or m.minute < s.end_minute);
+
+-- Minutes as points of a curve, and readings as they were sent.
+create view device_minutes with (security_invoker = true) as
+  select device_no, minute, sum_rr / nullif(n_rr, 0) as avg_rr, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as avg_dist
+  from minutes;
+
+create view device_readings with (security_invoker = true) as
+  select device_no, ts, rr, dist from readings;
+
+grant select on resident_minutes, device_minutes, device_readings to eupnea_app;
+
+-- Creates the day partitions from `first` to `last` and drops older ones. Runs as the owner, because the portal's role
+-- may not change tables. lock_timeout: a backup or a long download holds these tables, and whoever queued behind this
+-- function would stop all ingest. It is tried again; partitions reach days ahead.
+create function keep_partitions(first date, last date, readings_from date, minutes_from date) returns void
+  language plpgsql security definer set search_path = public set lock_timeout = '2s' as $$
+declare
+  day date;
+  part record;
+  parent text;
+begin
+  -- one node at a time
+  perform pg_advisory_xact_lock(hashtext('keep_partitions'));
+  foreach parent in array array['readings', 'waves', 'minutes'] loop
+    for day in select generate_series(first, last, interval '1 day')::date loop
+      if to_regclass(format('%s_%s', parent, to_char(day, 'YYYYMMDD'))) is null then
+        execute format('create table %I partition of %I for values from (%L) to (%L) %s',
+          parent || '_' || to_char(day, 'YYYYMMDD'), parent, day::text || ' 00:00Z', (day + 1)::text || ' 00:00Z',
+          case parent when 'minutes' then 'with (fillfactor = 70)' else '' end);
+      end if;
+    end loop;
+    for part in
+      select c.relname, to_date(right(c.relname, 8), 'YYYYMMDD') as of_day
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = parent::regclass
+    loop
+      if part.of_day < (case parent when 'minutes' then minutes_from else readings_from end) then
+        execute format('drop table %I', part.relname);
+      end if;
+    end loop;
+  end loop;
+end
+$$;
+revoke all on function keep_partitions from public;
+grant execute on function keep_partitions to eupnea_app;
+
+-- Respiration and time in bed over long spans: from whole hours where those exist, from minutes elsewhere.
+
+-- Evaluated when a query is planned, so that it only reads the partitions of the days in question.
+create function earliest(instants timestamptz[]) returns timestamptz
+  language sql immutable parallel safe
+  return (select min(instant) from unnest(instants) instant);
+
+create function latest_of(instants timestamptz[]) returns timestamptz
+  language sql immutable parallel safe
+  return (select max(instant) from unnest(instants) instant);
+
+-- Spans are (device, since, until), counted from 1; a resident may have had several devices in a day. One row for each
+-- hour of a span with any minute; n counts minutes, sums add minute averages, as in `hours`. Inlined into the calling
+-- query, so that the planner knows its spans.
+create function respiration_hours(devices integer[], sinces timestamptz[], untils timestamptz[])
+returns table (span bigint, hour timestamptz, n bigint, n_rr bigint, sum_rr double precision, min_rr real, max_rr real,
+  n_dist bigint, sum_dist double precision, n_in_bed bigint)
+language sql stable as $$
+  with spans as materialized (
+    select s.span, s.device, s.since, s.until, s.until - interval '1 hour' as last_whole
+    from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+    where s.since < s.until
+  ),
+  rolled as materialized (
+    select s.span, h.* from spans s
+    join hours h on h.device_no = s.device and h.hour >= s.since and h.hour <= s.last_whole
+    where h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+  ),
+  -- what `hours` does not cover: hours without a row, and the two ends of a span
+  gaps as (
+    select s.span, s.device, slot as hour, greatest(slot, s.since) as since, least(slot + interval '1 hour', s.until) as until
+    from spans s,
+      generate_series(date_trunc('hour', s.since, 'UTC'), s.until - interval '1 microsecond', interval '1 hour') slot
+    where not exists (select from rolled r where r.span = s.span and r.hour = slot)
+  )
+  select r.span, r.hour, r.n::bigint, r.n_rr::bigint, r.sum_rr, r.min_rr, r.max_rr, r.n_dist::bigint, r.sum_dist, r.n_in_bed::bigint
+  from rolled r
+  union all
+  select g.span, g.hour, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr, m.n_dist, m.sum_dist, m.n_in_bed
+  from gaps g cross join lateral (
+    select count(*) as n,
+      count(*) filter (where m.n_rr > 0) as n_rr, coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0) as sum_rr,
+      min(m.min_rr) as min_rr, max(m.max_rr) as max_rr,
+      count(*) filter (where m.n_dist > 0) as n_dist, coalesce(sum(m.sum_dist / nullif(m.n_dist, 0)), 0) as sum_dist,
+      count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
+    from minutes m
+    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+      and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+  ) m
+  where m.n > 0
+$$;
+
+-- One row for each span with any minute. Adds up the whole hours there are; only spans that lack one are read hour by
+-- hour, besides the two ends of each.
+create function respiration_summary(devices integer[], sinces timestamptz[], untils timestamptz[])
+returns table (span bigint, n bigint, n_rr bigint, sum_rr double precision, min_rr real, max_rr real, n_in_bed bigint)
+language sql stable as $$
+  with spans as materialized (
+    select s.span, s.device, s.since, s.until,
+      date_trunc('hour', s.since + interval '1 hour' - interval '1 microsecond', 'UTC') as first_hour,
+      date_trunc('hour', s.until, 'UTC') as end_hour
+    from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+    where s.since < s.until
+  ),
+  whole as materialized (
+    select s.*, h.* from spans s cross join lateral (
+      select count(*) as hours, sum(h.n)::bigint as n, sum(h.n_rr)::bigint as n_rr, sum(h.sum_rr) as sum_rr,
+        min(h.min_rr) as min_rr, max(h.max_rr) as max_rr, sum(h.n_in_bed)::bigint as n_in_bed
+      from hours h
+      where h.device_no = s.device and h.hour >= s.first_hour and h.hour < s.end_hour
+        and h.hour >= earliest(sinces) and h.hour < latest_of(untils)
+    ) h
+  ),
+  gaps as (
+    select w.span, w.device, w.since, least(w.first_hour, w.until) as until from whole w where w.since < w.first_hour
+    union all
+    select w.span, w.device, w.end_hour, w.until from whole w where w.end_hour >= w.first_hour and w.end_hour < w.until
+    union all
+    select w.span, w.device, slot, slot + interval '1 hour'
+    from whole w cross join lateral generate_series(w.first_hour, w.end_hour - interval '1 hour', interval '1 hour') slot
+    where w.hours < date_part('epoch', w.end_hour - w.first_hour) / 3600
+      and not exists (select from hours h where h.device_no = w.device and h.hour = slot)
+  )
+  select p.span, sum(p.n)::bigint, sum(p.n_rr)::bigint, sum(p.sum_rr), min(p.min_rr), max(p.max_rr), sum(p.n_in_bed)::bigint
+  from (
+    select w.span, w.n, w.n_rr, w.sum_rr, w.min_rr, w.max_rr, w.n_in_bed from whole w where w.hours > 0
+    union all
+    select g.span, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr, m.n_in_bed
+    from gaps g cross join lateral (
+      select count(*) as n, count(*) filter (where m.n_rr > 0) as n_rr,
+        coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0) as sum_rr, min(m.min_rr) as min_rr, max(m.max_rr) as max_rr,
+        count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
+      from minutes m
+      where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+        and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+    ) m
+    where m.n > 0
+  ) p group by p.span
+$$;
+
+-- Keeps the roll-up of hours and late readings apart. Otherwise the roll-up could read the minutes before a late
+-- reading commits, and write its row after that reading has looked for one to delete: the row would stay wrong. Whoever
+-- stores readings of an hour that is over, or nearly, calls this first in the transaction (read committed). Either it
+-- comes first and the roll-up sees its readings, or it finds the roll-up's row.
+create function hold_hours() returns void
+  language sql
+  begin atomic select pg_advisory_xact_lock_shared(hashtext('roll_hours')); end;
+
+-- Hours in [first, last) for which some device has minutes but no row.
+create function unrolled_hours(first timestamptz, last timestamptz) returns setof timestamptz
+language sql stable as $$
+  with missing as materialized (
+    select d.no, slot from devices d, generate_series(first, last - interval '1 hour', interval '1 hour') slot
+    where not exists (
+      select from hours h where h.device_no = d.no and h.hour = slot and h.hour >= first and h.hour < last
+    )
+  )
+  select distinct s.slot from missing s cross join lateral (
+    -- limit: one index probe each, never a join with all minutes
+    select from minutes m
+    where m.device_no = s.no and m.minute >= s.slot and m.minute < s.slot + interval '1 hour'
+      and m.minute >= first and m.minute < last
+    limit 1
+  ) m
+$$;
+
+-- Sums up the hour [first, last) of every device that has no row for it; late readings wait meanwhile. An hour in which
+-- a device moved to another clinic gets no row, because a row has one clinic.
+create function roll_hours(first timestamptz, last timestamptz) returns void
+language plpgsql as $$
+begin
+  -- A node that hangs in the middle of this must not hold up the others' late readings.
+  perform set_config('lock_timeout', '5s', true), set_config('idle_in_transaction_session_timeout', '10s', true);
+  perform pg_advisory_xact_lock(hashtext('roll_hours'));
+  -- Planned each time: a generic plan would open and lock every partition.
+  execute '
+    insert into hours (device_no, clinic_no, hour, n, n_rr, n_dist, n_in_bed, sum_rr, min_rr, max_rr, sum_dist, heard, valid)
+    select m.device_no, min(m.clinic_no), $1, count(*), count(*) filter (where m.n_rr > 0),
+      count(*) filter (where m.n_dist > 0), count(*) filter (where m.n_presence * 2 >= m.n),
+      coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0), min(m.min_rr), max(m.max_rr),
+      coalesce(sum(m.sum_dist / nullif(m.n_dist, 0)), 0),
+      bit_or(b.bit), coalesce(bit_or(b.bit) filter (where m.n_rr > 0), 0)
+    from devices d join minutes m on m.device_no = d.no
+    cross join lateral (select 1::bigint << (extract(epoch from m.minute - $1) / 60)::integer as bit) b
+    where m.minute >= $1 and m.minute < $2
+      and not exists (select from hours h where h.device_no = d.no and h.hour = $1)
+    group by m.device_no having min(m.clinic_no) = max(m.clinic_no)
+    order by m.device_no
+    on conflict do nothing' using first, last;
+end
+$$;
+
+grant execute on function earliest, latest_of, respiration_hours, respiration_summary, hold_hours, unrolled_hours, roll_hours
+  to eupnea_app;

@@ -1,0 +1,56 @@
+grant select, insert, update, delete on report_links, daily_reports to eupnea_app;
+alter table report_links enable row level security;
+create policy report_links_scope on report_links
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+alter table daily_reports enable row level security;
+create policy daily_reports_scope on daily_reports
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+
+-- Residents in the reports of a clinic. Rooms and floors sort naturally: 9 before 10.
+create view report_residents with (security_invoker = true) as
+  select id as resident_id, clinic_id, first_name, last_name, room collate numeric_order as room,
+    floor collate numeric_order as floor, status
+  from residents;
+
+-- Who may receive a report of all residents: those who may read it. Members also have a clinic, but they are themselves
+-- residents or belong to one.
+create view report_readers with (security_invoker = true) as
+  select c.clinic_id, u.id as user_id, u.name, u.email
+  from users u join user_clinics c on c.user_id = u.id
+  where u.status = 1 and u.groups <> '{member}'
+    and ((select scope_all()) or c.clinic_id = any ((select scope_clinics())::text[]));
+
+-- When a resident's respiration left the usual range, for reports about them (RP-6).
+create view resident_episodes with (security_invoker = true) as
+  select clinic_id, resident_id, raised_at from episodes;
+
+grant select on report_residents, report_readers, resident_episodes to eupnea_app;
+
+-- The newest minute of each span. Looks in the last minutes before its end first, where it nearly always is: reading
+-- the index by device alone would go through hours of its minutes.
+create function last_minutes(devices integer[], sinces timestamptz[], untils timestamptz[])
+returns table (span bigint, minute timestamptz)
+language sql stable as $$
+  select s.span, m.minute
+  from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
+  cross join lateral (
+    select coalesce(
+      (
+        select m.minute from minutes m
+        where m.device_no = s.device and m.minute >= greatest(s.since, s.until - interval '15 minutes')
+          and m.minute < s.until and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+        order by m.minute desc limit 1
+      ),
+      (
+        select m.minute from minutes m
+        where m.device_no = s.device and m.minute >= s.since and m.minute < s.until
+          and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+        order by m.minute desc limit 1
+      )
+    ) as minute
+    -- offset 0: evaluated once, not again for the condition below
+    offset 0
+  ) m
+  where m.minute is not null
+$$;
+grant execute on function last_minutes to eupnea_app;

@@ -1,0 +1,1 @@
+grant select, insert, update, delete on users to eupnea_app;

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'vite'
+
+/**
+ * `npm run dev`: the portal, restarted when its code changes, and Vite in front of it, which changes the open page
+ * along with the web app's code. Arguments and environment are those of `npm start`.
+ */
+const port = process.env.PORT || '8080'
+process.env.EUPNEA_SERVER = `http://127.0.0.1:${port}`
+const vite = await createServer({ root: 'web', clearScreen: false })
+await vite.listen()
+const page = vite.resolvedUrls!.local[0]!.replace(/\/$/, '')
+
+// Whole folders: SQL files and what worker threads load count too.
+const watched = ['contract', 'db', 'sensors', 'server', 'texts'].map((folder) => `--watch-path=${folder}`)
+const portal = spawn(
+  process.execPath,
+  ['--watch', ...watched, '--watch-preserve-output', 'server/main.ts', ...process.argv.slice(2)],
+  { stdio: 'inherit', env: { ...process.env, PORT: port, BASE_URL: page } },
+)
+process.stderr.write(`\nEupnea for developers: ${page}\n\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill('SIGTERM'))
+await once(portal, 'exit')
+await vite.close()
+process.exit()
