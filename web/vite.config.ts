@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { breakpoints } from './shared/breakpoints.ts'
 
@@ -32,11 +32,12 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           // Each file costs a kilobyte of headers and a request, so what is always loaded together is one file.
+          // A group takes along what its modules import.
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: nameIfNeeded('portal', ['app/portal.tsx', 'app/pop-ups.tsx']) },
-            { name: nameIfNeeded('frame', ['app/main-layout.tsx', 'notifications/pop-up.tsx']) },
-            { name: nameIfNeeded('home', ['app/home-page.tsx', 'dashboard/dashboard-page.tsx']) },
+            { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
+            { name: 'frame', test: /web\/(app\/main-layout|notifications\/pop-up)\.tsx$/ },
+            { name: 'home', test: /web\/(app\/home-page|dashboard\/dashboard-page)\.tsx$/ },
           ],
         },
       },
@@ -59,28 +60,6 @@ function texts(): Plugin {
         if (path.startsWith(catalogue)) compileTexts().catch((error: Error) => console.error(error.message))
       })
     },
-  }
-}
-
-/** A text of the catalogue, a module of its own. */
-const textModule = /\/texts\/compiled\/single\/messages\/(\w+)\.js$/
-
-/** Puts what these files import, directly or through others, into the chunk `name`, with the texts that they say. */
-function nameIfNeeded(name: string, files: readonly string[]): Rolldown.CodeSplittingNameFunction {
-  let needed: Set<string> | undefined
-  const said = new Set<string>()
-  return (id, context) => {
-    if (!needed) {
-      needed = new Set(files.map((file) => join(import.meta.dirname, file).replaceAll('\\', '/')))
-      for (const module of needed) {
-        const info = context.getModuleInfo(module)
-        for (const [, key] of info?.code?.matchAll(/\bm\.(\w+)/g) ?? []) said.add(key!)
-        // The list of texts imports all of them.
-        for (const imported of info?.importedIds ?? []) if (!imported.includes('/texts/compiled/')) needed.add(imported)
-      }
-    }
-    const text = textModule.exec(id)?.[1]
-    return needed.has(id) || (text && said.has(text)) ? name : null
   }
 }
 
