@@ -1,9 +1,9 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import {
   device,
-  deviceName,
   devicePages,
   deviceRecord,
   inventoryItem,
@@ -12,6 +12,7 @@ import {
   keyedDevice,
   recordStatus,
   replacement,
+  whichDevice,
 } from './device-shapes.ts'
 import { id, line, listOf, missing, search } from './fields.ts'
 
@@ -25,7 +26,7 @@ export const listDeviceRecords = call({
   method: 'GET',
   path: '/devices/records',
   access: access.staff,
-  summary: 'Which resident lies (current) or lay (previous) under which device, newest first',
+  summary: m.device_list_records_call(),
   input: z.object({
     clinic_id: id.optional(),
     device_id: id.optional(),
@@ -42,8 +43,11 @@ export const setRecordStatus = call({
   method: 'POST',
   path: '/devices/records/status',
   access: access.staff,
-  summary: 'Make a current record previous: the resident no longer lies under the device',
-  input: z.object({ record_id: z.string().regex(/^\d{1,18}$/, 'Is not a record'), record_status: recordStatus }),
+  summary: m.device_set_record_status_call(),
+  input: z.object({
+    record_id: z.string().regex(/^\d{1,18}$/, m.device_record_id_invalid()),
+    record_status: recordStatus,
+  }),
   queried: ['record_id', 'record_status'],
   output: deviceRecord,
 })
@@ -53,7 +57,7 @@ export const listInventory = call({
   method: 'GET',
   path: '/devices/inventory',
   access: access.staff,
-  summary: 'Devices with their status in the inventory and who put them in stock, by name',
+  summary: m.device_list_inventory_call(),
   input: z.object({
     status: inventoryStatus.optional(),
     /** the same, as answers call it */
@@ -73,7 +77,7 @@ export const setInventoryStatus = call({
   method: 'POST',
   path: '/devices/inventory/status',
   access: access.admin,
-  summary: 'Make a device inactive, so that it cannot connect or be assigned, or active again',
+  summary: m.device_set_inventory_status_call(),
   input: z.object({ record_id: id, record_status: inventoryStatus }),
   queried: ['record_id', 'record_status'],
   output: inventoryItem,
@@ -84,7 +88,7 @@ export const replaceDevices = call({
   method: 'POST',
   path: '/devices/replace/{clinic_id}',
   access: access.admin,
-  summary: 'New devices take name, place and resident of old ones, which go into stock: all or none; with retry each',
+  summary: m.device_replace_call(),
   input: z.object({
     clinic_id: id,
     data: z
@@ -113,7 +117,7 @@ export const removeDevice = call({
   method: 'POST',
   path: '/devices/remove/{clinic_id}/{device_id}',
   access: access.admin,
-  summary: 'Take a device from a facility and its resident into stock',
+  summary: m.device_remove_call(),
   input: z.object({ clinic_id: id, device_id: id }),
   output: device,
 })
@@ -123,8 +127,8 @@ export const addInStock = call({
   method: 'POST',
   path: '/devices/stock',
   access: access.admin,
-  summary: 'Take a device that was returned into stock again; its new MQTT key is in the answer and not shown again',
-  input: z.object(deviceName).check(isNamed),
+  summary: m.device_add_in_stock_call(),
+  input: z.object(whichDevice).check(isNamed),
   output: keyedDevice,
 })
 
@@ -133,7 +137,7 @@ export const returnDevice = call({
   method: 'POST',
   path: '/devices/{device_id}/return',
   access: access.admin,
-  summary: 'Take a device without a resident out of the inventory: inactive, and its key void',
+  summary: m.device_return_call(),
   input: z.object({ device_id: id }),
   output: inventoryItem,
 })

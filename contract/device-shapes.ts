@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { id, line, missing, paging, queryInteger, timeZone } from './fields.ts'
 
@@ -46,8 +47,8 @@ const topicPrefix = z
   .trim()
   .min(1)
   .max(128)
-  .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, 'Is not an MQTT topic prefix')
-  .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', 'devices/… belongs to the portal')
+  .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, m.device_topic_prefix_invalid())
+  .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', m.device_topic_prefix_reserved())
 
 /** The specification has two names for each of these, and so have answers; the shorter one holds when both are given. */
 export const otherNames = { device_name: line(100).optional(), device_tz: timeZone.optional() }
@@ -63,7 +64,7 @@ export const deviceFields = {
 }
 
 /** Which device: by its id, or by the uid printed on it. */
-export const deviceName = { device_id: id.optional(), device_uid: line(64, 1).optional() }
+export const whichDevice = { device_id: id.optional(), device_uid: line(64, 1).optional() }
 
 /** A check that says so when neither is given. */
 export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_uid?: string | undefined }> = ({

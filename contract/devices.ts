@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { type Call, call } from './call.ts'
@@ -7,7 +8,6 @@ import {
   deviceFields,
   deviceKey,
   deviceMetrics,
-  deviceName,
   devicePages,
   inventoryStatus,
   isNamed,
@@ -15,6 +15,7 @@ import {
   lineFault,
   malformedMessage,
   otherNames,
+  whichDevice,
 } from './device-shapes.ts'
 import { id, line, listOf, missing, pagination, search } from './fields.ts'
 
@@ -28,7 +29,7 @@ export const deviceSorts = ['name', 'device_uid', 'room', 'last_seen'] as const
 /** An id under which `/devices/{device_id}` finds the device: neither a word of another call's path nor a step in it. */
 const newDeviceId = id.refine(
   (given) => !/^\.\.?$/.test(given) && !deviceCalls.some(({ path }) => path.split('/')[2] === given),
-  'Has another meaning in the address of a device',
+  m.device_id_reserved(),
 )
 
 export const createDevice = call({
@@ -36,7 +37,7 @@ export const createDevice = call({
   method: 'POST',
   path: '/devices',
   access: access.admin,
-  summary: 'Create one device; its MQTT key is in the answer and is not shown again',
+  summary: m.device_create_call(),
   input: z.object({ device_id: newDeviceId.optional(), ...deviceFields }),
   output: keyedDevice,
 })
@@ -54,8 +55,7 @@ export const createDevices = call({
   method: 'POST',
   path: '/devices/bulk/{clinic_id}',
   access: access.admin,
-  summary:
-    'Create many devices for a facility, all or none; with partial those without a fault. Keys are not shown again',
+  summary: m.device_create_many_call(),
   input: z
     .object({
       clinic_id: id,
@@ -80,7 +80,7 @@ export const listDevices = call({
   method: 'GET',
   path: '/devices',
   access: access.staff,
-  summary: 'Devices, paged',
+  summary: m.device_list_call(),
   input: z.object({
     clinic_id: id.optional(),
     /** in stock, or at any clinic */
@@ -102,7 +102,7 @@ export const listAllDevices = call({
   method: 'GET',
   path: '/devices/all',
   access: access.staff,
-  summary: 'Devices of a facility without pages, at most 5,000; with status occupied those of its dashboard',
+  summary: m.device_list_all_call(),
   input: z.object({ clinic_id: id, status: z.enum(['occupied', 'available']).optional() }),
   output: z.object({ items: z.array(device), total_records: z.number() }),
 })
@@ -112,7 +112,7 @@ export const listDeviceConnections = call({
   method: 'GET',
   path: '/devices/connection',
   access: access.staff,
-  summary: 'Which devices are connected',
+  summary: m.device_list_connections_call(),
   input: z.object({ clinic_id: id.optional() }),
   output: z.object({
     items: z.array(device.pick({ device_id: true, device_conn_status: true })),
@@ -125,7 +125,7 @@ export const readDeviceActivity = call({
   method: 'GET',
   path: '/devices/activity',
   access: access.staff,
-  summary: 'What a device has sent lately, by the uid printed on it: for whoever installs it',
+  summary: m.device_read_activity_call(),
   input: z.object({ device_uid: line(64, 1) }),
   output: device.extend({
     malformed: z.array(malformedMessage),
@@ -139,7 +139,7 @@ export const readDevice = call({
   method: 'GET',
   path: '/devices/{device_id}',
   access: access.staff,
-  summary: 'One device',
+  summary: m.device_read_call(),
   input: z.object({ device_id: id }),
   output: device,
 })
@@ -149,8 +149,8 @@ export const assignDevice = call({
   method: 'POST',
   path: '/devices/assign',
   access: access.staff,
-  summary: 'Link a device, named by device_id or by the uid printed on it, to a resident (1) or take it away (0)',
-  input: z.object({ ...deviceName, patient_id: id, status: z.literal([0, 1]).default(1) }).check(isNamed),
+  summary: m.device_assign_call(),
+  input: z.object({ ...whichDevice, patient_id: id, status: z.literal([0, 1]).default(1) }).check(isNamed),
   output: device,
 })
 
@@ -159,7 +159,7 @@ export const updateDevice = call({
   method: 'POST',
   path: '/devices/{device_id}',
   access: access.admin,
-  summary: 'Change a device; fields left out stay. Another facility only while it has no resident',
+  summary: m.device_update_call(),
   input: z.object({
     device_id: id,
     name: line(100, 1).optional(),
@@ -179,7 +179,7 @@ export const renameDevice = call({
   method: 'POST',
   path: '/devices/{device_id}/name',
   access: access.staff,
-  summary: 'Give a device another name',
+  summary: m.device_rename_call(),
   input: z
     .object({ device_id: id, name: line(100, 1).optional(), device_name: line(100, 1).optional() })
     .check(({ value, issues }) => {
@@ -193,7 +193,7 @@ export const deleteDevice = call({
   method: 'POST',
   path: '/devices/{device_id}/delete',
   access: access.admin,
-  summary: 'Delete a device that has neither a resident nor sent a reading',
+  summary: m.device_delete_call(),
   input: z.object({ device_id: id }),
   output: z.object({}),
 })
@@ -203,7 +203,7 @@ export const rotateDeviceKey = call({
   method: 'POST',
   path: '/devices/{device_id}/key',
   access: access.admin,
-  summary: 'Issue a new MQTT key; the one before stops working at once',
+  summary: m.device_rotate_key_call(),
   input: z.object({ device_id: id }),
   output: deviceKey,
 })
@@ -213,7 +213,7 @@ export const readDeviceMetrics = call({
   method: 'GET',
   path: '/devices/metrics',
   access: access.staff,
-  summary: 'Counts of devices and residents in the scope of the caller',
+  summary: m.device_read_metrics_call(),
   input: z.object({ clinic_id: id.optional() }),
   output: deviceMetrics,
 })
@@ -223,7 +223,7 @@ export const listMalformedMessages = call({
   method: 'GET',
   path: '/devices/{device_id}/malformed',
   access: access.staff,
-  summary: 'What a device sent that could not be kept, by reason, newest first',
+  summary: m.device_list_malformed_call(),
   input: z.object({ device_id: id }),
   output: z.object({ items: z.array(malformedMessage), pagination }),
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Device, deviceKey, deviceLine } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import type { z } from 'zod'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -45,8 +46,7 @@ export async function addDevices(
   const tz = clinic_id === null ? 'UTC' : (await clinicOf(ctx, clinic_id)).tz
   const keys = new Map<string, string>()
   const taken: TakenName[] = []
-  const leaveOut = (line: number, { field, what }: Fault) =>
-    taken.push({ line, field, message: `A device with this ${what} exists already` })
+  const leaveOut = (line: number, { field, words }: Fault) => taken.push({ line, field, message: words() })
   const before = new Names([])
   const wanted: Wanted[] = []
   for (const [line, given] of lines.entries()) {
@@ -96,13 +96,13 @@ export const nameTaken = ({ message }: TakenName, field: string) => conflict('de
 
 interface Fault {
   readonly field: string
-  readonly what: string
+  readonly words: () => string
 }
 
 const faults = {
-  id: { field: 'device_id', what: 'id' },
-  uid: { field: 'device_uid', what: 'uid' },
-  topic_prefix: { field: 'topic_prefix', what: 'topic prefix' },
+  id: { field: 'device_id', words: m.device_id_taken },
+  uid: { field: 'device_uid', words: m.device_uid_taken },
+  topic_prefix: { field: 'topic_prefix', words: m.device_topic_prefix_taken },
 } as const
 
 type NamesOfDevice = Pick<NewDevice, 'id' | 'uid' | 'topic_prefix'>

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { addInStock as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -17,7 +18,7 @@ export async function addInStock({ ctx, input }: Given): Promise<CallOutput<type
   if (device_id === undefined || !(await lockDevice(ctx, device_id))) throw notFound('device')
   const { password, hash } = makeDeviceKey()
   if (!(await takeBack(ctx, device_id, hash)))
-    throw conflict('device_in_inventory', 'The device is in the inventory already', 'device_id')
+    throw conflict('device_in_inventory', m.device_in_inventory(), 'device_id')
   await recordAudit(ctx, { act: 'device.add-in-stock', clinic_id: null, device_id })
   await tellDevices(ctx, null, { device_id })
   return { ...deviceAnswer((await selectDevice(ctx, device_id))!), key: { username: device_id, password } }

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { assignDevice as declaration } from '@eupnea/contract/devices.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -44,14 +45,12 @@ type Resident = NonNullable<Awaited<ReturnType<typeof lockResident>>>
 async function link(ctx: Ctx, device: Device, resident_id: string, resident: Resident): Promise<boolean> {
   const { id: device_id } = device
   const clinic_id = resident.clinic_id!
-  if (device.inventory_status === 'inactive')
-    throw conflict('device_inactive', 'The device is inactive in the inventory', 'device_id')
+  if (device.inventory_status === 'inactive') throw conflict('device_inactive', m.device_inactive(), 'device_id')
   // Out of stock into the resident's clinic; only who sees both can ask for it.
   if (device.clinic_id === null) await placeDevice(ctx, device_id, await clinicOf(ctx, clinic_id))
-  else if (device.clinic_id !== clinic_id)
-    throw conflict('device_elsewhere', 'The device and the resident are of different facilities', 'device_id')
+  else if (device.clinic_id !== clinic_id) throw conflict('device_elsewhere', m.device_other_clinic(), 'device_id')
   if (resident.status !== residentStatus.active)
-    throw conflict('resident_not_active', 'Only an active resident can have a device', 'patient_id')
+    throw conflict('resident_not_active', m.device_resident_inactive(), 'patient_id')
   if (await insertAssignment(ctx, { clinic_id, device_id, resident_id })) return true
   const holders = await selectHolders(ctx, device_id, resident_id)
   if (holders.some((holder) => holder.device_id === device_id && holder.resident_id === resident_id)) return false
@@ -61,10 +60,11 @@ async function link(ctx: Ctx, device: Device, resident_id: string, resident: Res
 function inTheWay(holders: readonly Holder[], device_id: string) {
   const ofDevice = holders.find((holder) => holder.device_id === device_id)
   if (ofDevice) return conflict('device_occupied', inUseBy(ofDevice.room), 'device_id')
-  return conflict('resident_has_device', `The resident has the device ${holders[0]?.device_name} already`, 'patient_id')
+  const device = holders[0]?.device_name ?? device_id
+  return conflict('resident_has_device', m.device_resident_has_other({ device }), 'patient_id')
 }
 
 async function unlink(ctx: Ctx, device_id: string, resident_id: string): Promise<boolean> {
   if (await closeAssignment(ctx, device_id, resident_id)) return true
-  throw conflict('device_not_assigned', 'The resident does not have this device', 'device_id')
+  throw conflict('device_not_assigned', m.device_not_linked(), 'device_id')
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { deleteDevice as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -17,8 +18,7 @@ export async function deleteDevice({ ctx, input }: Given): Promise<CallOutput<ty
   if (!device) throw notFound('device')
   await refuseOccupied(ctx, device_id)
   const { last_seen } = (await selectDevice(ctx, device_id))!
-  if (last_seen !== null)
-    throw conflict('device_has_readings', 'The device has stored readings, which stay: return it instead', 'device_id')
+  if (last_seen !== null) throw conflict('device_has_readings', m.device_has_readings(), 'device_id')
   const { clinic_id } = device
   await deleteDeviceRow(ctx, device_id)
   await recordAudit(ctx, { act: 'device.delete', clinic_id, device_id, detail: { device_uid: device.uid } })

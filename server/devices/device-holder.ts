@@ -1,10 +1,11 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { selectResidentsOf } from './assignments.sql.ts'
 
 /** Who has a device, by room and not by name: messages may end up in logs. */
 export const inUseBy = (room: string | null | undefined): string =>
-  `The device is in use by ${room ? `the resident of room ${room}` : 'another resident'}`
+  room ? m.device_in_use_room({ room }) : m.device_in_use_resident()
 
 /** @throws 409 for a device with a resident; the caller holds the device's lock */
 export async function refuseOccupied(ctx: Ctx, device_id: string): Promise<void> {

@@ -261,7 +261,7 @@ describe('changes', () => {
     await addReading(spoken)
     const { status, body } = await ward.admin.refused(deleteDevice, { device_id: spoken })
     expect([status, body.code]).toEqual([409, 'device_has_readings'])
-    expect(body.message).toContain('stored readings')
+    expect(body.message).toContain('has readings')
   })
 })
 

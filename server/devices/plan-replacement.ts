@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { PortalError } from '../platform/errors.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { inUseBy } from './device-holder.ts'
@@ -44,32 +45,29 @@ export function planReplacement(
   const fresh = new_id === undefined ? undefined : devices.get(new_id)
   if (!old) return refusedOf('old_device_id', notFound('device'))
   if (!fresh) return refusedOf('new_device_id', notFound('device'))
-  const twice = conflict('device_twice', 'This device stands in another line, or on both sides')
+  const twice = conflict('device_twice', m.device_twice())
   if (used.has(old.id)) return refusedOf('old_device_id', twice)
   if (used.has(fresh.id) || old.id === fresh.id) return refusedOf('new_device_id', twice)
   if (old.clinic_id !== clinic_id) {
     const by = old.replaced_by
-    if (by === null)
-      return refusedOf('old_device_id', conflict('device_elsewhere', 'The device is not at this facility'))
-    const error = conflict('device_replaced', `The device was replaced by ${names.get(by) ?? by} already`)
+    if (by === null) return refusedOf('old_device_id', conflict('device_elsewhere', m.device_not_here()))
+    const error = conflict('device_replaced', m.device_replaced({ device: names.get(by) ?? by }))
     return by === fresh.id ? { kind: 'done', error } : refusedOf('old_device_id', error)
   }
   const inTheWay = standsInTheWay(fresh)
   if (inTheWay) return refusedOf('new_device_id', inTheWay)
   const resident_id = residents.get(old.id)?.resident_id ?? null
   if (resident_id !== null && !lockedResidents.has(resident_id))
-    return refusedOf('old_device_id', conflict('device_changed', 'Somebody has just assigned this device: look again'))
+    return refusedOf('old_device_id', conflict('device_changed', m.device_just_linked()))
   return { kind: 'replace', old, new_id: fresh.id, resident_id }
 
   function standsInTheWay(device: LockedDevice): PortalError | null {
     const holder = residents.get(device.id)
     if (holder) return conflict('device_occupied', inUseBy(holder.room))
-    if (device.inventory_status === 'inactive')
-      return conflict('device_inactive', 'The device is inactive in the inventory')
+    if (device.inventory_status === 'inactive') return conflict('device_inactive', m.device_inactive())
     if (device.clinic_id !== null && device.clinic_id !== clinic_id)
-      return conflict('device_elsewhere', 'The device is at another facility')
-    if (replacing.has(device.id))
-      return conflict('device_occupied', 'The device has taken the place of another one already')
+      return conflict('device_elsewhere', m.device_at_other_clinic())
+    if (replacing.has(device.id)) return conflict('device_occupied', m.device_has_replaced())
     return null
   }
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeDevice as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -19,8 +20,7 @@ export async function removeDevice({ ctx, input }: Given): Promise<CallOutput<ty
   const { clinic_id, device_id } = input
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
-  if (device.clinic_id !== clinic_id)
-    throw conflict('device_elsewhere', 'The device is not at this facility any more', 'clinic_id')
+  if (device.clinic_id !== clinic_id) throw conflict('device_elsewhere', m.device_not_here(), 'clinic_id')
   const [holder] = await selectResidentsOf(ctx, [device_id])
   const patient_id = holder?.resident_id
   if (patient_id !== undefined) {

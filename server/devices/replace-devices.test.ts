@@ -107,7 +107,7 @@ describe('replaceDevices', () => {
       [other.device_id, 409, 'device_occupied', 'room 8d'],
       [inactive, 409, 'device_inactive', 'inactive'],
       [elsewhere, 409, 'device_elsewhere', 'another facility'],
-      ['nothing', 404, 'device_not_found', 'does not exist'],
+      ['nothing', 404, 'device_not_found', 'not found'],
     ] as const
     for (const [new_device_id, status, code, words] of cases) {
       const data = [{ old_device_id: bed.device_id, new_device_id }]
@@ -140,7 +140,7 @@ describe('replaceDevices', () => {
       ['success', false],
       ['error', false],
     ])
-    expect(items[2]!.message).toContain('does not exist')
+    expect(items[2]!.message).toContain('not found')
     expect(await ward.staff.call(readDevice, { device_id: fresh[1] })).toMatchObject({ patient_id: second.patient_id })
     expect(await ward.staff.call(readDevice, { device_id: third.device_id })).toMatchObject({
       patient_id: third.patient_id,

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { returnDevice as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -21,7 +22,7 @@ export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<ty
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
   await refuseOccupied(ctx, device_id)
-  if (device.returned_at) throw conflict('device_returned', 'The device was returned already', 'device_id')
+  if (device.returned_at) throw conflict('device_returned', m.device_returned_already(), 'device_id')
   const { clinic_id } = device
   if (clinic_id !== null) await moveToStock(ctx, [device_id])
   // A key that nobody is told opens nothing.

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setInventoryStatus as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -20,8 +21,7 @@ export async function setInventoryStatus({ ctx, input }: Given): Promise<CallOut
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
   if (record_status === 'inactive') await refuseOccupied(ctx, device_id)
-  else if (device.returned_at)
-    throw conflict('device_returned', 'The device was returned: add it in stock, it gets a new key', 'record_id')
+  else if (device.returned_at) throw conflict('device_returned', m.device_returned_stock_first(), 'record_id')
   if (await updateInventoryStatus(ctx, device_id, record_status)) {
     const { clinic_id } = device
     const act = record_status === 'active' ? 'device.activate' : 'device.deactivate'

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setRecordStatus as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -26,9 +27,7 @@ export async function setRecordStatus({ ctx, input }: Given): Promise<CallOutput
   if (now.until !== null)
     throw conflict(
       'record_is_previous',
-      record_status === 'current'
-        ? 'A record that has ended stays so: assign the device again'
-        : 'This record has ended already',
+      record_status === 'current' ? m.device_record_reopen() : m.device_record_ended(),
       'record_status',
     )
   if (record_status === 'current') return recordAnswer(now)

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateDevice as declaration } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -26,8 +27,7 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
   const device = await lockDevice(ctx, device_id)
   if (!device) throw notFound('device')
   const stale = fields.find((field) => was[field] !== undefined && was[field] !== device[field])
-  if (stale)
-    throw conflict('device_changed', `Somebody has changed this meanwhile to ${device[stale] ?? 'nothing'}`, stale)
+  if (stale) throw conflict('device_changed', changedText(stale, device[stale]), stale)
   const changed = fields.filter((field) => said[field] !== undefined && said[field] !== device[field])
   if (changed.length > 0) {
     const changes: DeviceChanges = Object.fromEntries(changed.map((field) => [field, said[field]]))
@@ -44,16 +44,21 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
   return deviceAnswer(row)
 }
 
+function changedText(field: string, value: string | null): string {
+  if (field === 'clinic_id') return m.device_moved_meanwhile()
+  return value === null ? m.device_cleared_meanwhile() : m.device_edited_meanwhile({ value })
+}
+
 async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges, takesZone: boolean): Promise<void> {
   const { id: device_id } = device
   const { topic_prefix, clinic_id, ...others } = changes
   let zone: Pick<DeviceChanges, 'tz'> = {}
   if (topic_prefix && (await selectIdOfPrefix(ctx, topic_prefix)) !== undefined)
-    throw conflict('device_exists', 'A device with this topic prefix exists already', 'topic_prefix')
+    throw conflict('device_exists', m.device_topic_prefix_taken(), 'topic_prefix')
   if (clinic_id !== undefined) {
     await refuseOccupied(ctx, device_id)
     if (clinic_id !== null && device.inventory_status === 'inactive')
-      throw conflict('device_inactive', 'The device is inactive in the inventory', 'clinic_id')
+      throw conflict('device_inactive', m.device_inactive(), 'clinic_id')
     if (clinic_id === null) await moveToStock(ctx, [device_id])
     else {
       const { tz } = await clinicOf(ctx, clinic_id)

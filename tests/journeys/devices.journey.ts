@@ -41,7 +41,7 @@ async function clinicIdOf({ portal }: World): Promise<string> {
 
 /** What the dialog shows once. */
 const keyOf = async (dialog: Locator) => ({
-  username: await dialog.getByLabel('User name', { exact: true }).inputValue(),
+  username: await dialog.getByLabel('Username', { exact: true }).inputValue(),
   password: await dialog.getByLabel('Key', { exact: true }).inputValue(),
 })
 
@@ -57,26 +57,26 @@ for (const size of sizes) {
     const dialog = page.getByRole('dialog')
     await page.setViewportSize(size)
     await openDevices(page, { portal })
-    await expect(page.getByLabel('Devices in numbers')).toContainText('Installed')
-    await expect(page.getByText('Connections are live')).toBeVisible()
+    await expect(page.getByLabel('Sensor counts')).toContainText('Installed')
+    await expect(page.getByText('Connection status is live')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
 
     // Added, with its key once.
-    await page.getByRole('button', { name: 'Add device' }).click()
-    await expect(dialog.getByLabel('Identifier')).toBeFocused()
-    await dialog.getByLabel('Identifier').fill(uid)
+    await page.getByRole('button', { name: 'Add sensor' }).click()
+    await expect(dialog.getByLabel('Sensor ID')).toBeFocused()
+    await dialog.getByLabel('Sensor ID').fill(uid)
     await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Add device' }).click()
+    await dialog.getByRole('button', { name: 'Add sensor' }).click()
     await expect(page.getByText('Device created successfully')).toBeVisible()
-    await expect(dialog).toContainText('not shown again')
+    await expect(dialog).toContainText('You won’t see it again')
     await expectAccessible(page)
     const key = await keyOf(dialog)
     // Shown this once: a slip does not close it.
     await page.keyboard.press('Escape')
     await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'I have the key' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('searchbox').fill(uid)
     await expect(rowOf(page, uid)).toContainText('Disconnected')
     expect(page.url()).not.toContain(uid)
@@ -99,12 +99,12 @@ for (const size of sizes) {
     await expect(page.getByText('Device name updated')).toBeVisible()
     await expect(rowOf(page, uid)).toContainText(name)
 
-    // Another key: the old one ends at once.
+    // Another key: the old one stops working.
     await act(page, name, 'New key')
-    await dialog.getByRole('button', { name: 'Make a new key' }).click()
-    await expect(dialog).toContainText('not shown again')
+    await dialog.getByRole('button', { name: 'Create new key' }).click()
+    await expect(dialog).toContainText('You won’t see it again')
     const fresh = await keyOf(dialog)
-    await dialog.getByRole('button', { name: 'I have the key' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await wire.closed
     await expect(rowOf(page, uid)).toContainText('Disconnected')
     await expect(connect(world, key)).rejects.toThrow(LoginRefused)
@@ -126,12 +126,12 @@ for (const size of sizes) {
     // Replaced: the other one has its name and its resident.
     const other = await portal.send(createDevice, { device_uid: `NEW-${size.name}` })
     await act(page, name, 'Replace')
-    await dialog.getByLabel('Identifier of the new device').fill('not there')
+    await dialog.getByLabel('New sensor ID').fill('not there')
     await dialog.getByRole('button', { name: 'Replace' }).click()
     await expect(dialog).toContainText('Sensor not found')
-    await expect(dialog.getByLabel('Identifier of the new device')).toHaveValue('not there')
+    await expect(dialog.getByLabel('New sensor ID')).toHaveValue('not there')
     await expectAccessible(page)
-    await dialog.getByLabel('Identifier of the new device').fill(`NEW-${size.name}`)
+    await dialog.getByLabel('New sensor ID').fill(`NEW-${size.name}`)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Device updated successfully').first()).toBeVisible()
     await page.getByRole('searchbox').fill(`NEW-${size.name}`)
@@ -146,7 +146,7 @@ for (const size of sizes) {
     await expect(rowOf(page, `NEW-${size.name}`)).toContainText('In stock')
 
     // The records tell it, the inventory who put it in stock; both by keyboard.
-    await page.getByRole('tab', { name: 'Devices' }).focus()
+    await page.getByRole('tab', { name: 'Sensors' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name: 'Inventory' })).toBeFocused()
     await expect(rowOf(page, `NEW-${size.name}`)).toContainText('Active')
@@ -167,14 +167,14 @@ for (const size of sizes) {
     await dialog.getByRole('button', { name: 'Return' }).click()
     await expect(page.getByText('Device removed successfully', { exact: true })).toBeVisible()
     await expect(rowOf(page, `NEW-${size.name}`)).toContainText('Returned')
-    await act(page, name, 'Add in stock')
-    await dialog.getByRole('button', { name: 'Add in stock' }).click()
-    await dialog.getByRole('button', { name: 'I have the key' }).click()
+    await act(page, name, 'Add to stock')
+    await dialog.getByRole('button', { name: 'Add to stock' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(rowOf(page, `NEW-${size.name}`)).toContainText('Active')
     await act(page, name, 'Delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Device deleted successfully')).toBeVisible()
-    await expect(page.getByText('No matching devices')).toBeVisible()
+    await expect(page.getByText('No matching sensors')).toBeVisible()
     await expectAccessible(page)
 
     again.close()
@@ -189,21 +189,21 @@ for (const size of sizes) {
     const uid = (index: number) => `MANY-${size.name}-${index}`
     await page.setViewportSize(size)
     await openDevices(page, { portal })
-    await page.getByRole('button', { name: 'Add many' }).click()
+    await page.getByRole('button', { name: 'Add several' }).click()
     await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
     const lines = [uid(0), `${uid(1)},Window,Mars/Olympus`, `${uid(2)},Door,Europe/London`, 'demo-201']
-    await dialog.getByRole('textbox', { name: 'Devices' }).fill(lines.join('\n'))
-    await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText('Line 2')
-    await expect(dialog).toContainText('Mars/Olympus is not a time zone')
-    await dialog.getByRole('button', { name: 'Add devices' }).click()
-    await expect(dialog).toContainText('Some lines have faults')
+    await dialog.getByRole('textbox', { name: 'Sensors' }).fill(lines.join('\n'))
+    await expect(dialog.getByRole('list', { name: 'Lines with errors' })).toContainText('Line 2')
+    await expect(dialog).toContainText('Replace Mars/Olympus with a time zone')
+    await dialog.getByRole('button', { name: 'Add sensors' }).click()
+    await expect(dialog).toContainText('Fix the lines with errors')
     await expectAccessible(page)
 
     // All or nothing: the server's fault stands beside its line, and nothing was added.
-    await dialog.getByRole('textbox', { name: 'Devices' }).fill([uid(0), 'demo-201'].join('\n'))
-    await dialog.getByRole('button', { name: 'Add devices' }).click()
-    await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText(
-      'Line 2 demo-201: A device with this uid exists already',
+    await dialog.getByRole('textbox', { name: 'Sensors' }).fill([uid(0), 'demo-201'].join('\n'))
+    await dialog.getByRole('button', { name: 'Add sensors' }).click()
+    await expect(dialog.getByRole('list', { name: 'Lines with errors' })).toContainText(
+      'Line 2 demo-201: A sensor with this ID already exists',
     )
     expect((await portal.send(listDevices, { search: uid(0) })).items).toEqual([])
 
@@ -217,12 +217,12 @@ for (const size of sizes) {
         ['device_uid,name', ...many.map((one) => `${one},"Bed, ${one}"`), 'demo-201,Taken'].join('\r\n'),
       ),
     })
-    await dialog.getByLabel('Add only the good ones').check()
-    await dialog.getByRole('button', { name: `Add ${count + 1} devices` }).click()
+    await dialog.getByLabel('Add valid lines only').check()
+    await dialog.getByRole('button', { name: `Add ${count + 1} sensors` }).click()
     await expect(
-      page.getByText(`success: ${count} devices added, ${count + 1} of ${count + 1} lines sent.`),
+      page.getByText(`success: ${count} sensors added, ${count + 1} of ${count + 1} lines sent.`),
     ).toBeVisible()
-    await expect(dialog.getByRole('list', { name: 'Lines with a fault' })).toContainText(`Line ${count + 2}`)
+    await expect(dialog.getByRole('list', { name: 'Lines with errors' })).toContainText(`Line ${count + 2}`)
     await expectAccessible(page)
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download keys (CSV)' }).click()
@@ -247,16 +247,16 @@ test('many are replaced: all or none, and then whatever can be [DE-2]', async ({
   for (const device_uid of ['OLD-1', 'OLD-2']) await portal.send(createDevice, { clinic_id, device_uid })
   await portal.send(createDevice, { device_uid: 'FRESH-1' })
   await openDevices(page, { portal })
-  await page.getByRole('button', { name: 'Replace many' }).click()
+  await page.getByRole('button', { name: 'Replace several' }).click()
   await dialog.getByLabel('Facility').selectOption({ label: 'Maple Court' })
   await dialog.getByRole('textbox', { name: 'Replacements' }).fill('OLD-1, FRESH-1\nOLD-2, FRESH-2')
   await dialog.getByRole('button', { name: 'Replace' }).click()
-  const faults = dialog.getByRole('list', { name: 'Lines with a fault' })
+  const faults = dialog.getByRole('list', { name: 'Lines with errors' })
   await expect(faults).toContainText('Line 2 OLD-2: Sensor not found')
   await expect(dialog).toContainText('Nothing was replaced')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog).toContainText('error: 1 device replaced, 1 not')
+  await expect(dialog).toContainText('error: 1 sensor replaced, 1 not')
   await portal.send(createDevice, { device_uid: 'FRESH-2' })
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Device updated successfully')).toBeVisible()
@@ -270,7 +270,7 @@ test('many are replaced: all or none, and then whatever can be [DE-2]', async ({
       await portal.send(deleteDevice, { device_id })
 })
 
-test('what somebody else has changed meanwhile is said, and what was typed stays [DE-4]', async ({ page, world }) => {
+test('says what someone else has changed meanwhile, and keeps what was typed [DE-4]', async ({ page, world }) => {
   const { portal } = world
   const { device_id } = await portal.send(createDevice, { device_uid: 'EDIT-1', name: 'Before' })
   const dialog = page.getByRole('dialog')
@@ -280,7 +280,7 @@ test('what somebody else has changed meanwhile is said, and what was typed stays
   await dialog.getByLabel('Name').fill('Mine')
   await portal.send(updateDevice, { device_id, name: 'Theirs' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toContainText('Somebody has changed this meanwhile to Theirs')
+  await expect(dialog).toContainText('Someone else changed this to Theirs')
   await expect(dialog.getByLabel('Name')).toHaveValue('Mine')
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expectAccessible(page)
@@ -316,13 +316,13 @@ test('adding, replacing and removing a device say please wait, and error when th
     await expect(dialog).toHaveCount(0)
   }
   await openDevices(page, { portal })
-  await page.getByRole('button', { name: 'Add device' }).click()
-  await dialog.getByRole('button', { name: 'Add device' }).click()
+  await page.getByRole('button', { name: 'Add sensor' }).click()
+  await dialog.getByRole('button', { name: 'Add sensor' }).click()
   await isSaid()
 
   await page.getByRole('searchbox').fill('WAITED-FOR')
   await act(page, 'WAITED-FOR', 'Replace')
-  await dialog.getByLabel('Identifier of the new device').fill('any')
+  await dialog.getByLabel('New sensor ID').fill('any')
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await isSaid()
 

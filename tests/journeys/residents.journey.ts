@@ -153,7 +153,7 @@ for (const size of sizes) {
     await expect(page.getByText('Resident Discharged Successfully')).toBeVisible()
     await expect.poll(() => other.locator(card, { hasText: last }).count(), { timeout: 3_000 }).toBe(0)
     await expect(rowOf(page, last)).toContainText('Discharged')
-    await expect(rowOf(page, last)).toContainText('No device')
+    await expect(rowOf(page, last)).toContainText('No sensor')
 
     await act(page, name, 'Readmit')
     await dialog(page).getByRole('button', { name: 'Readmit' }).click()

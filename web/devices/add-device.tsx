@@ -1,3 +1,4 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { createDevice, type DeviceKey } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
@@ -8,7 +9,6 @@ import { sayDone } from '../shared/say-done.tsx'
 import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { type DeviceFaults, DeviceFields, isDeviceField, noDevice } from './device-fields.tsx'
-import { nameOf } from './device-words.ts'
 import { KeyOnce } from './key-once.tsx'
 
 interface AddDeviceProps {
@@ -26,7 +26,7 @@ export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
   const creation = useSend(createDevice, {
     invalidates: deviceAnswers,
     onSuccess: (device) => {
-      setMade({ name: nameOf(device), key: device.key })
+      setMade({ name: deviceName(device), key: device.key })
       sayDone(m.device_create_done())
     },
     onError: (error) => {
@@ -49,8 +49,8 @@ export function AddDevice({ clinicId, onClose }: AddDeviceProps) {
   const isAtField = creation.error instanceof ApiError && isDeviceField(creation.error.field)
   return (
     <FormDialog
-      title="Add device"
-      act="Add device"
+      title={m.device_add()}
+      act={m.device_add()}
       error={isAtField ? null : creation.error}
       isPending={creation.isPending}
       onAct={submit}

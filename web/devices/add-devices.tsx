@@ -1,5 +1,6 @@
 import { mostDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import { ApiError } from '../shared/api.ts'
@@ -7,7 +8,7 @@ import { useClinics } from '../shared/clinic.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { IconDownload, IconFileUpload } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { countText } from '../shared/words.ts'
+import { linesText } from './device-words.ts'
 import { keysCsv, saveText } from './keys-csv.ts'
 import { type GivenLine, parseLines } from './parse-lines.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
@@ -33,20 +34,19 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   const faults = faultsOf(lines, bulk)
 
   async function submit() {
-    if (clinic === '') return setFault({ clinic: 'Choose a facility' })
-    if (lines.length === 0) return setFault({ text: 'Paste at least one line, or choose a file' })
-    if (!isPartial && good.length < lines.length)
-      return setFault({ text: 'Some lines have faults: mend them, or add only the good ones' })
+    if (clinic === '') return setFault({ clinic: m.clinic_required() })
+    if (lines.length === 0) return setFault({ text: m.device_lines_missing() })
+    if (!isPartial && good.length < lines.length) return setFault({ text: m.device_lines_fix_or_skip() })
     if (!isPartial && lines.length > mostDevices)
-      return setFault({ text: `All or nothing takes at most ${mostDevices.toLocaleString('en-GB')} lines` })
-    if (good.length === 0) return setFault({ text: 'No line is without a fault' })
+      return setFault({ text: m.device_lines_too_many({ most: numberText(mostDevices) }) })
+    if (good.length === 0) return setFault({ text: m.device_lines_none_valid() })
     setFault({})
     if (await run(clinic, good, isPartial)) sayDone(m.device_add_many_done())
   }
 
   async function readFile(file: File | undefined) {
     if (!file) return
-    if (file.size > fileBytes) return setFault({ text: 'The file is larger than 2 MB' })
+    if (file.size > fileBytes) return setFault({ text: m.device_lines_file_too_large() })
     change(await file.text())
   }
 
@@ -59,7 +59,13 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
   if (bulk.phase === 'success' || bulk.devices.length > 0)
     return <Outcome bulk={bulk} faults={faults} onContinue={() => void run(clinic, good, true)} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} size="lg" title="Add many devices" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={m.device_add_many_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+    >
       <form
         noValidate
         className="device-form"
@@ -69,11 +75,11 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
         }}
       >
         <NativeSelect
-          label="Facility"
+          label={m.clinic_label()}
           required
           error={fault.clinic}
           data={[
-            { value: '', label: 'Choose a facility' },
+            { value: '', label: m.clinic_required() },
             ...clinics.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={clinic}
@@ -83,9 +89,9 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
           }}
         />
         <Textarea
-          label="Devices"
+          label={m.device_lines_label()}
           required
-          description="A device a line: identifier, name, time zone, topic prefix. All but the identifier may be left out."
+          description={m.device_lines_help()}
           rows={8}
           spellCheck={false}
           data-autofocus
@@ -95,7 +101,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
         />
         <FileButton onFile={(file) => void readFile(file)} />
         <Radio.Group
-          label="When a line has a fault"
+          label={m.device_lines_on_error()}
           value={isPartial ? 'partial' : 'all'}
           onChange={(value) => {
             setPartial(value === 'partial')
@@ -103,25 +109,30 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
           }}
         >
           <Stack gap={6} mt={6}>
-            <Radio value="all" label="Add none: all or nothing" />
-            <Radio value="partial" label="Add only the good ones" />
+            <Radio value="all" label={m.device_lines_add_none()} />
+            <Radio value="partial" label={m.device_lines_add_valid()} />
           </Stack>
         </Radio.Group>
         {lines.length > 0 && (
           <p className="form-note" role="status">
             {isBusy
-              ? `${m.device_act_wait()}: ${bulk.sent.toLocaleString('en-GB')} of ${countText(bulk.total, 'device')}`
-              : `${countText(lines.length, 'line')}, ${faults.length.toLocaleString('en-GB')} with a fault${bulk.error ? ` · ${m.device_act_error()}` : ''}`}
+              ? m.device_lines_sending({
+                  status: m.device_act_wait(),
+                  sent: numberText(bulk.sent),
+                  total: numberText(bulk.total),
+                })
+              : linesText(lines.length, faults.length)}
+            {!isBusy && bulk.error && ` · ${m.device_act_error()}`}
           </p>
         )}
         <Faults faults={faults} />
         {bulk.error && faults.length === 0 && <Refusal error={bulk.error} />}
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={isBusy}>
-            {isPartial && good.length > 0 ? `Add ${countText(good.length, 'device')}` : 'Add devices'}
+            {isPartial && good.length > 0 ? m.device_add_many_count({ count: good.length }) : m.device_add_many_title()}
           </Button>
         </Group>
       </form>
@@ -152,14 +163,14 @@ const mostShown = 100
 function Faults({ faults }: { readonly faults: readonly LineFault[] }) {
   if (faults.length === 0) return null
   return (
-    <ul className="device-faults" aria-label="Lines with a fault">
+    <ul className="device-faults" aria-label={m.device_lines_errors_label()}>
       {faults.slice(0, mostShown).map(({ number, text, fault }) => (
         <li key={number}>
-          <b>Line {number}</b> {text && <span>{text}: </span>}
+          <b>{m.device_line({ number })}</b> {text && <span>{text}: </span>}
           {fault}
         </li>
       ))}
-      {faults.length > mostShown && <li>… and {(faults.length - mostShown).toLocaleString('en-GB')} more</li>}
+      {faults.length > mostShown && <li>{m.device_lines_more({ count: numberText(faults.length - mostShown) })}</li>}
     </ul>
   )
 }
@@ -179,10 +190,17 @@ function FileButton({ onFile }: { readonly onFile: (file: File | undefined) => v
         }}
       />
       <label htmlFor={id} className="device-file-label">
-        <IconFileUpload size={16} aria-hidden /> Choose a CSV file
+        <IconFileUpload size={16} aria-hidden /> {m.device_lines_file()}
       </label>
     </div>
   )
+}
+
+const statuses: Readonly<Record<Bulk['phase'], () => string>> = {
+  idle: m.device_act_error,
+  wait: m.device_act_wait,
+  error: m.device_act_error,
+  success: m.device_act_success,
 }
 
 interface OutcomeProps {
@@ -209,34 +227,44 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
       closeOnEscape={isSaved || devices.length === 0}
       withCloseButton={false}
       title={
-        phase !== 'success' ? 'Add many devices' : devices.length > 0 ? m.device_add_many_done() : 'No device was added'
+        phase !== 'success'
+          ? m.device_add_many_title()
+          : devices.length > 0
+            ? m.device_add_many_done()
+            : m.device_add_none_title()
       }
     >
       <div className="device-form">
         <p role="status">
-          {phase === 'wait' ? m.device_act_wait() : phase === 'success' ? m.device_act_success() : m.device_act_error()}
-          : {countText(devices.length, 'device')} added, {sent.toLocaleString('en-GB')} of {countText(total, 'line')}{' '}
-          sent.
+          {m.device_lines_outcome({
+            status: statuses[phase](),
+            count: devices.length,
+            sent: numberText(sent),
+            total: numberText(total),
+          })}
         </p>
-        <progress className="device-progress" aria-label="Lines sent" value={sent} max={Math.max(1, total)} />
+        <progress
+          className="device-progress"
+          aria-label={m.device_lines_sent_label()}
+          value={sent}
+          max={Math.max(1, total)}
+        />
         <Faults faults={faults} />
         {error && <Refusal error={error} />}
-        {devices.length > 0 && (
-          <p className="device-warning">The keys are not shown again. Save them before you close this.</p>
-        )}
+        {devices.length > 0 && <p className="device-warning">{m.device_keys_warning()}</p>}
         <Group justify="flex-end" mt="sm">
           {phase === 'error' && (
             <Button variant="default" onClick={onContinue}>
-              Send the rest again
+              {m.device_lines_resume()}
             </Button>
           )}
           {devices.length > 0 && (
             <Button leftSection={<IconDownload size={16} aria-hidden />} disabled={phase === 'wait'} onClick={save}>
-              Download keys (CSV)
+              {m.device_keys_download()}
             </Button>
           )}
           <Button variant="default" disabled={phase === 'wait'} onClick={onClose}>
-            {isSaved || devices.length === 0 ? 'Close' : 'Close without the keys'}
+            {isSaved || devices.length === 0 ? m.common_close() : m.device_keys_skip()}
           </Button>
         </Group>
       </div>

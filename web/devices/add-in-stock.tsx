@@ -1,3 +1,4 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { addInStock, type Device, type DeviceKey } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
@@ -5,7 +6,6 @@ import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 import { KeyOnce } from './key-once.tsx'
 
 interface AddInStockProps {
@@ -23,17 +23,17 @@ export function AddInStock({ device, onClose }: AddInStockProps) {
       sayDone(m.device_add_many_done())
     },
   })
-  if (key) return <KeyOnce name={nameOf(device)} deviceKey={key} onClose={onClose} />
+  if (key) return <KeyOnce name={deviceName(device)} deviceKey={key} onClose={onClose} />
   return (
     <FormDialog
-      title={`Add ${nameOf(device)} in stock?`}
-      act="Add in stock"
+      title={m.device_stock_question({ device: deviceName(device) })}
+      act={m.device_stock_act()}
       error={addition.error}
       isPending={addition.isPending}
       onAct={() => addition.mutate({ device_id: device.device_id })}
       onClose={onClose}
     >
-      <p>It was returned and is active again from now on. It gets a new key, which is shown once.</p>
+      <p>{m.device_stock_effect()}</p>
     </FormDialog>
   )
 }

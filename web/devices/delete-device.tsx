@@ -1,10 +1,10 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, deleteDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 
 interface DeleteDeviceProps {
   readonly device: Device
@@ -22,18 +22,15 @@ export function DeleteDevice({ device, onClose }: DeleteDeviceProps) {
   })
   return (
     <FormDialog
-      title={`Delete ${nameOf(device)}?`}
-      act="Delete"
+      title={m.device_delete_question({ device: deviceName(device) })}
+      act={m.common_delete()}
       isDanger
       error={removal.error}
       isPending={removal.isPending}
       onAct={() => removal.mutate({ device_id: device.device_id })}
       onClose={onClose}
     >
-      <p>
-        For a device that was entered by mistake. This cannot be undone. One that has sent readings cannot be deleted:
-        return it instead.
-      </p>
+      <p>{m.device_delete_effect()}</p>
     </FormDialog>
   )
 }

@@ -1,12 +1,15 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, readDeviceActivity } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
+import { Rich } from '../shared/rich.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { ageText, clockSecondsText, dateTimeText, decimalText, now } from '../shared/time.ts'
-import { nameOf, reasonText, whereText } from './device-words.ts'
+import { reasonText, whereText } from './device-words.ts'
 
 /** Fetched again while somebody installs it, ms. */
 const everyMs = 3_000
@@ -34,11 +37,15 @@ export function DeviceActivity({ device, zone, onClose }: DeviceActivityProps) {
       opened
       onClose={onClose}
       size="lg"
-      title={`Activity of ${nameOf(device)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={m.device_activity_title({ device: deviceName(device) })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       {!data &&
-        (error ? <Failed error={error} retry={() => void query.refetch()} /> : <Loading label="Fetching activity" />)}
+        (error ? (
+          <Failed error={error} retry={() => void query.refetch()} />
+        ) : (
+          <Loading label={m.device_activity_loading()} />
+        ))}
       {data && <Activity activity={data} zone={zone} />}
     </Modal>
   )
@@ -51,44 +58,52 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
   return (
     <div className="device-form">
       <dl className="device-facts">
-        <Fact name="Connection">
+        <Fact name={m.device_list_connection()}>
           <Connection device={activity} />
         </Fact>
-        <Fact name="Last reading">{last_seen ? ageText(now() - Date.parse(last_seen)) : 'No reading yet'}</Fact>
-        <Fact name="Identifier">{device_uid}</Fact>
-        <Fact name="MQTT user name">{device_id}</Fact>
-        <Fact name="Where">{whereText(activity)}</Fact>
-        <Fact name="Firmware">{fw_version ?? '–'}</Fact>
-        <Fact name="Own network">{softap_ssid ?? '–'}</Fact>
-        <Fact name="Joins network">{target_ssid ?? '–'}</Fact>
+        <Fact name={m.device_last_reading()}>
+          {last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_no_readings()}
+        </Fact>
+        <Fact name={m.device_uid()}>{device_uid}</Fact>
+        <Fact name={m.device_mqtt_username()}>{device_id}</Fact>
+        <Fact name={m.device_location()}>{whereText(activity)}</Fact>
+        <Fact name={m.device_firmware()}>{fw_version ?? '–'}</Fact>
+        <Fact name={m.device_setup_network()}>{softap_ssid ?? '–'}</Fact>
+        <Fact name={m.device_wifi_network()}>{target_ssid ?? '–'}</Fact>
       </dl>
-      <section aria-label="Newest readings">
-        <h3>Newest readings</h3>
+      <section aria-label={m.device_readings_title()}>
+        <h3>{m.device_readings_title()}</h3>
         {readings.length === 0 ? (
-          <p className="form-note">None yet{activity.patient_id !== null && ' since the resident lies under it'}.</p>
+          <p className="form-note">
+            {activity.patient_id === null ? m.device_readings_empty() : m.device_readings_empty_linked()}
+          </p>
         ) : (
           <ul className="device-rows">
             {readings.map(({ ts, rr, dist }) => (
               <li key={ts}>
                 <span className="tabular">{clockSecondsText(ts, zone)}</span>
-                <span>
-                  {decimalText(rr)} BrPM · {decimalText(dist)} m
-                </span>
+                <span>{m.device_reading({ rate: decimalText(rr), distance: decimalText(dist) })}</span>
               </li>
             ))}
           </ul>
         )}
       </section>
-      <section aria-label="Malformed messages">
-        <h3>Malformed messages</h3>
+      <section aria-label={m.device_rejected_title()}>
+        <h3>{m.device_rejected_title()}</h3>
         {malformed.length === 0 ? (
-          <p className="form-note">None: everything that it sent could be kept.</p>
+          <p className="form-note">{m.device_rejected_empty()}</p>
         ) : (
           <ul className="device-rows">
             {malformed.map(({ reason, count, last_at, sample }) => (
               <li key={reason}>
                 <span>
-                  <b>{reasonText(reason)}</b> · {count.toLocaleString('en-GB')}, the last {dateTimeText(last_at, zone)}
+                  <Rich
+                    parts={m.device_rejected_count.parts({
+                      count,
+                      reason: reasonText(reason),
+                      time: dateTimeText(last_at, zone),
+                    })}
+                  />
                 </span>
                 {sample && <code>{sample}</code>}
               </li>

@@ -1,23 +1,27 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import type { Device, DeviceRecord, InventoryItem } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
 import { IconCircleCheck, IconCircleOff } from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ageText, dateTimeText, now } from '../shared/time.ts'
+import { placeText } from '../shared/words.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceMenu } from './device-menu.tsx'
-import { nameOf, whereText } from './device-words.ts'
+import { whereText } from './device-words.ts'
 
 type OnAct = (device: Device, act: DeviceAct) => void
 /** Names of clinics by id. */
 type ClinicNames = ReadonlyMap<string, string>
 
-const clinicText = (names: ClinicNames, id: string | null): string => (id === null ? 'In stock' : (names.get(id) ?? id))
+const clinicText = (names: ClinicNames, id: string | null): string =>
+  id === null ? m.device_in_stock() : (names.get(id) ?? id)
 
 /** Name and identifier; the resident under it is a click away. */
 function DeviceTitle({ device }: { readonly device: Device }) {
   const { device_id, device_uid, patient_id } = device
-  const name = nameOf(device)
+  const name = deviceName(device)
   return (
     <span className="device-title">
       {patient_id === null ? (
@@ -34,28 +38,28 @@ function DeviceTitle({ device }: { readonly device: Device }) {
 
 /** Devices: what they are called, where they are, whether they speak (DE-7). */
 export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableColumn<Device>[] => [
-  { id: 'name', header: 'Device', sort: 'name', cell: (device) => <DeviceTitle device={device} /> },
-  { id: 'connection', header: 'Connection', cell: (device) => <Connection device={device} /> },
-  { id: 'clinic', header: 'Facility', cell: ({ clinic_id }) => clinicText(names, clinic_id) },
-  { id: 'room', header: 'Resident', sort: 'room', cell: whereText },
+  { id: 'name', header: m.device_label(), sort: 'name', cell: (device) => <DeviceTitle device={device} /> },
+  { id: 'connection', header: m.device_list_connection(), cell: (device) => <Connection device={device} /> },
+  { id: 'clinic', header: m.clinic_label(), cell: ({ clinic_id }) => clinicText(names, clinic_id) },
+  { id: 'room', header: m.resident_label(), sort: 'room', cell: whereText },
   {
     id: 'firmware',
-    header: 'Firmware',
+    header: m.device_firmware(),
     isExtra: true,
     cell: ({ fw_version }) => fw_version ?? '–',
   },
   {
     id: 'last_seen',
-    header: 'Last seen',
+    header: m.device_last_seen(),
     sort: 'last_seen',
     isDownFirst: true,
     cell: ({ last_seen }) => (
-      <span className="table-time">{last_seen ? ageText(now() - Date.parse(last_seen)) : 'Never'}</span>
+      <span className="table-time">{last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_never_seen()}</span>
     ),
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.common_actions(),
     isPlain: true,
     cell: (device) => <DeviceMenu device={device} onAct={onAct} />,
   },
@@ -68,21 +72,21 @@ export const inventoryColumns = (
   zone: string,
   onAct: OnAct,
 ): readonly TableColumn<InventoryItem>[] => [
-  { id: 'name', header: 'Device', cell: (device) => <DeviceTitle device={device} /> },
-  { id: 'status', header: 'Status', cell: (device) => <InventoryStatus device={device} /> },
-  { id: 'connection', header: 'Connection', cell: (device) => <Connection device={device} /> },
+  { id: 'name', header: m.device_label(), cell: (device) => <DeviceTitle device={device} /> },
+  { id: 'status', header: m.device_list_status(), cell: (device) => <InventoryStatus device={device} /> },
+  { id: 'connection', header: m.device_list_connection(), cell: (device) => <Connection device={device} /> },
   names
-    ? { id: 'clinic', header: 'Where', cell: ({ clinic_id }) => clinicText(names, clinic_id) }
-    : { id: 'room', header: 'Resident', cell: whereText },
+    ? { id: 'clinic', header: m.device_location(), cell: ({ clinic_id }) => clinicText(names, clinic_id) }
+    : { id: 'room', header: m.resident_label(), cell: whereText },
   {
     id: 'owner',
-    header: 'Put in stock by',
+    header: m.device_added_by(),
     isExtra: true,
     cell: ({ admin_id, user_id }) => {
       const id = admin_id ?? user_id
-      if (id === null) return 'The portal'
-      if (id === ownId) return 'You'
-      const who = admin_id ? 'A Superadmin' : 'A user'
+      if (id === null) return m.device_added_by_system()
+      if (id === ownId) return m.device_added_by_you()
+      const who = admin_id ? m.device_added_by_superadmin() : m.device_added_by_user()
       if (!names) return who
       return (
         <Link to="/users/profile/$slug" params={{ slug: id }}>
@@ -93,12 +97,12 @@ export const inventoryColumns = (
   },
   {
     id: 'stocked_at',
-    header: 'Since',
+    header: m.device_added_at(),
     cell: ({ stocked_at }) => <span className="table-time">{dateTimeText(stocked_at, zone)}</span>,
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.common_actions(),
     isPlain: true,
     cell: (device) => <DeviceMenu device={device} onAct={onAct} />,
   },
@@ -111,7 +115,7 @@ function InventoryStatus({ device }: { readonly device: Device }) {
   return (
     <span className="device-status" data-connected={isActive}>
       <Icon size={15} stroke={1.8} aria-hidden />
-      {isActive ? 'Active' : device.is_returned ? 'Returned' : 'Inactive'}
+      {isActive ? m.device_list_active() : device.is_returned ? m.device_returned() : m.device_list_inactive()}
     </span>
   )
 }
@@ -122,22 +126,22 @@ export const recordColumns = (
   zone: string,
   onEnd: (record: DeviceRecord) => void,
 ): readonly TableColumn<DeviceRecord>[] => [
-  { id: 'device', header: 'Device', cell: ({ device_name }) => <b>{device_name}</b> },
+  { id: 'device', header: m.device_label(), cell: ({ device_name }) => <b>{device_name}</b> },
   {
     id: 'resident',
-    header: 'Resident',
+    header: m.resident_label(),
     cell: ({ patient_id, device_id, room }) => (
       <Link to="/patient/profile/$patient_id/$device_id" params={{ patient_id, device_id }}>
-        {room ? `Room ${room}` : 'No room'}
+        {placeText(room, null) || m.resident_room_none()}
       </Link>
     ),
   },
   ...(names
-    ? [{ id: 'clinic', header: 'Facility', cell: ({ clinic_id }: DeviceRecord) => clinicText(names, clinic_id) }]
+    ? [{ id: 'clinic', header: m.clinic_label(), cell: ({ clinic_id }: DeviceRecord) => clinicText(names, clinic_id) }]
     : []),
   {
     id: 'status',
-    header: 'Record',
+    header: m.device_list_status(),
     cell: ({ record_status }) => (
       <span className="device-status" data-connected={record_status === 'current'}>
         {record_status === 'current' ? (
@@ -145,23 +149,25 @@ export const recordColumns = (
         ) : (
           <IconCircleOff size={15} stroke={1.8} aria-hidden />
         )}
-        {record_status === 'current' ? 'Current' : 'Previous'}
+        {record_status === 'current' ? m.device_records_current() : m.device_records_previous()}
       </span>
     ),
   },
   {
     id: 'since',
-    header: 'Since',
+    header: m.device_record_from(),
     cell: ({ since }) => <span className="table-time">{dateTimeText(since, zone)}</span>,
   },
   {
     id: 'until',
-    header: 'Until',
-    cell: ({ until }) => <span className="table-time">{until ? dateTimeText(until, zone) : 'Now'}</span>,
+    header: m.device_record_until(),
+    cell: ({ until }) => (
+      <span className="table-time">{until ? dateTimeText(until, zone) : m.device_record_now()}</span>
+    ),
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.common_actions(),
     isPlain: true,
     cell: (record) =>
       record.record_status === 'current' && (
@@ -169,9 +175,9 @@ export const recordColumns = (
           type="button"
           className="device-end"
           onClick={() => onEnd(record)}
-          aria-label={`End the record of ${record.device_name}`}
+          aria-label={m.device_unlink_label({ device: record.device_name })}
         >
-          End
+          {m.device_unlink()}
         </button>
       ),
   },

@@ -1,4 +1,5 @@
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
 import { Failed } from '../shared/states.tsx'
 import { wholeText } from '../shared/time.ts'
@@ -22,15 +23,19 @@ export function DeviceCounts({ clinicId, isOfOne = false }: DeviceCountsProps) {
   const { data } = query
   if (!data && query.error) return <Failed error={query.error} retry={() => void query.refetch()} />
   const counts = [
-    ['Installed', data?.installed_devices],
-    ['Connected', data?.total_online_devices],
-    ['Disconnected', data?.total_disconnected_devices, data && `${data.disconnected_devices_percentage} %`],
-    ['Residents', data?.total_admitted_patients],
-    ['Residents with a connected device', data?.total_connected_patients],
-    ...(isOfOne ? [] : [['Facilities', data?.total_clinics] as const]),
+    [m.device_count_installed(), data?.installed_devices],
+    [m.device_list_connected(), data?.total_online_devices],
+    [
+      m.device_list_disconnected(),
+      data?.total_disconnected_devices,
+      data && m.device_count_percent({ percent: data.disconnected_devices_percentage }),
+    ],
+    [m.resident_list_title(), data?.total_admitted_patients],
+    [m.device_count_residents_connected(), data?.total_connected_patients],
+    ...(isOfOne ? [] : [[m.clinic_list_title(), data?.total_clinics] as const]),
   ] as const
   return (
-    <dl className="device-counts" data-of-one={isOfOne || undefined} aria-label="Devices in numbers">
+    <dl className="device-counts" data-of-one={isOfOne || undefined} aria-label={m.device_counts_label()}>
       {counts.map(([name, count, note]) => (
         <div key={name}>
           <dt>{name}</dt>

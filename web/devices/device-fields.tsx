@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useClinics } from '../shared/clinic.ts'
 import { ZoneSelect } from './zone-select.tsx'
@@ -41,26 +42,29 @@ export function DeviceFields({ values, faults, onChange, isNew, isOccupied = fal
     <>
       {isNew && (
         <TextInput
-          label="Identifier"
-          description="As it is printed on the device. Left out, one is made."
+          label={m.device_uid()}
+          description={m.device_uid_help()}
           maxLength={64}
           data-autofocus
           {...text('device_uid')}
         />
       )}
       <TextInput
-        label="Name"
+        label={m.device_name()}
         required={!isNew}
-        description={isNew ? 'Left out, it is the identifier.' : undefined}
+        description={isNew ? m.device_name_help() : undefined}
         maxLength={100}
         {...(!isNew && { 'data-autofocus': true })}
         {...text('name')}
       />
       <NativeSelect
-        label="Facility"
+        label={m.clinic_label()}
         disabled={isOccupied}
-        description={isOccupied ? 'A device with a resident stays where it is.' : undefined}
-        data={[{ value: '', label: 'In stock' }, ...clinics.map(({ id, name }) => ({ value: id, label: name }))]}
+        description={isOccupied ? m.device_clinic_help_occupied() : undefined}
+        data={[
+          { value: '', label: m.device_in_stock() },
+          ...clinics.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         {...text('clinic_id')}
         onChange={({ currentTarget: { value } }) => {
           const tz = clinics.find(({ id }) => id === value)?.tz
@@ -72,11 +76,11 @@ export function DeviceFields({ values, faults, onChange, isNew, isOccupied = fal
         value={values.tz}
         onChange={(tz) => onChange({ tz })}
         error={faults.tz}
-        description={isNew ? 'Left out, it is the facility’s.' : 'Its card tells the time by it.'}
+        description={isNew ? m.device_zone_help_new() : m.device_zone_help()}
       />
       <TextInput
-        label="MQTT topic prefix"
-        description="Of an ESPHome node. Empty for a device that speaks the portal’s own topics."
+        label={m.device_topic_prefix()}
+        description={m.device_topic_prefix_help()}
         maxLength={128}
         {...text('topic_prefix')}
       />

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import {
   type Device,
   type DeviceRecord,
@@ -15,7 +16,6 @@ import { browserZone } from '../shared/form/local-time.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import type { DeviceAct } from './device-acts.ts'
 import { deviceColumns, inventoryColumns, recordColumns } from './device-columns.tsx'
-import { nameOf } from './device-words.ts'
 import { SetRecordStatus } from './set-record-status.tsx'
 
 interface ListProps {
@@ -40,10 +40,10 @@ export const inStock = 'stock.'
 /** @param hasStock devices may be in stock too; a record is always of a clinic */
 const clinicFilter = (names: ReadonlyMap<string, string>, hasStock: boolean): ListFilter => ({
   name: 'clinic',
-  label: m.device_list_clinic(),
+  label: m.clinic_label(),
   all: hasStock ? m.device_list_clinics_and_stock() : m.device_list_all_clinics(),
   options: [
-    ...(hasStock ? [{ value: inStock, label: m.device_list_in_stock() }] : []),
+    ...(hasStock ? [{ value: inStock, label: m.device_in_stock() }] : []),
     ...[...names].map(([value, label]) => ({ value, label })),
   ],
   inputOf: (clinic_id) => (clinic_id === inStock ? { place: 'stock' } : { clinic_id }),
@@ -88,7 +88,7 @@ export function DeviceList({ onAct }: Omit<ListProps, 'clinic'>) {
       columns={columns}
       sizeName="limit"
       rowId={deviceIdOf}
-      rowName={nameOf}
+      rowName={deviceName}
       noneFound={noDevice()}
       empty={{ title: m.device_list_empty_title(), text: m.device_list_empty() }}
     />
@@ -125,7 +125,7 @@ export function InventoryList({ onAct, ownId, clinic }: ListProps & { readonly o
       columns={columns}
       sizeName="limit"
       rowId={deviceIdOf}
-      rowName={nameOf}
+      rowName={deviceName}
       note={!clinic && <BrowserZoneNote />}
       noneFound={noDevice()}
       empty={{

@@ -1,4 +1,6 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import type { Device } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import { Suspense } from 'react'
 import {
@@ -19,7 +21,6 @@ import {
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { actsOn, type DeviceAct } from './device-acts.ts'
-import { nameOf } from './device-words.ts'
 
 const AddInStock = lazyPart(async () => (await import('./add-in-stock.tsx')).AddInStock)
 const DeleteDevice = lazyPart(async () => (await import('./delete-device.tsx')).DeleteDevice)
@@ -34,19 +35,19 @@ const RotateDeviceKey = lazyPart(async () => (await import('./rotate-device-key.
 const SetInventoryStatus = lazyPart(async () => (await import('./set-inventory-status.tsx')).SetInventoryStatus)
 
 const entries = {
-  activity: { label: 'Activity', Icon: IconActivity },
-  link: { label: 'Link to resident', Icon: IconLink },
-  rename: { label: 'Rename', Icon: IconTag },
-  edit: { label: 'Edit', Icon: IconPencil },
-  key: { label: 'New key', Icon: IconKey },
-  replace: { label: 'Replace', Icon: IconSwitchHorizontal },
-  remove: { label: 'Remove from facility', Icon: IconPlugConnectedX },
-  activate: { label: 'Make active', Icon: IconCircleCheck },
-  deactivate: { label: 'Make inactive', Icon: IconCircleOff },
-  stock: { label: 'Add in stock', Icon: IconPackageImport },
-  return: { label: 'Return', Icon: IconArrowBackUp },
-  delete: { label: 'Delete', Icon: IconTrash },
-} as const satisfies Record<DeviceAct, { label: string; Icon: typeof IconKey }>
+  activity: { label: m.device_activity, Icon: IconActivity },
+  link: { label: m.device_link_act, Icon: IconLink },
+  rename: { label: m.device_rename, Icon: IconTag },
+  edit: { label: m.common_edit, Icon: IconPencil },
+  key: { label: m.device_key_act, Icon: IconKey },
+  replace: { label: m.device_replace, Icon: IconSwitchHorizontal },
+  remove: { label: m.device_remove, Icon: IconPlugConnectedX },
+  activate: { label: m.device_activate, Icon: IconCircleCheck },
+  deactivate: { label: m.device_deactivate, Icon: IconCircleOff },
+  stock: { label: m.device_stock_act, Icon: IconPackageImport },
+  return: { label: m.device_return, Icon: IconArrowBackUp },
+  delete: { label: m.common_delete, Icon: IconTrash },
+} as const satisfies Record<DeviceAct, { label: () => string; Icon: typeof IconKey }>
 
 interface DeviceMenuProps {
   readonly device: Device
@@ -60,7 +61,7 @@ export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
   return (
     <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(device)}`}>
+        <button type="button" className="table-act" aria-label={m.common_actions_label({ name: deviceName(device) })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -74,7 +75,7 @@ export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
               c={act === 'delete' ? 'var(--danger)' : undefined}
               onClick={() => onAct(device, act)}
             >
-              {label}
+              {label()}
             </Menu.Item>
           )
         })}
@@ -86,7 +87,8 @@ export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
 interface DeviceActDialogProps {
   readonly device: Device
   readonly act: DeviceAct
-  readonly clinicName: string
+  /** absent where it isn't known */
+  readonly clinicName: string | undefined
   /** as in the list that it was chosen from */
   readonly zone: string
   readonly onClose: () => void

@@ -1,3 +1,4 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
@@ -7,7 +8,6 @@ import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { type DeviceFaults, DeviceFields, type DeviceValues, isDeviceField } from './device-fields.tsx'
-import { nameOf } from './device-words.ts'
 
 interface EditDeviceProps {
   readonly device: Device
@@ -46,7 +46,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
     },
   })
   function submit() {
-    if (values.name.trim() === '') return setFaults({ name: 'Enter a name' })
+    if (values.name.trim() === '') return setFaults({ name: m.device_name_missing() })
     setFaults({})
     const { name, tz, topic_prefix, clinic_id } = was
     change.mutate({
@@ -61,8 +61,8 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
   const isAtField = change.error instanceof ApiError && isDeviceField(change.error.field)
   return (
     <FormDialog
-      title={`Edit ${nameOf(device)}`}
-      act="Save"
+      title={m.device_edit_title({ device: deviceName(device) })}
+      act={m.common_save()}
       error={isAtField ? null : change.error}
       isPending={change.isPending}
       onAct={submit}

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Device } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { useCallback, useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
@@ -15,19 +16,20 @@ import '../shared/form/form.css'
 import '../shared/table/admin-page.css'
 import './devices.css'
 
-const tabs = [
-  { id: 'inventory', label: 'Inventory' },
-  { id: 'records', label: 'Records' },
-] as const
+const tabs = () =>
+  [
+    { id: 'inventory', label: m.device_inventory_title() },
+    { id: 'records', label: m.device_records_title() },
+  ] as const
 
 /** The devices of the clinic in the top bar, and who lay under them: what its staff may see and do (SH-9, DE-6). */
 export function InventoryPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicInventory key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>The inventory is here as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
@@ -40,10 +42,10 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Inventory</h1>
+        <h1>{m.device_inventory_title()}</h1>
       </div>
       <DeviceCounts clinicId={clinic.id} isOfOne />
-      <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={of.choose} />
+      <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={of.choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
         {tab === 'inventory' ? (
           <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} />

@@ -1,4 +1,5 @@
 import type { DeviceKey } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { IconAlertTriangle, IconCheck, IconCopy } from '../shared/icons.tsx'
@@ -20,24 +21,30 @@ export function KeyOnce({ name, deviceKey, onClose }: KeyOnceProps) {
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
-      title={`MQTT key of ${name}`}
+      title={m.device_key_title({ device: name })}
     >
       <div className="device-form">
         <p className="device-warning" role="status">
           <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
-          This key is not shown again. Put it into the device now, or keep it in a safe place.
+          {m.device_key_warning()}
         </p>
-        <Secret label="User name" value={deviceKey.username} />
-        <Secret label="Key" value={deviceKey.password} />
+        <Secret label={m.device_key_username()} copyLabel={m.device_key_username_copy()} value={deviceKey.username} />
+        <Secret label={m.device_key()} copyLabel={m.device_key_copy()} value={deviceKey.password} />
         <Group justify="flex-end" mt="sm">
-          <Button onClick={onClose}>I have the key</Button>
+          <Button onClick={onClose}>{m.common_done()}</Button>
         </Group>
       </div>
     </Modal>
   )
 }
 
-function Secret({ label, value }: { readonly label: string; readonly value: string }) {
+interface SecretProps {
+  readonly label: string
+  readonly copyLabel: string
+  readonly value: string
+}
+
+function Secret({ label, copyLabel, value }: SecretProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
   async function copy() {
@@ -54,11 +61,11 @@ function Secret({ label, value }: { readonly label: string; readonly value: stri
       <TextInput ref={field} label={label} readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
       <Button
         variant="default"
-        aria-label={`Copy ${label.toLocaleLowerCase('en-GB')}`}
+        aria-label={copyLabel}
         leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         onClick={() => void copy()}
       >
-        {isCopied ? 'Copied' : 'Copy'}
+        {isCopied ? m.common_copied() : m.common_copy()}
       </Button>
     </div>
   )

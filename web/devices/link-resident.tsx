@@ -1,7 +1,9 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { assignDevice, type Device } from '@eupnea/contract/devices.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
@@ -13,7 +15,6 @@ import { sayDone } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { placeText } from '../shared/words.ts'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 
 /** As many as one looks through by eye; beyond that, search. */
 const most = 50
@@ -57,8 +58,8 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
 
   return (
     <FormDialog
-      title={`Link ${nameOf(device)} to a resident`}
-      act="Link resident"
+      title={m.device_link_title({ device: deviceName(device) })}
+      act={m.device_link_act()}
       error={link.error}
       isWarning
       isPending={link.isPending}
@@ -67,7 +68,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
     >
       {device.clinic_id === null && (
         <label className="table-labelled">
-          <span>Facility</span>
+          <span>{m.clinic_label()}</span>
           <select
             className="table-select"
             value={clinic_id ?? ''}
@@ -85,29 +86,29 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
         </label>
       )}
       <TextInput
-        label="Search residents without a device"
-        placeholder="Name or room"
+        label={m.device_link_search()}
+        placeholder={m.resident_search_hint()}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
-      {query.isPending && <Loading label="Fetching residents" />}
+      {query.isPending && <Loading label={m.resident_loading()} />}
       {!query.data && query.error && <Failed error={query.error} retry={() => void query.refetch()} />}
       {query.data && residents.length === 0 && (
-        <Empty title={search ? 'No resident without a device is like that' : 'Every resident has a device'}>
-          {search ? 'Change or clear the search.' : 'Add a resident, or end a record first.'}
+        <Empty title={search ? m.resident_none_found_title() : m.device_link_all_linked_title()}>
+          {search ? m.common_try_search() : m.device_link_all_linked()}
         </Empty>
       )}
       {residents.length > 0 && (
         <Radio.Group
-          label="Resident"
+          label={m.resident_label()}
           value={chosen}
           onChange={(value) => {
             setChosen(value)
             setMissing(false)
           }}
-          error={isMissing ? 'Choose a resident' : undefined}
+          error={isMissing ? m.resident_required() : undefined}
         >
           <Stack gap="xs" mt={6} className="device-choices" ref={choices}>
             {residents.map((resident) => (
@@ -115,13 +116,13 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
                 key={resident.patient_id}
                 value={resident.patient_id}
                 label={residentName(resident)}
-                description={placeText(resident.room, resident.floor) || 'No room'}
+                description={placeText(resident.room, resident.floor) || m.resident_room_none()}
               />
             ))}
           </Stack>
         </Radio.Group>
       )}
-      {more > 0 && <p className="form-note">{more} more: search by name or room to find them.</p>}
+      {more > 0 && <p className="form-note">{m.device_link_more({ count: numberText(more) })}</p>}
     </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { Device } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Suspense, useCallback, useState } from 'react'
 import { useClinics } from '../shared/clinic.ts'
@@ -23,11 +24,12 @@ const AddDevice = lazyPart(async () => (await import('./add-device.tsx')).AddDev
 const ReplaceDevices = lazyPart(async () => (await import('./replace-devices.tsx')).ReplaceDevices)
 const AddDevices = lazyPart(async () => (await import('./add-devices.tsx')).AddDevices)
 
-const tabs = [
-  { id: 'devices', label: 'Devices' },
-  { id: 'inventory', label: 'Inventory' },
-  { id: 'records', label: 'Records' },
-] as const
+const tabs = () =>
+  [
+    { id: 'devices', label: m.device_list_title() },
+    { id: 'inventory', label: m.device_inventory_title() },
+    { id: 'records', label: m.device_records_title() },
+  ] as const
 
 /** Devices, inventory and records of every clinic, connections live (DE-1 to DE-8). */
 export function ManageDevicesPage() {
@@ -39,30 +41,30 @@ export function ManageDevicesPage() {
   const [open, setOpen] = useState<{ device: Device; act: DeviceAct } | null>(null)
   const onAct = useCallback((device: Device, act: DeviceAct) => setOpen({ device, act }), [])
   if (!session) return null
-  const tab = tabs.find(({ id }) => id === of.tab)?.id ?? 'devices'
+  const tab = tabs().find(({ id }) => id === of.tab)?.id ?? 'devices'
   const clinic_id = of.clinic === inStock ? undefined : of.clinic
   const choose = (next: string) => of.choose(next, clinic_id)
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Devices</h1>
+        <h1>{m.device_list_title()}</h1>
         <Button
           variant="default"
           leftSection={<IconSwitchHorizontal size={16} aria-hidden />}
           onClick={() => setOpened('replace')}
         >
-          Replace many
+          {m.device_replace_many()}
         </Button>
         <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setOpened('many')}>
-          Add many
+          {m.device_add_many()}
         </Button>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('one')}>
-          Add device
+          {m.device_add()}
         </Button>
       </div>
       <DeviceCounts clinicId={clinic_id} />
       <LiveNote connection={connection} />
-      <TabList label="Lists of devices" tabs={tabs} chosen={tab} onChoose={choose} />
+      <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={choose} />
       <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
         {tab === 'devices' && <DeviceList onAct={onAct} />}
         {tab === 'inventory' && <InventoryList onAct={onAct} ownId={session.id} />}
@@ -72,7 +74,7 @@ export function ManageDevicesPage() {
         <DeviceActDialog
           device={open.device}
           act={open.act}
-          clinicName={clinics?.find(({ id }) => id === open.device.clinic_id)?.name ?? 'its facility'}
+          clinicName={clinics?.find(({ id }) => id === open.device.clinic_id)?.name}
           zone={browserZone()}
           onClose={() => setOpen(null)}
         />
@@ -93,12 +95,12 @@ function LiveNote({ connection }: { readonly connection: LiveConnection | null }
   if (state.phase === 'live')
     return (
       <p className="device-live" role="status" data-live>
-        Connections are live
+        {m.device_live()}
       </p>
     )
   return (
     <p className="device-live" role="status">
-      {state.refused ? 'No access to live connections' : `No connection since ${sinceText(state.since, browserZone())}`}
+      {state.refused ? m.device_live_refused() : m.device_live_lost({ time: sinceText(state.since, browserZone()) })}
     </p>
   )
 }

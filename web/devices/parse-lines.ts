@@ -1,4 +1,5 @@
 import { isZone } from '@eupnea/contract/rules/zones.ts'
+import { m } from '@eupnea/texts'
 
 /** Devices as a person pastes them or a file lists them, each line checked before anything is sent (DE-2). */
 
@@ -45,21 +46,21 @@ export function parseLines(text: string): GivenLine[] {
       tz: of('tz'),
       topic_prefix: of('topic_prefix'),
     }
-    const fault = cells.length > order.length ? 'More columns than the four that there are' : faultOf(line, seen)
+    const fault = cells.length > order.length ? m.device_line_too_many_columns() : faultOf(line, seen)
     if (!seen.has(line.device_uid)) seen.set(line.device_uid, number)
     return { ...line, fault }
   })
 }
 
 function faultOf({ device_uid, name, tz, topic_prefix }: Omit<GivenLine, 'fault'>, seen: ReadonlyMap<string, number>) {
-  if (device_uid === '') return 'Without an identifier'
-  if (device_uid.length > 64) return 'The identifier is longer than 64 characters'
+  if (device_uid === '') return m.device_uid_missing()
+  if (device_uid.length > 64) return m.device_line_uid_too_long()
   const before = seen.get(device_uid)
-  if (before !== undefined) return `The identifier stands in line ${before} already`
-  if (name.length > 100) return 'The name is longer than 100 characters'
-  if (tz && !isZone(tz)) return `${tz} is not a time zone of the IANA list`
+  if (before !== undefined) return m.device_line_uid_twice({ line: before })
+  if (name.length > 100) return m.device_line_name_too_long()
+  if (tz && !isZone(tz)) return m.device_line_zone_unknown({ zone: tz })
   if (topic_prefix.length > 128 || /[#+$]|^\/|\/$|\/\/|^devices(\/|$)/.test(topic_prefix))
-    return 'Is not an MQTT topic prefix'
+    return m.device_topic_prefix_invalid()
   return ''
 }
 

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { describe, expect, it } from 'vitest'
 import { keysCsv } from './keys-csv.ts'
 import { parseLines } from './parse-lines.ts'
@@ -21,12 +22,12 @@ describe('parseLines', () => {
   })
 
   it.each([
-    [',Window', 'Without an identifier'],
-    ['A\nA', 'The identifier stands in line 1 already'],
-    ['A,,Mars/Olympus', 'Mars/Olympus is not a time zone of the IANA list'],
-    ['A,,,devices/x', 'Is not an MQTT topic prefix'],
-    ['x'.repeat(65), 'The identifier is longer than 64 characters'],
-    ['A,b,UTC,c,d', 'More columns than the four that there are'],
+    [',Window', m.device_uid_missing()],
+    ['A\nA', m.device_line_uid_twice({ line: 1 })],
+    ['A,,Mars/Olympus', m.device_line_zone_unknown({ zone: 'Mars/Olympus' })],
+    ['A,,,devices/x', m.device_topic_prefix_invalid()],
+    ['x'.repeat(65), m.device_line_uid_too_long()],
+    ['A,b,UTC,c,d', m.device_line_too_many_columns()],
   ])('says what is wrong with %j [DE-2]', (text, fault) => {
     expect(parseLines(text).at(-1)?.fault).toBe(fault)
   })

@@ -1,3 +1,4 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, removeDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
@@ -5,18 +6,17 @@ import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 
 interface RemoveDeviceProps {
   readonly device: Device
-  readonly clinicName: string
+  readonly clinicName: string | undefined
   readonly onClose: () => void
 }
 
 /** From its clinic into stock (DE-2). */
 export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps) {
   const { device_id, clinic_id, patient_id, room } = device
-  const name = nameOf(device)
+  const name = deviceName(device)
   const removal = useSend(removeDevice, {
     invalidates: deviceAnswers,
     onSuccess: () => {
@@ -26,19 +26,20 @@ export function RemoveDevice({ device, clinicName, onClose }: RemoveDeviceProps)
   })
   return (
     <FormDialog
-      title={`Remove ${name} from ${clinicName}?`}
-      act="Remove"
+      title={
+        clinicName
+          ? m.device_remove_question({ device: name, clinic: clinicName })
+          : m.device_remove_unnamed_question({ device: name })
+      }
+      act={m.common_remove()}
       isDanger
       error={removal.error}
       isPending={removal.isPending}
       onAct={() => clinic_id !== null && removal.mutate({ device_id, clinic_id })}
       onClose={onClose}
     >
-      <p>
-        {patient_id !== null &&
-          `The resident ${room ? `of room ${room} ` : ''}has no live values until they get another device. `}
-        {name} goes into stock. What was measured stays with the facility.
-      </p>
+      {patient_id !== null && <p>{room ? m.device_remove_effect_room({ room }) : m.device_remove_effect_resident()}</p>}
+      <p>{m.device_remove_effect({ device: name })}</p>
       <ActStatus isPending={removal.isPending} hasFailed={removal.isError} />
     </FormDialog>
   )

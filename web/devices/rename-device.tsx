@@ -1,3 +1,4 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, renameDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
@@ -6,7 +7,6 @@ import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 
 interface RenameDeviceProps {
   readonly device: Device
@@ -25,20 +25,20 @@ export function RenameDevice({ device, onClose }: RenameDeviceProps) {
     },
   })
   function submit() {
-    if (name.trim() === '') return setFault('Enter a name')
+    if (name.trim() === '') return setFault(m.device_name_missing())
     change.mutate({ device_id: device.device_id, name: name.trim() })
   }
   return (
     <FormDialog
-      title={`Rename ${nameOf(device)}`}
-      act="Rename"
+      title={m.device_rename_title({ device: deviceName(device) })}
+      act={m.device_rename()}
       error={change.error}
       isPending={change.isPending}
       onAct={submit}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={m.device_name()}
         required
         maxLength={100}
         data-autofocus

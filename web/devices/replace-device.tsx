@@ -1,3 +1,4 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, replaceDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
@@ -7,7 +8,7 @@ import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { ActStatus } from './act-status.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf, whereText } from './device-words.ts'
+import { whereText } from './device-words.ts'
 
 interface ReplaceDeviceProps {
   readonly device: Device
@@ -38,7 +39,7 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
   const { isPending } = replacement
 
   function submit() {
-    if (uid.trim() === '') return setFault('Type or scan the identifier of the new device')
+    if (uid.trim() === '') return setFault(m.device_replace_uid_missing())
     setFault('')
     replacement.mutate({
       clinic_id: device.clinic_id ?? '',
@@ -49,20 +50,21 @@ export function ReplaceDevice({ device, onClose }: ReplaceDeviceProps) {
 
   return (
     <FormDialog
-      title={`Replace ${nameOf(device)}`}
-      act={hasFailed ? 'Try again' : 'Replace'}
+      title={m.device_replace_title({ device: deviceName(device) })}
+      act={hasFailed ? m.common_try_again() : m.device_replace()}
       error={isAtField ? null : replacement.error}
       isPending={isPending}
       onAct={submit}
       onClose={onClose}
     >
       <p>
-        The new device takes its name and place{device.patient_id !== null && ` (${whereText(device)})`}.{' '}
-        {nameOf(device)} goes into stock.
+        {device.patient_id === null
+          ? m.device_replace_effect({ device: deviceName(device) })
+          : m.device_replace_effect_linked({ device: deviceName(device), place: whereText(device) })}
       </p>
       <TextInput
-        label="Identifier of the new device"
-        description="Printed on it. It must be in stock, or free at the same facility."
+        label={m.device_replace_uid()}
+        description={m.device_replace_uid_help()}
         required
         maxLength={64}
         data-autofocus

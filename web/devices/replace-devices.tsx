@@ -1,14 +1,15 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import { listAllDevices, mostReplacements, replaceDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { countText } from '../shared/words.ts'
 import { deviceAnswers } from './device-answers.ts'
+import { linesText } from './device-words.ts'
 import { parseLines } from './parse-lines.ts'
 
 interface ReplaceDevicesProps {
@@ -29,7 +30,7 @@ const pairsOf = (text: string): Pair[] =>
     number,
     old: device_uid,
     fresh: name,
-    fault: fault || (name === '' || tz || topic_prefix ? 'Write the old identifier, a comma and the new one' : ''),
+    fault: fault || (name === '' || tz || topic_prefix ? m.device_replacement_pair() : ''),
   }))
 
 type Results = CallOutput<typeof replaceDevices>['items']
@@ -71,12 +72,13 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   }
 
   function submit() {
-    if (clinic === '') return setFault({ clinic: 'Choose a facility' })
-    if (pairs.length === 0) return setFault({ text: 'Write at least one line' })
-    if (pairs.length > mostReplacements) return setFault({ text: `At most ${mostReplacements} lines at once` })
-    if (pairs.some((pair) => pair.fault)) return setFault({ text: 'Some lines have faults' })
+    if (clinic === '') return setFault({ clinic: m.clinic_required() })
+    if (pairs.length === 0) return setFault({ text: m.device_replacements_missing() })
+    if (pairs.length > mostReplacements)
+      return setFault({ text: m.device_replacements_too_many({ most: mostReplacements }) })
+    if (pairs.some((pair) => pair.fault)) return setFault({ text: m.device_lines_fix() })
     const unknown = pairs.find(({ old }) => idOf(old) === undefined)
-    if (unknown) return setFault({ text: `Line ${unknown.number}: the facility has no device ${unknown.old}` })
+    if (unknown) return setFault({ text: m.device_replacement_unknown({ line: unknown.number, device: unknown.old }) })
     setFault({})
     setKnown(new Map(pairs.map(({ old }) => [old, idOf(old)!])))
     replacement.mutate({
@@ -88,7 +90,13 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
 
   const isInLine = replacement.error instanceof ApiError && replacement.error.field?.startsWith('data.')
   return (
-    <Modal opened onClose={onClose} size="lg" title="Replace many devices" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={m.device_replace_many_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+    >
       <form
         noValidate
         className="device-form"
@@ -98,11 +106,11 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
         }}
       >
         <NativeSelect
-          label="Facility"
+          label={m.clinic_label()}
           required
           error={fault.clinic}
           data={[
-            { value: '', label: 'Choose a facility' },
+            { value: '', label: m.clinic_required() },
             ...clinics.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={clinic}
@@ -112,9 +120,9 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
           }}
         />
         <Textarea
-          label="Replacements"
+          label={m.device_replacements_label()}
           required
-          description="A line for each: identifier of the old device, comma, identifier of the new one. The new one takes name, place and resident; the old one goes into stock."
+          description={m.device_replacements_help()}
           rows={8}
           spellCheck={false}
           data-autofocus
@@ -125,29 +133,27 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
         {pairs.length > 0 && (
           <p className="form-note" role="status">
             {replacement.isPending
-              ? `${m.device_act_wait()}: ${countText(pairs.length, 'device')}`
+              ? m.device_replacements_sending({ status: m.device_act_wait(), count: pairs.length })
               : statusText(pairs.length, faults.length, results)}
           </p>
         )}
         {faults.length > 0 && (
-          <ul className="device-faults" aria-label="Lines with a fault">
+          <ul className="device-faults" aria-label={m.device_lines_errors_label()}>
             {faults.map(({ number, old, fault: why }) => (
               <li key={number}>
-                <b>Line {number}</b> {old}: {why}
+                <b>{m.device_line({ number })}</b> {old}: {why}
               </li>
             ))}
           </ul>
         )}
         {replacement.error && !isInLine && <Refusal error={replacement.error} />}
-        {hasFailed && results === null && (
-          <p className="form-note">Nothing was replaced. Trying again replaces what can be replaced, line by line.</p>
-        )}
+        {hasFailed && results === null && <p className="form-note">{m.device_replacements_again()}</p>}
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={onClose}>
-            {results ? 'Close' : 'Cancel'}
+            {results ? m.common_close() : m.common_cancel()}
           </Button>
           <Button type="submit" loading={replacement.isPending}>
-            {hasFailed ? 'Try again' : 'Replace'}
+            {hasFailed ? m.common_try_again() : m.device_replace()}
           </Button>
         </Group>
       </form>
@@ -156,8 +162,12 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
 }
 
 function statusText(lines: number, faults: number, results: Results | null): string {
-  if (!results) return `${countText(lines, 'line')}, ${faults.toLocaleString('en-GB')} with a fault`
-  return `${m.device_act_error()}: ${countText(lines - faults, 'device')} replaced, ${faults} not`
+  if (!results) return linesText(lines, faults)
+  return m.device_replacements_outcome({
+    status: m.device_act_error(),
+    count: lines - faults,
+    failed: numberText(faults),
+  })
 }
 
 /** What the browser found wrong, or the server: of all lines the first, or with `retry` each. */

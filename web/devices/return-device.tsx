@@ -1,10 +1,10 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, returnDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 
 interface ReturnDeviceProps {
   readonly device: Device
@@ -13,7 +13,7 @@ interface ReturnDeviceProps {
 
 /** Out of the inventory (DE-4). */
 export function ReturnDevice({ device, onClose }: ReturnDeviceProps) {
-  const name = nameOf(device)
+  const name = deviceName(device)
   const back = useSend(returnDevice, {
     invalidates: deviceAnswers,
     onSuccess: () => {
@@ -23,8 +23,8 @@ export function ReturnDevice({ device, onClose }: ReturnDeviceProps) {
   })
   return (
     <FormDialog
-      title={`Return ${name}?`}
-      act="Return"
+      title={m.device_return_question({ device: name })}
+      act={m.device_return()}
       isDanger
       error={back.error}
       isWarning
@@ -32,10 +32,7 @@ export function ReturnDevice({ device, onClose }: ReturnDeviceProps) {
       onAct={() => back.mutate({ device_id: device.device_id })}
       onClose={onClose}
     >
-      <p>
-        {name} leaves the inventory: it is inactive and at no facility, and its key is void. Add it in stock again if it
-        comes back; it then gets a new key.
-      </p>
+      <p>{m.device_return_effect({ device: name })}</p>
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, type DeviceKey, rotateDeviceKey } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { nameOf } from './device-words.ts'
 import { KeyOnce } from './key-once.tsx'
 
 interface RotateDeviceKeyProps {
@@ -12,7 +12,7 @@ interface RotateDeviceKeyProps {
   readonly onClose: () => void
 }
 
-/** A new key, shown once; the one before stops working at once (DE-8). */
+/** A new key, shown once; the current one stops working immediately (DE-8). */
 export function RotateDeviceKey({ device, onClose }: RotateDeviceKeyProps) {
   const [key, setKey] = useState<DeviceKey | null>(null)
   const rotation = useSend(rotateDeviceKey, {
@@ -21,21 +21,18 @@ export function RotateDeviceKey({ device, onClose }: RotateDeviceKeyProps) {
       sayDone(m.device_update_done())
     },
   })
-  if (key) return <KeyOnce name={nameOf(device)} deviceKey={key} onClose={onClose} />
+  if (key) return <KeyOnce name={deviceName(device)} deviceKey={key} onClose={onClose} />
   return (
     <FormDialog
-      title={`New key for ${nameOf(device)}?`}
-      act="Make a new key"
+      title={m.device_key_question({ device: deviceName(device) })}
+      act={m.device_key_create()}
       isDanger
       error={rotation.error}
       isPending={rotation.isPending}
       onAct={() => rotation.mutate({ device_id: device.device_id })}
       onClose={onClose}
     >
-      <p>
-        The key of now stops working at once: the device is disconnected until the new one is put into it. The new key
-        is shown once.
-      </p>
+      <p>{m.device_key_effect()}</p>
     </FormDialog>
   )
 }

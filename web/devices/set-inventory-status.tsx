@@ -1,10 +1,10 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, setInventoryStatus } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { nameOf } from './device-words.ts'
 
 interface SetInventoryStatusProps {
   readonly device: Device
@@ -14,7 +14,7 @@ interface SetInventoryStatusProps {
 /** Active or inactive in the inventory (DE-3). */
 export function SetInventoryStatus({ device, onClose }: SetInventoryStatusProps) {
   const isActive = device.record_status === 'active'
-  const name = nameOf(device)
+  const name = deviceName(device)
   const change = useSend(setInventoryStatus, {
     invalidates: deviceAnswers,
     onSuccess: () => {
@@ -24,19 +24,15 @@ export function SetInventoryStatus({ device, onClose }: SetInventoryStatusProps)
   })
   return (
     <FormDialog
-      title={isActive ? `Make ${name} inactive?` : `Make ${name} active?`}
-      act={isActive ? 'Make inactive' : 'Make active'}
+      title={isActive ? m.device_deactivate_question({ device: name }) : m.device_activate_question({ device: name })}
+      act={isActive ? m.device_deactivate() : m.device_activate()}
       isDanger={isActive}
       error={change.error}
       isPending={change.isPending}
       onAct={() => change.mutate({ record_id: device.device_id, record_status: isActive ? 'inactive' : 'active' })}
       onClose={onClose}
     >
-      <p>
-        {isActive
-          ? `${name} is disconnected and can neither connect nor be assigned until it is active again. It keeps its key.`
-          : `${name} can connect with its key and be assigned again.`}
-      </p>
+      <p>{isActive ? m.device_deactivate_effect({ device: name }) : m.device_activate_effect({ device: name })}</p>
     </FormDialog>
   )
 }

@@ -10,10 +10,9 @@ interface SetRecordStatusProps {
   readonly onClose: () => void
 }
 
-/** A current record becomes previous: the device is free (DE-3). */
+/** Ends a current record, which unlinks the device from its resident (DE-3). */
 export function SetRecordStatus({ record, onClose }: SetRecordStatusProps) {
   const { record_id, device_name, room } = record
-  const where = room ? `room ${room}` : 'the resident'
   const change = useSend(setRecordStatus, {
     invalidates: deviceAnswers,
     onSuccess: () => {
@@ -23,15 +22,19 @@ export function SetRecordStatus({ record, onClose }: SetRecordStatusProps) {
   })
   return (
     <FormDialog
-      title={`Take ${device_name} away from ${where}?`}
-      act="End record"
+      title={
+        room
+          ? m.device_unlink_room_question({ device: device_name, room })
+          : m.device_unlink_resident_question({ device: device_name })
+      }
+      act={m.device_unlink_act()}
       isDanger
       error={change.error}
       isPending={change.isPending}
       onAct={() => change.mutate({ record_id, record_status: 'previous' })}
       onClose={onClose}
     >
-      <p>The resident has no live values until they get another device. What was measured stays theirs.</p>
+      <p>{m.device_unlink_effect()}</p>
     </FormDialog>
   )
 }

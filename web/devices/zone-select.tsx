@@ -1,4 +1,5 @@
 import { isZone, presentZone, zoneNames } from '@eupnea/contract/rules/zones.ts'
+import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { findZones, mostZonesShown } from '../shared/form/find-zones.ts'
 
@@ -13,14 +14,14 @@ interface ZoneSelectProps {
 export function ZoneSelect({ value, onChange, error, description }: ZoneSelectProps) {
   return (
     <Select
-      label="Time zone"
+      label={m.device_zone()}
       description={description}
       data={value && !isZone(value) ? [value, ...zoneNames] : zoneNames}
       searchable
       clearable={false}
       filter={findZones}
       limit={mostZonesShown}
-      nothingFoundMessage="No zone has this name"
+      nothingFoundMessage={m.device_zone_none_found()}
       value={presentZone(value) || null}
       onChange={(zone) => zone && onChange(zone)}
       error={error}
