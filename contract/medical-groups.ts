@@ -6,7 +6,7 @@ import { id, listOf, missing, noAnswer, paging, schemaOf, search } from './field
 import { medicalGroupFields } from './medical-groups.fields.ts'
 
 /** A group of clinics under one practice (specification section 3). */
-export const medicalGroup = z.object({
+const medicalGroup = z.object({
   medical_group_id: z.string(),
   name: z.string(),
   description: z.string(),

@@ -11,7 +11,7 @@ const messageStatus = z.enum(['queued', 'sent', 'failed', 'kept', 'merged'])
  * A message to a person outside the portal. Without a gateway for its kind it stays here to be read; with one, its
  * text is dropped once it is sent, for it may carry a code.
  */
-export const outboxMessage = z.object({
+const outboxMessage = z.object({
   id: z.string(),
   kind: z.enum(['mail', 'sms']),
   recipient: z.string(),

@@ -14,7 +14,7 @@ const subjectType = z.enum(['user', 'resident'])
 const requestState = z.enum(['open', 'done', 'refused'])
 
 /** What somebody asks about the data of a person (PR-1). */
-export const privacyRequest = z.object({
+const privacyRequest = z.object({
   request_id: z.string(),
   kind: requestKind,
   subject_type: subjectType,

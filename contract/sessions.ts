@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { email, instant, noAnswer, password } from './fields.ts'
 
 /** The signed-in person (specification section 3, "User session"). */
-export const session = z.object({
+const session = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(roles),

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { clinicNames } from './clinic-of.ts'
@@ -20,6 +21,7 @@ export async function refuseStaleClinics(
   // What is already as it is wanted may have been set by this very change, whose answer was lost.
   if (!was || isSame(held, was) || isSame(held, wanted)) return
   const names = (await clinicNames(ctx, held)).map(({ name }) => name)
-  const told = names.sort().join(', ') || 'none'
-  throw conflict(`${noun}_clinics_changed`, `Somebody has changed this meanwhile to ${told}`, 'clinic_ids')
+  const clinics = names.sort().join(', ')
+  const message = clinics ? m.clinic_assignment_edited_meanwhile({ clinics }) : m.clinic_assignment_cleared_meanwhile()
+  throw conflict(`${noun}_clinics_changed`, message, 'clinic_ids')
 }

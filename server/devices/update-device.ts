@@ -46,7 +46,7 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
 
 function changedText(field: string, value: string | null): string {
   if (field === 'clinic_id') return m.device_moved_meanwhile()
-  return value === null ? m.device_cleared_meanwhile() : m.device_edited_meanwhile({ value })
+  return value === null ? m.common_cleared_meanwhile() : m.common_edited_meanwhile({ value })
 }
 
 async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges, takesZone: boolean): Promise<void> {

@@ -1,7 +1,8 @@
 import { m } from '@eupnea/texts'
+
 /** What passwords may not be (ID-9). Length is the contract's; here is what attackers try first. */
 
-export const passwordLeast = 12
+const passwordLeast = 12
 
 /**
  * Words that most leaked passwords of 12 and more characters are made of, reduced as `reduce` does: small letters,

@@ -7,7 +7,6 @@ import { isTest, readSources } from './source-files.ts'
 /** Folders whose texts are still in the code. Which is converted is taken off; none is put on. */
 const toConvert = [
   'contract',
-  'server/clinics',
   'server/demo',
   'server/ehr-import',
   'server/live/fanout',
@@ -19,7 +18,6 @@ const toConvert = [
   'server/residents',
   'server/sms-alerts',
   'web/app',
-  'web/clinics',
   'web/ehr-import',
   'web/notifications',
   'web/reports',

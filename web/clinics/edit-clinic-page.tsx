@@ -24,7 +24,7 @@ export function EditClinicPage() {
   useAdminLive()
   if (clinic) return <EditClinic key={clinic.id} clinic={clinic} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Loading label="Fetching the facility" />
+  return <Loading label={m.clinic_loading()} />
 }
 
 function EditClinic({ clinic }: { readonly clinic: Clinic }) {
@@ -78,7 +78,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   return (
     <>
       <ClinicForm
-        title={`Edit ${clinic.name}`}
+        title={m.clinic_edit_title({ clinic: clinic.name })}
         slug={clinic.slug}
         formRef={form.formRef}
         isPending={update.isPending}

@@ -7,7 +7,7 @@ import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/
 /** What a card says, from what is known of the device: plain texts, so that writing them costs nothing more. */
 
 /** '' usual · warn · danger · off: no connection · old: no value for long though it counts as connected */
-export type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
+type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
 
 export interface CardText {
   readonly state: CardState

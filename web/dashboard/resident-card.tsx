@@ -8,7 +8,7 @@ import type { DashboardType } from '../shared/settings.ts'
 import { attachCard } from './card-painter.ts'
 import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
-export const residentPath = (resident: Resident): string =>
+const residentPath = (resident: Resident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
 
 const limits = `M0 ${sparkY(lowLimit)}H${sparkWidth}M0 ${sparkY(highLimit)}H${sparkWidth}`
@@ -142,7 +142,7 @@ function NoDevice() {
   )
 }
 
-export function FlagMark() {
+function FlagMark() {
   return (
     <svg className="mark" viewBox="0 0 12 12" aria-hidden="true">
       <path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z" />

@@ -12,7 +12,7 @@ export interface GroupValues {
   readonly clinic_ids: readonly string[]
 }
 
-export const mostClinics = 1_000
+const mostClinics = 1_000
 
 export const noValues: GroupValues = { name: '', description: '', clinic_ids: [] }
 
