@@ -2,7 +2,8 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, line, listOf, missing, noAnswer, paging, search, text } from './fields.ts'
+import { id, listOf, missing, noAnswer, paging, schemaOf, search } from './fields.ts'
+import { medicalGroupFields } from './medical-groups.fields.ts'
 
 /** A group of clinics under one practice (specification section 3). */
 const medicalGroup = z.object({
@@ -13,7 +14,10 @@ const medicalGroup = z.object({
 })
 export type MedicalGroup = z.output<typeof medicalGroup>
 
-const groupFields = { name: line(120, 1), description: text(4_000) }
+const groupFields = {
+  name: schemaOf(medicalGroupFields.name),
+  description: schemaOf(medicalGroupFields.description),
+}
 const clinicIds = z.array(id).max(1_000)
 /** The same under the name that answers and the specification have for it: ids, or clinics as answers hold them. */
 const facilities = z

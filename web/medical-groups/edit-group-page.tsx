@@ -115,7 +115,7 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={startAnew}>
-                {m.medical_group_take_theirs()}
+                {m.medical_group_latest()}
               </Button>
             }
           >

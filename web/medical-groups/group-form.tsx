@@ -1,3 +1,4 @@
+import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
 import { m } from '@eupnea/texts'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +7,7 @@ import { FormPart } from '../shared/form/form-part.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import type { useFormValues } from '../shared/form/use-form-values.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
-import { type GroupStatus, type GroupValues, longest, statusText } from './group-values.ts'
+import { type GroupStatus, type GroupValues, statusText } from './group-values.ts'
 import '../shared/form/form.css'
 import './medical-groups.css'
 
@@ -35,23 +36,23 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
       <FormPart title={m.medical_group_form_title()}>
         <TextInput
           className="form-whole"
-          label={m.medical_group_name_label()}
+          label={medicalGroupFields.name.label()}
           required
           name="name"
           autoComplete="off"
-          maxLength={longest.name}
+          maxLength={medicalGroupFields.name.max}
           value={values.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
           error={faults.name}
         />
         <Textarea
           className="form-whole"
-          label={m.medical_group_description_label()}
+          label={medicalGroupFields.description.label()}
           name="description"
           autosize
           minRows={2}
           maxRows={12}
-          maxLength={longest.description}
+          maxLength={medicalGroupFields.description.max}
           value={values.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
           error={faults.description}

@@ -1,6 +1,8 @@
+import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
 import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
+import { faultsOf as recordFaults } from '../shared/form/record.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 
 /** What the form of a medical group holds. */
@@ -10,7 +12,6 @@ export interface GroupValues {
   readonly clinic_ids: readonly string[]
 }
 
-export const longest = { name: 120, description: 4_000 } as const
 const mostClinics = 1_000
 
 export const noValues: GroupValues = { name: '', description: '', clinic_ids: [] }
@@ -46,10 +47,10 @@ export const isChanged = (kept: GroupValues, values: GroupValues): boolean => {
 }
 
 /** What is wrong as far as the browser can tell; the server has the last word. */
-export function faultsOf({ name, clinic_ids }: GroupValues): Faults {
+export function faultsOf(values: GroupValues): Faults {
   return {
-    ...(!name.trim() && { name: m.medical_group_name_required() }),
-    ...(clinic_ids.length > mostClinics && {
+    ...recordFaults(medicalGroupFields, [], null, values),
+    ...(values.clinic_ids.length > mostClinics && {
       clinic_ids: m.medical_group_clinics_too_many({ most: numberText(mostClinics) }),
     }),
   }
