@@ -14,7 +14,6 @@ const toConvert = [
   'server/live/ingest',
   'server/medical-groups',
   'server/members',
-  'server/notifications',
   'server/observations',
   'server/openapi',
   'server/outbox',
@@ -29,7 +28,6 @@ const toConvert = [
   'web/ehr-import',
   'web/medical-groups',
   'web/members',
-  'web/notifications',
   'web/outbox',
   'web/privacy',
   'web/reports',
@@ -39,6 +37,7 @@ const toConvert = [
 ]
 /** Files of those folders that are converted; they go when the folder does. */
 const converted = [
+  'contract/notifications.ts',
   'contract/access.ts',
   'contract/analytics.ts',
   'contract/billing.ts',

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { snoozeChoices } from './notification-words.ts'
+import { snoozeChoices, snoozeText } from './notification-words.ts'
 import { SnoozeButton, type SnoozeProps } from './snooze-button.tsx'
 
 /** The choice of how long. Above pop-ups, which contain it too. */
@@ -9,9 +9,9 @@ export const SnoozeMenu = ({ onSnooze, ...button }: SnoozeProps) => (
       <SnoozeButton {...button} />
     </Menu.Target>
     <Menu.Dropdown>
-      {snoozeChoices.map(({ minutes, label }) => (
+      {snoozeChoices.map((minutes) => (
         <Menu.Item key={minutes} onClick={() => onSnooze(minutes)}>
-          {label}
+          {snoozeText(minutes)}
         </Menu.Item>
       ))}
     </Menu.Dropdown>
