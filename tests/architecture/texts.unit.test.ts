@@ -21,7 +21,6 @@ const toConvert = [
   'server/reports',
   'server/residents',
   'server/sessions',
-  'server/sms-alerts',
   'web/app',
   'web/clinics',
   'web/dashboard',
@@ -33,10 +32,10 @@ const toConvert = [
   'web/reports',
   'web/residents',
   'web/sessions',
-  'web/sms-alerts',
 ]
 /** Files of those folders that are converted; they go when the folder does. */
 const converted = [
+  'contract/sms-alerts.ts',
   'contract/notifications.ts',
   'contract/access.ts',
   'contract/analytics.ts',
