@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 /** Roles, groups and what each call's `access` may say (specification section 6, requirement ID-7). */
 
 export const roles = ['Superadmin', 'Provider', 'Clinic', 'Member'] as const
@@ -78,16 +79,16 @@ export function allows(rule: Access, holder: Holder | null): boolean {
 
 /** Labels shown for groups (specification section 3, role display labels). */
 export function roleLabel(group: string, isProApp = false): string {
-  const labels: Record<string, string> = {
-    member: 'Member',
-    cip_users: 'Web Portal External Member/CIP User',
-    'vc-admin': 'Provider',
-    sa: 'Superadmin',
-    'clinical-triage': 'Triage User',
-    home_health_patient: 'Home Health Patient',
+  const labels: Record<string, () => string> = {
+    member: m.user_role_member,
+    cip_users: m.user_role_external,
+    'vc-admin': m.user_role_provider,
+    sa: m.user_role_superadmin,
+    'clinical-triage': m.user_role_triage,
+    home_health_patient: m.user_role_home,
   }
-  if (group === 'clinic') return isProApp ? 'Pro App Member' : 'Web Portal Member'
-  return labels[group] ?? group
+  if (group === 'clinic') return isProApp ? m.user_role_app() : m.user_role_web()
+  return labels[group]?.() ?? group
 }
 
 /** What a type of user is called on screens. */

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -59,7 +60,7 @@ export const trackEvents = call({
   method: 'POST',
   path: '/analytics/events',
   access: access.public,
-  summary: 'Count page views and events; kept as numbers a day, without persons or addresses',
+  summary: m.usage_track_call(),
   input: z.object({
     events: z
       .array(z.object({ name: z.enum(eventNames), route: z.enum(pageRoutes) }))
@@ -74,7 +75,7 @@ export const readUsage = call({
   method: 'GET',
   path: '/analytics/usage',
   access: access.superadmin,
-  summary: 'Page views and events a day, by page and role',
+  summary: m.usage_read_call(),
   input: z.object({ from: instant.optional(), until: instant.optional() }),
   output: z.object({
     items: z.array(

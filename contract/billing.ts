@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -48,7 +49,7 @@ const billedPeriod = z.object({
   timezone: z.string(),
 })
 
-const billingMonth = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, 'Is not a month')
+const billingMonth = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, m.billing_not_month())
 
 /** A month (YYYY-MM), or days from `start` to `end`, both in it; one of the two alone: 30 days from or until it. */
 const chosenPeriod = { month: billingMonth.optional(), start: date.optional(), end: date.optional() }
@@ -85,7 +86,7 @@ export const listBilling = call({
   method: 'GET',
   path: '/billing',
   access: access.staff,
-  summary: 'Monitored days and minutes of each resident of a facility in a period, the last 30 days unless told',
+  summary: m.billing_list_call(),
   input: z.object({ clinic_id: id, ...chosenPeriod, ...chosenResidents }),
   output: billingList,
 })
@@ -95,7 +96,7 @@ export const listClinicMonthlyBilling = call({
   method: 'GET',
   path: '/billing/monthly',
   access: access.staff,
-  summary: 'The same of a calendar month of the facility, the present one unless told',
+  summary: m.billing_list_month_call(),
   input: z.object({ clinic_id: id, month: billingMonth.optional(), ...chosenResidents }),
   output: billingList,
 })
@@ -113,8 +114,7 @@ export const listBillingDays = call({
   method: 'GET',
   path: '/billing/days',
   access: access.staff,
-  summary:
-    'Monitored minutes of a resident on each day of a period, the last 30 days unless told; also days without any',
+  summary: m.billing_days_call(),
   input: z.object({ patient_id: id, ...chosenPeriod }),
   output: z.object({
     items: z.array(billingDay),

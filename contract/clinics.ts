@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { clinicFields as fields, email, phone } from './clinics.fields.ts'
+import { email, clinicFields as fields, phone } from './clinics.fields.ts'
 import { id, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
 
 /** A clinic; `clinic` on the wire (specification section 3). */

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -30,7 +31,7 @@ export const listEligibilityLogs = call({
   method: 'GET',
   path: '/eligibility',
   access: access.staff,
-  summary: 'Face sheets that were stored, newest first, each with a link to it that is good for 15 minutes',
+  summary: m.eligibility_list_call(),
   input: z.object({
     clinic_id: id.optional(),
     patient_id: id.optional(),

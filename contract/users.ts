@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access, groups, userTypes } from './access.ts'
 import { call } from './call.ts'
@@ -71,7 +72,7 @@ const userFields = {
   /** country code followed by number (specification section 5) */
   contact: z
     .string()
-    .regex(/^\+[0-9]{6,15}$/, 'Country code followed by number')
+    .regex(/^\+[0-9]{6,15}$/, m.rule_not_phone())
     .nullish(),
   /** opens the administration to someone who is not a Superadmin */
   is_admin_feature: z.boolean().optional(),
@@ -96,7 +97,7 @@ export const createUser = call({
   method: 'POST',
   path: `${base}/v2/users`,
   access: access.admin,
-  summary: 'Create a user; without a password an invitation to set one is due',
+  summary: m.user_create_call(),
   input: z.object({ ...userFields, password: password.optional() }),
   output: user,
 })
@@ -108,12 +109,12 @@ export const listUsers = call({
   method: 'GET',
   path: `${base}/v2/users`,
   access: access.managers,
-  summary: 'Users, paged, by types, name and e-mail; a Provider gets the people of their facilities',
+  summary: m.user_list_call(),
   input: z.object({
     user_types: z
       .string()
       .max(200)
-      .regex(typeList, `A list of ${userTypes.join(', ')}`)
+      .regex(typeList, m.user_types_wrong({ types: userTypes.join(', ') }))
       .optional(),
     name: search,
     email: search,
@@ -139,7 +140,7 @@ export const listUsersOfType = call({
   method: 'GET',
   path: `${base}/users`,
   access: access.managers,
-  summary: 'Users of one type, or of all when none is named; the first thousand by name',
+  summary: m.user_list_of_type_call(),
   input: z.object({ user_type: z.enum([...userTypes, '']).optional() }),
   output: z.object({ items: z.array(user) }),
 })
@@ -149,7 +150,7 @@ export const readUser = call({
   method: 'GET',
   path: `${base}/v2/users/{user_id}`,
   access: access.managers,
-  summary: 'One user',
+  summary: m.user_read_call(),
   input: z.object({ user_id: id }),
   output: user,
 })
@@ -160,7 +161,7 @@ export const updateUser = call({
   method: 'PUT',
   path: `${base}/v3/users/{user_id}`,
   access: access.admin,
-  summary: 'Change a user; fields that are not given stay as they are',
+  summary: m.user_update_call(),
   input: z.object({ user_id: id, ...changes, was }),
   output: user,
 })
@@ -170,7 +171,7 @@ export const deleteUser = call({
   method: 'DELETE',
   path: `${base}/users/{user_id}`,
   access: access.admin,
-  summary: 'Delete a user; sessions and live connections end at once',
+  summary: m.user_delete_call(),
   input: z.object({ user_id: id }),
   output: noAnswer,
 })
@@ -180,7 +181,7 @@ export const sendSetPasswordEmail = call({
   method: 'PUT',
   path: `${base}/users/send_set_password_email/{user_id}`,
   access: access.admin,
-  summary: 'Send a link for choosing a password; a password given here is a temporary one and ends all sessions',
+  summary: m.user_password_call(),
   input: z.object({ user_id: id, password: password.optional() }),
   output: noAnswer,
 })
@@ -190,7 +191,7 @@ export const setUserStatus = call({
   method: 'PUT',
   path: `${base}/users/{user_id}/status`,
   access: access.admin,
-  summary: 'Disable or enable a user; a disabled one is signed out at once',
+  summary: m.user_status_call(),
   input: z.object({ user_id: id, status: userStatus }),
   output: user,
 })
@@ -216,7 +217,7 @@ export const readLoginHistory = call({
   method: 'GET',
   path: `${base}/users/{user_id}/login/history`,
   access: access.admin,
-  summary: 'Sign-ins and attempts of a user, newest first',
+  summary: m.user_history_call(),
   input: z.object({ user_id: id, ...paging }),
   output: listOf(authEvent)
     .omit({ items: true })
@@ -233,7 +234,7 @@ export const readUserClinics = call({
   method: 'GET',
   path: `${base}/users/{user_id}/clinics`,
   access: access.admin,
-  summary: 'Facilities that a user may see',
+  summary: m.user_clinics_call(),
   input: z.object({ user_id: id }),
   output: userClinics,
 })
@@ -243,7 +244,7 @@ export const setUserClinics = call({
   method: 'PUT',
   path: `${base}/users/{user_id}/clinics`,
   access: access.admin,
-  summary: 'Replace the facilities that a user may see',
+  summary: m.user_set_clinics_call(),
   input: z.object({ user_id: id, clinic_ids: z.array(id).max(1_000), was }),
   output: userClinics,
 })
@@ -253,7 +254,7 @@ export const assignClinicToUsers = call({
   method: 'PUT',
   path: `${base}/clinics/assign/users`,
   access: access.admin,
-  summary: 'Give many users access to one facility',
+  summary: m.user_assign_call(),
   input: z.object({ clinic_id: id, user_ids: z.array(id).min(1).max(1_000) }),
   output: z.object({ assigned: z.number() }),
 })

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileTexts } from '../texts/compile.ts'
 
@@ -15,10 +15,5 @@ if (import.meta.main) {
 
 /** A production install has none: its web app and texts were built elsewhere. */
 export function hasBuildTools(): boolean {
-  try {
-    import.meta.resolve('@vitejs/plugin-react')
-    return true
-  } catch {
-    return false
-  }
+  return existsSync('node_modules/@vitejs/plugin-react')
 }

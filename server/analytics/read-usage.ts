@@ -1,6 +1,7 @@
 import type { readUsage as declaration } from '@eupnea/contract/analytics.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { selectUsage } from './analytics.sql.ts'
@@ -17,8 +18,8 @@ export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeo
   const from =
     input.from === undefined ? until.subtract({ days: usualDays - 1 }) : dayOf(Temporal.Instant.from(input.from))
   const days = from.until(until, { largestUnit: 'day' }).days + 1
-  if (days < 1) throw refused('from', 'The period ends before it begins')
-  if (days > mostDays) throw refused('from', `The period is longer than ${mostDays} days`)
+  if (days < 1) throw refused('from', m.usage_backwards())
+  if (days > mostDays) throw refused('from', m.usage_period_too_long({ days: mostDays }))
   if (Temporal.PlainDate.compare(until, firstDay) < 0) return { items: [] }
   return { items: await selectUsage(ctx, from, until) }
 }

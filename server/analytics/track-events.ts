@@ -1,5 +1,6 @@
 import type { trackEvents as declaration } from '@eupnea/contract/analytics.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
 import { addEvents, type EventCount } from './analytics.sql.ts'
@@ -11,7 +12,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * Opens its transaction only for calls within the limit. @throws 429
  */
 export function trackEvents() {
-  const limit = limitCalls('Too many calls from this address')
+  const limit = limitCalls(m.usage_too_many())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     limit(origin.address ?? null)
     const { actor } = origin

@@ -1,6 +1,7 @@
 import { longestBillingDays } from '@eupnea/contract/billing.ts'
 import { billingPeriodDays } from '@eupnea/contract/rules/billing-code.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
 import { type LocalDay, localDays } from '../reports/index.ts'
 
@@ -26,14 +27,14 @@ const dayLimit = Temporal.PlainDate.from('9000-01-01')
  */
 export function billingPeriod({ month, start, end }: GivenPeriod, timezone: string): BillingPeriod {
   if (month !== undefined && (start !== undefined || end !== undefined))
-    throw refused('month', 'Either a month, or a start and an end')
+    throw refused('month', m.billing_period_unclear())
   const [first, last] = month === undefined ? daysFrom(start, end, timezone) : daysOfMonth(month)
   const count = first.until(last).days + 1
   const field = month !== undefined ? 'month' : start !== undefined ? 'start' : 'end'
-  if (count < 1) throw refused(field, 'The period ends before it begins')
-  if (count > longestBillingDays) throw refused(field, `The period is longer than ${longestBillingDays} days`)
+  if (count < 1) throw refused(field, m.billing_backwards())
+  if (count > longestBillingDays) throw refused(field, m.billing_period_too_long({ days: longestBillingDays }))
   const { compare } = Temporal.PlainDate
-  if (compare(first, firstDay) < 0 || compare(last, dayLimit) > 0) throw refused(field, 'There is nothing of this time')
+  if (compare(first, firstDay) < 0 || compare(last, dayLimit) > 0) throw refused(field, m.billing_period_empty())
   return { days: localDays(first, count, timezone), timezone }
 }
 

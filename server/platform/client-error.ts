@@ -14,7 +14,7 @@ const faults: Record<string, readonly [status: number, code: string, message: ()
 const lingerMs = 2_000
 const answered = new WeakSet<Socket>()
 
-export function answerClientError(error: { code?: string }, socket: Socket): void {
+export function answerClientError(error: { code?: string; rawPacket?: unknown }, socket: Socket): void {
   // Each piece that follows is a fault of its own.
   if (answered.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -32,5 +32,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
   answered.add(socket)
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.on('close', () => clearTimeout(linger))
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // What follows the head of an answer to HEAD is taken for the next answer.
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
 }

@@ -30,6 +30,8 @@ const types: pg.CustomTypesConfig = {
 
 // pg asks parameters how they want to be written; without this an Instant would arrive as quoted JSON.
 Object.defineProperty(Temporal.Instant.prototype, 'toPostgres', {
+  // Where it is loaded more than once, as by the projects of a test run.
+  configurable: true,
   value(this: Temporal.Instant) {
     return this.toString()
   },

@@ -208,6 +208,8 @@ it('says what is wrong with a request that is none, also when it is long [AP-3]'
     )
     expect(await answerTo('x'.repeat(400_000))).toContain('malformed_request')
   }
+  const toHead = await answerTo(`HEAD /api/clinics?search=${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`)
+  expect(toHead).toMatch(/^HTTP\/1.1 431 .*\r\n\r\n$/s)
 })
 
 it('goes on answering a connection on which another protocol was offered [AP-3]', async () => {

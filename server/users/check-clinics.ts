@@ -1,4 +1,5 @@
 import type { UserType } from '@eupnea/contract/access.ts'
+import { m } from '@eupnea/texts'
 import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
@@ -8,8 +9,7 @@ const ofOneClinic: readonly string[] = ['clinic-app', 'home_health_patient'] sat
 
 /** @throws 422 field `clinic_ids` when users of the type cannot have so many */
 export function checkClinicCount(type: string, count: number): void {
-  if (ofOneClinic.includes(type) && count !== 1)
-    throw refused('clinic_ids', 'This type of user belongs to exactly one facility')
+  if (ofOneClinic.includes(type) && count !== 1) throw refused('clinic_ids', m.user_clinics_exactly_one())
 }
 
 /** @returns each clinic once @throws 422 field `clinic_ids` for one that does not exist, or too many for the type */
@@ -17,6 +17,6 @@ export async function checkClinics(ctx: Ctx, type: string, given: readonly strin
   const ids = [...new Set(given)]
   checkClinicCount(type, ids.length)
   const known = new Set((await clinicNames(ctx, ids)).map(({ id }) => id))
-  if (ids.some((id) => !known.has(id))) throw refused('clinic_ids', 'This facility does not exist')
+  if (ids.some((id) => !known.has(id))) throw refused('clinic_ids', m.user_clinic_unknown())
   return ids
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createUser as declaration } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -42,4 +43,4 @@ export const createUser =
     return userAnswer(ctx, id)
   }
 
-export const emailTaken = () => conflict('email_taken', 'There is a user with this e-mail already', 'email')
+export const emailTaken = () => conflict('email_taken', m.user_email_taken(), 'email')

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { deleteUser as declaration } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { endSessionsOf } from '../sessions/index.ts'
@@ -16,7 +17,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function deleteUser({ ctx, input: { user_id } }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await lockUser(ctx, user_id)
   refuseEscalation(ctx, before)
-  refuseOneself(ctx, user_id, 'delete')
+  refuseOneself(ctx, user_id, m.user_own_delete())
   await refuseLastSuperadmin(ctx, before)
   await endSessionsOf(ctx, user_id)
   await deleteUserRow(ctx, user_id)

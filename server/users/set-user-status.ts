@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { setUserStatus as declaration } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -21,11 +22,15 @@ export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<t
   const before = await lockUser(ctx, user_id)
   refuseEscalation(ctx, before)
   if (status === 0) {
-    refuseOneself(ctx, user_id, 'disable')
+    refuseOneself(ctx, user_id, m.user_own_disable())
     await refuseLastSuperadmin(ctx, before)
   }
   if (!(await moveUserStatus(ctx, user_id, status)))
-    throw conflict('user_status_conflict', `The user is ${status === 1 ? 'enabled' : 'disabled'} already`, 'status')
+    throw conflict(
+      'user_status_conflict',
+      status === 1 ? m.user_enabled_already() : m.user_disabled_already(),
+      'status',
+    )
   if (status === 0) await endSessionsOf(ctx, user_id)
   await recordAudit(ctx, { act: status === 1 ? 'user.enable' : 'user.disable', detail: { user_id } })
   await ctx.emit({ type: 'access_changed', user_id })

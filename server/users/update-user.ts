@@ -1,6 +1,7 @@
 import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { refuseStaleClinics } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -39,7 +40,7 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   refuseEscalation(ctx, before, after)
   const losesRights =
     !isSuperadmin(after) && (isSuperadmin(before) || (hasAdminFeature(before) && !hasAdminFeature(after)))
-  if (type !== before.user_type || losesRights) refuseOneself(ctx, user_id, 'change the rights of')
+  if (type !== before.user_type || losesRights) refuseOneself(ctx, user_id, m.user_own_rights())
   if (isSuperadmin(before) && !isSuperadmin(after)) await refuseLastSuperadmin(ctx, before)
 
   if (clinic_ids)

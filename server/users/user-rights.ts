@@ -1,4 +1,5 @@
 import { adminFeatureGroup, groupOfUserType, type UserType } from '@eupnea/contract/access.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, forbidden } from '../platform/errors.ts'
 import { hasOtherSuperadmin, type UserRow } from './users.sql.ts'
@@ -34,14 +35,13 @@ export function refuseEscalation({ actor }: Ctx, before: Known | null, after: Ho
   if (after && hasAdminFeature(after) && !(before && hasAdminFeature(before))) throw forbidden()
 }
 
-/** @param what as in `delete` @throws 409 for the caller's own record (US-8) */
-export function refuseOneself({ actor }: Ctx, user_id: string, what: string): void {
-  if (actor.type === 'user' && actor.id === user_id)
-    throw conflict('own_account', `Nobody can ${what} their own account`)
+/** @throws 409 with the words given, for the caller's own record (US-8) */
+export function refuseOneself({ actor }: Ctx, user_id: string, message: string): void {
+  if (actor.type === 'user' && actor.id === user_id) throw conflict('own_account', message)
 }
 
 /** Before an active Superadmin stops being one. @throws 409 for the last (US-8) */
 export async function refuseLastSuperadmin(ctx: Ctx, user: UserRow): Promise<void> {
   if (!isSuperadmin(user) || user.status !== 1 || (await hasOtherSuperadmin(ctx, user.id))) return
-  throw conflict('last_superadmin', 'The last Superadmin must remain')
+  throw conflict('last_superadmin', m.user_last_superadmin())
 }

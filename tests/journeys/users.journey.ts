@@ -54,7 +54,7 @@ for (const size of sizes) {
 
     // A fault is said beside its field, and the first one has the focus.
     await page.getByRole('button', { name: 'Create and invite' }).click()
-    await expect(page.getByText('Enter the first name')).toBeVisible()
+    await expect(page.getByText('Enter a first name')).toBeVisible()
     await expect(page.getByLabel('First name')).toBeFocused()
     await page.getByLabel('First name').fill('Nora')
     await page.getByLabel('Last name').fill(`Night-${size.name}`)
@@ -103,7 +103,7 @@ for (const size of sizes) {
     await expect(page.getByText('RN', { exact: true })).toBeVisible()
 
     // Clinic access.
-    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('button', { name: 'Change access' }).click()
     await choice(page.getByRole('dialog'), 'Facilities').click()
     await page.getByRole('option', { name: 'Maple Court' }).click()
     await page.keyboard.press('Escape')
@@ -113,7 +113,7 @@ for (const size of sizes) {
 
     // A temporary password signs in as far as choosing a new one; disabled, no further than anybody.
     await act(page, name, 'Set password')
-    await page.getByRole('dialog').getByLabel('Set a temporary password').check()
+    await page.getByRole('dialog').getByLabel('Set temporary password').check()
     await page.getByRole('dialog').getByLabel('Temporary password', { exact: true }).fill(temporary)
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('Password Reset successfully')).toBeVisible()
@@ -124,7 +124,7 @@ for (const size of sizes) {
     await page.reload()
     await act(page, name, 'Disable')
     await expect(page.getByRole('dialog')).toContainText(`Disable ${name}?`)
-    await expect(page.getByRole('dialog')).toContainText('recipients of alerts or daily reports of Maple Court')
+    await expect(page.getByRole('dialog')).toContainText('still gets alerts or reports from Maple Court')
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
     await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
@@ -136,8 +136,8 @@ for (const size of sizes) {
 
     // The login history tells it.
     await page.reload()
-    const history = page.getByRole('region', { name: 'Login history' })
-    await expect(history.getByText('Sign-in').first()).toBeVisible()
+    const history = page.getByRole('region', { name: 'Sign-in history' })
+    await expect(history.getByText('Sign-in', { exact: true }).first()).toBeVisible()
     await expect(history.getByText('127.0.0.1').first()).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
@@ -146,7 +146,7 @@ for (const size of sizes) {
     await page.reload()
     await act(page, name, 'Delete')
     await expect(page.getByRole('dialog')).toContainText(`Delete ${name}?`)
-    await expect(page.getByRole('dialog')).not.toContainText('recipients')
+    await expect(page.getByRole('dialog')).not.toContainText('still gets')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('User deleted successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/users\/manage$/)
@@ -174,7 +174,7 @@ for (const size of sizes) {
     await expectAccessible(page)
 
     await page.goto(`${portal.http}/usage`)
-    await expect(page.getByRole('heading', { name: 'Page views a day' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page views per day' })).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
   })
@@ -215,7 +215,7 @@ test('facilities that a colleague has taken meanwhile are said, and stay taken u
   const { id: user_id } = await portal.send(createUser, { ...person, user_type: 'cip_users', clinic_ids })
   const access = async () => (await portal.send(readUser, { user_id })).clinic_ids
   await openUsers(page, portal, `/users/profile/${user_id}`)
-  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('button', { name: 'Change access' }).click()
   await portal.send(setUserClinics, { user_id, clinic_ids: [] })
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save access' })
   await save.click()

@@ -1,5 +1,6 @@
 import { roles } from '@eupnea/contract/access.ts'
 import { readUsage } from '@eupnea/contract/analytics.ts'
+import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
@@ -24,20 +25,20 @@ const visitor = 'visitor'
 
 /** Without the roles that opened nothing. */
 const columnsOf = (pages: readonly PageUsage[]): readonly TableColumn<PageUsage>[] => [
-  { id: 'route', header: 'Page', cell: ({ route }) => <PageName route={route} /> },
+  { id: 'route', header: m.usage_page_column(), cell: ({ route }) => <PageName route={route} /> },
   ...[...roles, visitor]
     .filter((role) => pages.some(({ byRole }) => byRole[role]))
     .map((role) => ({
       id: role,
-      header: role === visitor ? 'Visitors' : role,
+      header: role === visitor ? m.usage_visitors_column() : role,
       isNumber: true,
       cell: ({ byRole }: PageUsage) => wholeText(byRole[role] ?? 0),
     })),
-  { id: 'total', header: 'Total', isNumber: true, cell: ({ total }) => <b>{wholeText(total)}</b> },
+  { id: 'total', header: m.usage_total_column(), isNumber: true, cell: ({ total }) => <b>{wholeText(total)}</b> },
 ]
 
 function PageName({ route }: Pick<PageUsage, 'route'>) {
-  const name = pageNames[route]
+  const name = pageNames[route]?.()
   return (
     <>
       <b className="usage-page">{name ?? route}</b> {name && <span className="table-sub">{route}</span>}
@@ -52,18 +53,15 @@ export function UsagePage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Usage</h1>
+        <h1>{m.usage_title()}</h1>
       </div>
-      <p className="admin-note">
-        How often each page was opened in the last {days} days. The portal counts by itself and per day: no persons, no
-        addresses, no third parties. Days are in UTC.
-      </p>
+      <p className="admin-note">{m.usage_intro({ days })}</p>
       {data ? (
         <Usage query={query} />
       ) : error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : (
-        <Loading label="Fetching the usage" />
+        <Loading label={m.usage_loading()} />
       )}
     </div>
   )
@@ -84,19 +82,20 @@ function Usage({ query }: UsageProps) {
   const columns = useMemo(() => columnsOf(pages), [pages])
   const page = useMemo(() => ({ rows: pages, total: pages.length }), [pages])
   const total = pages.reduce((sum, one) => sum + one.total, 0)
-  if (total === 0) return <Empty title="Nothing was counted yet">Page views appear here as the portal is used.</Empty>
+  if (total === 0) return <Empty title={m.usage_empty_title()}>{m.usage_empty()}</Empty>
   return (
     <>
       <section className="usage-chart" aria-labelledby="usage-days">
         <div className="usage-chart-head">
-          <h2 id="usage-days">Page views a day</h2>
+          <h2 id="usage-days">{m.usage_days_title()}</h2>
           <span className="table-sub tabular">
-            {wholeText(total)} in {days} days{isMobileView ? `; the last ${fewDays} are shown` : ''}. Today is hatched:
-            it still runs.
+            {isMobileView
+              ? m.usage_days_note_few({ total: wholeText(total), days, shown: fewDays })
+              : m.usage_days_note({ total: wholeText(total), days })}
           </span>
         </div>
         <DayBars
-          label="Page views a day"
+          label={m.usage_days_title()}
           minHeight={200}
           top={Math.max(leastTop, ...counts)}
           bars={shown.map((date, at) => ({
@@ -108,7 +107,7 @@ function Usage({ query }: UsageProps) {
         />
       </section>
       <DataTable
-        label="Page views by page and role"
+        label={m.usage_pages_title()}
         columns={columns}
         query={{ data: page, error, dataUpdatedAt, refetch, isPlaceholderData: false }}
         view={wholeView}

@@ -1,4 +1,6 @@
 import type { BillingDay } from '@eupnea/contract/billing.ts'
+import { m } from '@eupnea/texts'
+import { locale } from '@eupnea/texts/locale.ts'
 import { IconCircleCheckFilled, IconCircleDashed } from '../shared/icons.tsx'
 import { wholeText } from '../shared/time.ts'
 import './billing-calendar.css'
@@ -13,8 +15,10 @@ interface BillingCalendarProps {
   readonly today: string
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const shortMonth = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+// 5 January 2026 was a Monday.
+const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+const weekdays = Array.from({ length: 7 }, (_, index) => weekdayNames.format(Date.UTC(2026, 0, 5 + index)))
+const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
 
 /** Days of a period by weeks, with the valid minutes of each: a mark, a number and words, not the colour alone (BI-3). */
 export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
@@ -54,14 +58,18 @@ function Day({
   const number = Number(date.slice(8))
   const month = shortMonth.format(new Date(date))
   const words = {
-    open: 'still to come',
-    valid: `${wholeText(validDataPoints)} valid minutes of ${wholeText(dataPoints)}`,
-    heard: `no valid minute of ${wholeText(dataPoints)}`,
-    none: 'no reading',
+    open: m.billing_day_open(),
+    valid: m.billing_day_valid({ valid: wholeText(validDataPoints), all: wholeText(dataPoints) }),
+    heard: m.billing_day_heard({ all: wholeText(dataPoints) }),
+    none: m.billing_day_none(),
   }[state]
   return (
     <td data-state={state} data-today={date === today}>
-      <span className="visually-hidden">{`${number} ${month}: ${words}${date === today ? ', so far today' : ''}`}</span>
+      <span className="visually-hidden">
+        {date === today
+          ? m.billing_day_today_label({ day: `${number} ${month}`, state: words })
+          : m.billing_day_label({ day: `${number} ${month}`, state: words })}
+      </span>
       <span className="billing-day" aria-hidden title={words}>
         <span className="billing-day-number">
           {number === 1 ? `1 ${month}` : number}

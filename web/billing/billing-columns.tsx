@@ -1,14 +1,16 @@
 import type { BillingItem } from '@eupnea/contract/billing.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import { Rich } from '../shared/rich.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText, wholeText } from '../shared/time.ts'
 import { codeText } from './billing-words.ts'
 
 /** Residents with what is billed for them. */
-export const billingColumns: readonly TableColumn<BillingItem>[] = [
+export const billingColumns = (): readonly TableColumn<BillingItem>[] => [
   {
     id: 'name',
-    header: 'Resident',
+    header: m.billing_resident_column(),
     sort: 'name',
     cell: ({ id, deviceId, resident_name, dob }) => (
       <span className="billing-name">
@@ -19,35 +21,35 @@ export const billingColumns: readonly TableColumn<BillingItem>[] = [
         >
           {resident_name}
         </Link>
-        {dob && <span className="table-sub">born {dayText(dob)}</span>}
+        {dob && <span className="table-sub">{m.billing_born({ date: dayText(dob) })}</span>}
       </span>
     ),
   },
-  { id: 'mr', header: 'MR no', cell: ({ mrNo }) => mrNo || '–' },
+  { id: 'mr', header: m.billing_record_column(), cell: ({ mrNo }) => mrNo || '–' },
   {
     id: 'admission',
-    header: 'Admitted',
+    header: m.billing_admitted_column(),
     isExtra: true,
     cell: ({ dateOfAdmission }) => (
       <span className="table-time">{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
     ),
   },
-  { id: 'device', header: 'Device', isExtra: true, cell: ({ device_name }) => device_name },
+  { id: 'device', header: m.billing_device_column(), isExtra: true, cell: ({ device_name }) => device_name },
   {
     id: 'days',
-    header: 'Valid days',
+    header: m.billing_days_column(),
     sort: 'n_days',
     isDownFirst: true,
     isNumber: true,
     cell: ({ n_days, totalDays }) => (
       <span className="tabular">
-        <b>{n_days}</b> of {totalDays}
+        <Rich parts={m.billing_days_of.parts({ days: n_days, all: totalDays })} />
       </span>
     ),
   },
   {
     id: 'valid',
-    header: 'Valid minutes',
+    header: m.billing_valid_column(),
     sort: 'validDataPoints',
     isDownFirst: true,
     isNumber: true,
@@ -55,14 +57,14 @@ export const billingColumns: readonly TableColumn<BillingItem>[] = [
   },
   {
     id: 'minutes',
-    header: 'Minutes',
+    header: m.billing_minutes_column(),
     isNumber: true,
     isExtra: true,
     cell: ({ dataPoints }) => <span className="tabular">{wholeText(dataPoints)}</span>,
   },
   {
     id: 'code',
-    header: 'CPT code',
+    header: m.billing_code_column(),
     cell: ({ cptCode }) => (
       <span className="billing-code tabular" data-code={cptCode ?? 'none'}>
         {codeText(cptCode)}

@@ -1,5 +1,6 @@
 import { type BillingItem, billingSorts } from '@eupnea/contract/billing.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -15,7 +16,7 @@ import { dayIn, dayText, isDay, now } from '../shared/time.ts'
 import './billing.css'
 import { billingColumns } from './billing-columns.tsx'
 import { BillingTotals } from './billing-totals.tsx'
-import { monthText, nameOf } from './billing-words.ts'
+import { billedName, monthText } from './billing-words.ts'
 import { dayLater, monthLater } from './calendar-weeks.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { ResidentDays } from './resident-days.tsx'
@@ -29,9 +30,9 @@ export function BillingPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicBilling key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>Billing is here as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 const isMonth = (text: string | undefined): text is string => text !== undefined && isDay(`${text}-01`)
@@ -53,7 +54,9 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   )
   const isNarrowed = search !== '' || filters.code !== undefined
   const period = start === null ? { month } : { start, end: endOf(start) }
-  const periodText = start === null ? monthText(month) : `${dayText(start)} to ${dayText(endOf(start))}`
+  const periodText =
+    start === null ? monthText(month) : m.billing_period_days({ from: dayText(start), to: dayText(endOf(start)) })
+  const columns = useMemo(billingColumns, [])
   const details = useMemo(() => {
     const of = start === null ? { month } : { start, end: endOf(start) }
     return (item: BillingItem) => (
@@ -61,7 +64,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         patient_id={item.id}
         period={of}
         zone={tz}
-        label={`Monitored days of ${item.resident_name}, ${periodText}`}
+        label={m.billing_days_label({ resident: item.resident_name, period: periodText })}
       />
     )
   }, [month, start, tz, periodText])
@@ -74,7 +77,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Billing</h1>
+        <h1>{m.billing_title()}</h1>
       </div>
       <search className="table-tools billing-tools">
         <PeriodChoice
@@ -86,15 +89,15 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         />
         <span className="table-space" />
         <SearchField
-          label="Search residents by name, record number or device"
-          placeholder="Name, MR no or device"
+          label={m.billing_search_label()}
+          placeholder={m.billing_search_hint()}
           value={text}
           onChange={type}
         />
         <FilterSelect
-          label="CPT code"
-          all="Any code"
-          options={codes.map((code) => ({ value: code, label: code === 'none' ? 'No code' : code }))}
+          label={m.billing_code_column()}
+          all={m.billing_code_all()}
+          options={codes.map((code) => ({ value: code, label: code === 'none' ? m.billing_no_code() : code }))}
           value={filters.code ?? ''}
           onChange={(code) => void change({}, { code })}
         />
@@ -105,32 +108,32 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         periodText={periodText}
       />
       <DataTable
-        label="Residents"
-        columns={billingColumns}
+        label={m.billing_residents()}
+        columns={columns}
         query={{ ...query, data: page, error: data ? error : null }}
         view={view}
         onView={change}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={billedName}
         csv={csv}
         details={details}
         empty={
           isNarrowed && !error ? (
-            <NoneFound title="No resident is like that" all="Show all residents" onAll={showAll}>
-              Change the search or the code.
+            <NoneFound title={m.billing_none_found_title()} all={m.billing_show_all()} onAll={showAll}>
+              {m.common_try_filters()}
             </NoneFound>
           ) : (
             <Empty
-              title={`Nothing to bill for ${periodText}`}
+              title={m.billing_empty_title({ period: periodText })}
               action={
                 error && (
                   <Button variant="default" onClick={() => void query.refetch()}>
-                    Try again
+                    {m.common_try_again()}
                   </Button>
                 )
               }
             >
-              Who lay under a device in the period is listed here, with the days on which it measured.
+              {m.billing_empty()}
             </Empty>
           )
         }

@@ -1,4 +1,5 @@
 import type { BillingList } from '@eupnea/contract/billing.ts'
+import { m } from '@eupnea/texts'
 import { wholeText } from '../shared/time.ts'
 
 interface BillingTotalsProps {
@@ -11,16 +12,16 @@ interface BillingTotalsProps {
 /** What the whole list comes to. */
 export function BillingTotals({ totals, isOpen, periodText }: BillingTotalsProps) {
   const counts = [
-    ['Residents', totals?.residents],
-    ['CPT 99454', totals?.codes[99454]],
-    ['CPT 99445', totals?.codes[99445]],
-    ['No code', totals?.codes.none],
-    ['Valid days', totals?.n_days],
-    ['Valid minutes', totals?.validDataPoints],
+    [m.billing_residents(), totals?.residents],
+    [m.billing_cpt({ code: '99454' }), totals?.codes[99454]],
+    [m.billing_cpt({ code: '99445' }), totals?.codes[99445]],
+    [m.billing_no_code(), totals?.codes.none],
+    [m.billing_days_column(), totals?.n_days],
+    [m.billing_valid_column(), totals?.validDataPoints],
   ] as const
   return (
     <>
-      <dl className="billing-totals" aria-label={`Totals of ${periodText}`}>
+      <dl className="billing-totals" aria-label={m.billing_totals_label({ period: periodText })}>
         {counts.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -28,7 +29,7 @@ export function BillingTotals({ totals, isOpen, periodText }: BillingTotalsProps
           </div>
         ))}
       </dl>
-      {isOpen && <p className="billing-note">{periodText} still runs: codes may change until it has ended.</p>}
+      {isOpen && <p className="billing-note">{m.billing_open_note({ period: periodText })}</p>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import { dayText } from '../shared/time.ts'
 import { monthText } from './billing-words.ts'
 import { dayLater, monthLater } from './calendar-weeks.ts'
@@ -27,7 +28,7 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
   return (
     <>
       <label className="table-labelled">
-        <span>Period</span>
+        <span>{m.billing_period_label()}</span>
         <select
           className="table-select"
           value={start === null ? month : thirtyDays}
@@ -35,7 +36,7 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
             value === thirtyDays ? onStart(dayLater(today, -29)) : onMonth(value)
           }
         >
-          <option value={thirtyDays}>30 days</option>
+          <option value={thirtyDays}>{m.billing_thirty_days()}</option>
           {months.map((one) => (
             <option key={one} value={one}>
               {monthText(one)}
@@ -45,7 +46,7 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
       </label>
       {start !== null && (
         <label className="table-labelled">
-          <span>From (to {dayText(endOf(start))})</span>
+          <span>{m.billing_from({ to: dayText(endOf(start)) })}</span>
           <input
             className="table-input"
             type="date"

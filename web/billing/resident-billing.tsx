@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { IconChevronLeft, IconChevronRight } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -20,17 +21,17 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
   const month = chosen ?? present
   return (
     <Panel
-      title="Monitored days"
+      title={m.billing_monitored_title()}
       note={<span aria-live="polite">{monthText(month)}</span>}
       className="resident-whole resident-last"
       aside={
         <div className="billing-months">
-          <button type="button" aria-label="Month before" onClick={() => setMonth(monthLater(month, -1))}>
+          <button type="button" aria-label={m.billing_month_before()} onClick={() => setMonth(monthLater(month, -1))}>
             <IconChevronLeft size={18} aria-hidden />
           </button>
           <button
             type="button"
-            aria-label="Month after"
+            aria-label={m.billing_month_after()}
             disabled={month >= present}
             onClick={() => setMonth(monthLater(month, 1))}
           >
@@ -43,7 +44,7 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
         patient_id={patient_id}
         period={{ month }}
         zone={zone}
-        label={`Monitored days in ${monthText(month)}`}
+        label={m.billing_monitored_label({ month: monthText(month) })}
       />
     </Panel>
   )

@@ -1,6 +1,8 @@
 import { listBillingDays } from '@eupnea/contract/billing.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useCall } from '../shared/api.ts'
+import { Rich } from '../shared/rich.tsx'
 import { Empty, Loading } from '../shared/states.tsx'
 import { dayIn, now } from '../shared/time.ts'
 import './billing.css'
@@ -24,14 +26,14 @@ export function ResidentDays({ patient_id, period, zone, label }: ResidentDaysPr
     { patient_id, ...period },
     { placeholderData: (before) => before },
   )
-  if (isPending) return <Loading label="Fetching the monitored days" />
+  if (isPending) return <Loading label={m.billing_days_loading()} />
   if (!data)
     return (
       <Empty
-        title="No days to show"
+        title={m.billing_days_empty_title()}
         action={
           <Button variant="default" onClick={() => void refetch()}>
-            Try again
+            {m.common_try_again()}
           </Button>
         }
       />
@@ -41,17 +43,12 @@ export function ResidentDays({ patient_id, period, zone, label }: ResidentDaysPr
       <BillingCalendar days={data.items} label={label} today={dayIn(zone, now())} />
       <div className="billing-days-foot">
         <p>
-          <b className="tabular">
-            {data.n_days} of {data.period.totalDays} days
-          </b>{' '}
-          with a valid minute
+          <Rich parts={m.billing_days_measured.parts({ days: data.n_days, all: data.period.totalDays })} />
         </p>
         <p>
-          CPT code <b className="tabular">{codeText(data.cptCode)}</b>
+          <Rich parts={m.billing_days_code.parts({ code: codeText(data.cptCode) })} />
         </p>
-        <p className="billing-note">
-          The number of a day is its minutes with a valid respiration rate, by the clock of the facility.
-        </p>
+        <p className="billing-note">{m.billing_days_note()}</p>
       </div>
     </div>
   )

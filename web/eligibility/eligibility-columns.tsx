@@ -1,5 +1,6 @@
 import type { EligibilityLog } from '@eupnea/contract/eligibility.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { IconExternalLink } from '../shared/icons.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
@@ -11,7 +12,7 @@ import { linkHere } from './file-links.ts'
 export const eligibilityColumns = (zone: string): readonly TableColumn<EligibilityLog>[] => [
   {
     id: 'resident',
-    header: 'Resident',
+    header: m.eligibility_resident_column(),
     cell: ({ patient_id, room, first_name, last_name }) => (
       <Link className="eligibility-resident" to="/patient/profile/$patient_id" params={{ patient_id }}>
         {room && <span className="eligibility-room">{room}</span>}
@@ -19,43 +20,47 @@ export const eligibilityColumns = (zone: string): readonly TableColumn<Eligibili
       </Link>
     ),
   },
-  { id: 'billing', header: 'Billing information', cell: ({ billing_information }) => billing_information || '–' },
+  {
+    id: 'billing',
+    header: m.eligibility_billing_column(),
+    cell: ({ billing_information }) => billing_information || '–',
+  },
   {
     id: 'file',
-    header: 'Face sheet',
+    header: m.eligibility_file_column(),
     cell: ({ information_file, is_present, fileLink }) => (
       <>
         {information_file}
-        {!is_present && fileLink !== null && <span className="eligibility-state"> Replaced</span>}
+        {!is_present && fileLink !== null && <span className="eligibility-state"> {m.eligibility_replaced()}</span>}
       </>
     ),
   },
   {
     id: 'when',
-    header: 'Stored',
+    header: m.eligibility_at_column(),
     cell: ({ created_at }) => <span className="table-time">{dateTimeText(created_at, zone)}</span>,
   },
   {
     id: 'who',
-    header: 'By',
+    header: m.eligibility_by_column(),
     isExtra: true,
     cell: ({ uploaded_by }) => <span className="eligibility-who">{uploaded_by || '–'}</span>,
   },
   {
     id: 'open',
-    header: 'Document',
+    header: m.eligibility_document_column(),
     cell: ({ fileLink, information_file }) =>
       fileLink === null ? (
-        <span className="eligibility-state">Not there any more</span>
+        <span className="eligibility-state">{m.eligibility_removed()}</span>
       ) : (
         <a
           className="eligibility-link"
           href={linkHere(fileLink)}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={`Open ${information_file} (in a new tab)`}
+          aria-label={m.eligibility_open_label({ file: information_file })}
         >
-          Open
+          {m.eligibility_open()}
           <IconExternalLink size={14} stroke={1.8} aria-hidden />
         </a>
       ),

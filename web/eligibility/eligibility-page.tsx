@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type EligibilityLog, listEligibilityLogs } from '@eupnea/contract/eligibility.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -25,9 +26,9 @@ export function EligibilityPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicLogs key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>Eligibility logs are here as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
@@ -58,21 +59,18 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Eligibility logs</h1>
+        <h1>{m.eligibility_title()}</h1>
       </div>
-      <p className="admin-note">
-        Every face sheet that was stored, newest first. A link opens its document for 15 minutes and is made anew each
-        time the list is fetched; each opening is logged.
-      </p>
+      <p className="admin-note">{m.eligibility_intro()}</p>
       <search className="table-tools eligibility-tools">
         <SearchField
-          label="Search by name, room, billing information or file"
-          placeholder="Name, room, billing or file"
+          label={m.eligibility_search_label()}
+          placeholder={m.eligibility_search_hint()}
           value={text}
           onChange={type}
         />
         <label className="table-labelled">
-          From
+          {m.eligibility_from()}
           <input
             className="table-input"
             type="date"
@@ -83,7 +81,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
           />
         </label>
         <label className="table-labelled">
-          To
+          {m.eligibility_to()}
           <input
             className="table-input"
             type="date"
@@ -94,24 +92,21 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
         </label>
       </search>
       <DataTable
-        label="Eligibility logs"
+        label={m.eligibility_title()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={fileName}
         csv={{ call: listEligibilityLogs, input }}
         empty={
           isNarrowed ? (
-            <NoneFound title="No face sheet is like that" all="Show all eligibility logs" onAll={showAll}>
-              Change the search or the days.
+            <NoneFound title={m.eligibility_none_found_title()} all={m.eligibility_show_all()} onAll={showAll}>
+              {m.common_try_filters()}
             </NoneFound>
           ) : (
-            <Empty title="No face sheets yet">
-              A face sheet that is added to a resident of {clinic.name} is logged here, and stays when another replaces
-              it.
-            </Empty>
+            <Empty title={m.eligibility_empty_title()}>{m.eligibility_empty({ clinic: clinic.name })}</Empty>
           )
         }
       />
@@ -120,4 +115,4 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
 }
 
 const idOf = ({ id }: EligibilityLog): string => id
-const nameOf = ({ information_file }: EligibilityLog): string => information_file
+const fileName = ({ information_file }: EligibilityLog): string => information_file

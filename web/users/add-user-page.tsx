@@ -48,17 +48,17 @@ export function AddUserPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Add user</h1>
+        <h1>{m.user_add()}</h1>
       </div>
       <form ref={formRef} className="form" onSubmit={submit} noValidate>
         <UserFields values={values} faults={faults} onChange={change} mayGrant={mayGrant(session)} />
         {refusal && <Refusal error={refusal} />}
         <div className="form-acts">
           <Button component={Link} to="/users/manage" variant="default">
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            {values.password ? 'Create user' : 'Create and invite'}
+            {values.password ? m.user_create() : m.user_create_invite()}
           </Button>
         </div>
       </form>

@@ -21,20 +21,20 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
   const fields = useRef<HTMLDivElement>(null)
   useFocusOnFirstFault(fields, fault)
   const assignment = useSend(assignClinicToUsers, { invalidates: userAnswers })
-  const count = userIds.length === 1 ? '1 user' : `${userIds.length} users`
+  const count = userIds.length
 
   async function submit() {
-    if (!clinicId) return setFault({ clinic_id: 'Choose a facility' })
+    if (!clinicId) return setFault({ clinic_id: m.user_clinic_required() })
     const work = assignment.mutateAsync({ clinic_id: clinicId, user_ids: [...userIds] })
-    if (!(await sayWhile(`Facility for ${count}`, work, m.user_clinics_assign_done()))) return
+    if (!(await sayWhile(m.user_assign_progress({ count }), work, m.user_clinics_assign_done()))) return
     onClose()
     onDone()
   }
 
   return (
     <FormDialog
-      title={`Assign a facility to ${count}`}
-      act="Assign"
+      title={m.user_assign_title({ count })}
+      act={m.user_assign()}
       error={assignment.error}
       isPending={assignment.isPending}
       onAct={() => void submit()}
@@ -42,8 +42,8 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
     >
       <div ref={fields}>
         <ClinicField
-          label="Facility"
-          description="Added to the facilities that they may see already."
+          label={m.user_clinic_label()}
+          description={m.user_assign_help()}
           isOne
           value={clinicId ? [clinicId] : []}
           onChange={([id = null]) => {

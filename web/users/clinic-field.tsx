@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { MultiSelect, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinics } from '../shared/clinic.ts'
@@ -35,8 +36,8 @@ export function ClinicField({ label, description, value, onChange, isOne, known 
     openOnFocus: false,
     limit: mostShown,
     error: more.error,
-    placeholder: value.length > 0 ? undefined : isPending ? 'Fetching facilities…' : 'Search by name',
-    nothingFoundMessage: isPending ? 'Fetching facilities…' : 'No facility has this name',
+    placeholder: value.length > 0 ? undefined : isPending ? m.user_clinics_loading() : m.user_clinics_hint(),
+    nothingFoundMessage: isPending ? m.user_clinics_loading() : m.user_clinics_none_found(),
     'data-autofocus': more.autoFocus || undefined,
   }
   if (isOne)

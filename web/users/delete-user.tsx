@@ -4,7 +4,7 @@ import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { StillTold } from './still-told.tsx'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 
 interface DeleteUserProps {
   readonly user: User
@@ -25,18 +25,15 @@ export function DeleteUser({ user, onClose, onDone }: DeleteUserProps) {
   })
   return (
     <FormDialog
-      title={`Delete ${nameOf(user)}?`}
-      act="Delete"
+      title={m.user_delete_question({ user: userName(user) })}
+      act={m.user_delete()}
       isDanger
       error={removal.error}
       isPending={removal.isPending}
       onAct={() => removal.mutate({ user_id: user.id })}
       onClose={onClose}
     >
-      <p>
-        {nameOf(user)} ({user.email}) is signed out at once and cannot sign in any more. This cannot be undone. To keep
-        the record, disable the user instead.
-      </p>
+      <p>{m.user_delete_help({ user: userName(user), email: user.email })}</p>
       <StillTold user={user} />
     </FormDialog>
   )

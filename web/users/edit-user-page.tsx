@@ -17,7 +17,7 @@ import { isOwn, mayGrant } from './user-acts.ts'
 import { userAnswers } from './user-answers.ts'
 import { UserFields } from './user-form.tsx'
 import { changesOf, type UserValues, userRules, valuesOf, wasOf } from './user-values.ts'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 
@@ -31,7 +31,7 @@ export function EditUserPage() {
   if (user) return <EditUser key={user.id} user={user} session={session} />
   if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Loading label="Fetching the user" />
+  return <Loading label={m.user_loading()} />
 }
 
 function EditUser({ user, session }: { readonly user: User; readonly session: Session }) {
@@ -81,18 +81,18 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Edit {nameOf(user)}</h1>
+        <h1>{m.user_edit_title({ user: userName(user) })}</h1>
       </div>
       <form ref={formRef} className="form" onSubmit={submit} noValidate>
         {isOld && (
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={startAnew}>
-                Start from the new record
+                {m.user_take_theirs()}
               </Button>
             }
           >
-            Somebody changed this user meanwhile. Saving sends only the fields that you changed.
+            {m.user_edited_meanwhile()}
           </Stale>
         )}
         <UserFields
@@ -110,10 +110,10 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
             variant="default"
             renderRoot={(props) => <Link {...props} to="/users/profile/$slug" params={{ slug: user.id }} />}
           >
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={update.isPending}>
-            Save
+            {m.user_save()}
           </Button>
         </div>
       </form>

@@ -1,4 +1,6 @@
 import { type AuthEvent, readLoginHistory } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
+import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { whenText } from '../shared/form/local-time.ts'
 import { IconCircleCheck, IconCircleX, IconHourglass } from '../shared/icons.tsx'
@@ -12,16 +14,16 @@ const order = {}
 
 const icons = { Pass: IconCircleCheck, Fail: IconCircleX, InProgress: IconHourglass } as const
 
-const columns: readonly TableColumn<AuthEvent>[] = [
+const columnsOf = (): readonly TableColumn<AuthEvent>[] => [
   {
     id: 'when',
-    header: 'When',
+    header: m.user_history_when_column(),
     cell: ({ CreationDate }) => <span className="table-time">{whenText(CreationDate)}</span>,
   },
-  { id: 'what', header: 'What', cell: eventText },
+  { id: 'what', header: m.user_history_event_column(), cell: eventText },
   {
     id: 'result',
-    header: 'Result',
+    header: m.user_history_result_column(),
     cell: (event) => {
       const Icon = icons[event.EventResponse]
       return (
@@ -32,11 +34,15 @@ const columns: readonly TableColumn<AuthEvent>[] = [
       )
     },
   },
-  { id: 'by', header: 'By', cell: (event) => challengesText(event) || '–' },
-  { id: 'from', header: 'From', cell: ({ EventContextData }) => EventContextData.IpAddress ?? '–' },
+  { id: 'by', header: m.user_history_method_column(), cell: (event) => challengesText(event) || '–' },
+  {
+    id: 'from',
+    header: m.user_history_address_column(),
+    cell: ({ EventContextData }) => EventContextData.IpAddress ?? '–',
+  },
   {
     id: 'device',
-    header: 'Device',
+    header: m.user_history_browser_column(),
     cell: ({ EventContextData: { DeviceName } }) => (
       <span title={DeviceName ?? undefined}>{deviceText(DeviceName)}</span>
     ),
@@ -46,6 +52,7 @@ const columns: readonly TableColumn<AuthEvent>[] = [
 /** Sign-ins and attempts of a user, newest first (US-3). */
 export function LoginHistory({ userId }: { readonly userId: string }) {
   const { view, onView } = useTableView(order)
+  const columns = useMemo(columnsOf, [])
   const query = useCall(
     readLoginHistory,
     { user_id: userId, page: view.page, page_size: view.pageSize },
@@ -53,24 +60,24 @@ export function LoginHistory({ userId }: { readonly userId: string }) {
   )
   return (
     <section className="user-history" aria-labelledby="user-history">
-      <h2 id="user-history">Login history</h2>
+      <h2 id="user-history">{m.user_history_title()}</h2>
       <DataTable
-        label="Sign-ins and attempts"
+        label={m.user_history_label()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={rowName}
         csv={{ call: readLoginHistory, input: { user_id: userId } }}
-        empty={<Empty title="Never signed in">Sign-ins and attempts appear here.</Empty>}
+        empty={<Empty title={m.user_history_empty_title()}>{m.user_history_empty()}</Empty>}
       />
     </section>
   )
 }
 
 const idOf = ({ EventId }: AuthEvent): string => EventId
-const nameOf = ({ CreationDate }: AuthEvent): string => whenText(CreationDate)
+const rowName = ({ CreationDate }: AuthEvent): string => whenText(CreationDate)
 
 const pageOf = ({ AuthEvents, pagination }: { AuthEvents: AuthEvent[]; pagination: { total_records: number } }) => ({
   rows: AuthEvents,

@@ -15,7 +15,7 @@ import { withIds } from '../shared/table/table-shape.tsx'
 import { userColumns } from './user-columns.tsx'
 import { type DialogAct, UserActDialog } from './user-menu.tsx'
 import { typeOptions } from './user-types.ts'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 import { lazyPart } from '../shared/parts.ts'
@@ -31,11 +31,11 @@ export function ManageUsersPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Users</h1>
+        <h1>{m.user_list_title()}</h1>
         {/* Where that page is (SH-8). */}
         {!isStaticHost(location.hostname) && (
           <Button component={Link} to="/users/add" leftSection={<IconUserPlus size={16} aria-hidden />}>
-            Add user
+            {m.user_add()}
           </Button>
         )}
       </div>
@@ -67,23 +67,23 @@ function Users({ session }: { readonly session: Session }) {
         filters={[
           {
             name: 'type',
-            label: m.user_list_type(),
+            label: m.user_type_label(),
             all: m.user_list_all_types(),
-            options: typeOptions,
+            options: typeOptions(),
             inputOf: (user_types) => ({ user_types }),
           },
           {
             name: 'status',
-            label: m.user_list_status(),
+            label: m.user_status_label(),
             all: m.user_list_any_status(),
             options: [
-              { value: '1', label: m.user_list_active() },
-              { value: '0', label: m.user_list_disabled() },
+              { value: '1', label: m.user_active() },
+              { value: '0', label: m.user_disabled() },
             ],
           },
           {
             name: 'clinic',
-            label: m.user_list_clinic(),
+            label: m.user_clinic_label(),
             all: m.user_list_all_clinics(),
             options: clinics.map(({ id, name }) => ({ value: id, label: name })),
             inputOf: (clinic_id) => ({ clinic_id }),
@@ -92,11 +92,11 @@ function Users({ session }: { readonly session: Session }) {
         columns={columns}
         rowsOf={pageOf}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={userName}
         many={{
           ids: chosen,
           onChange: setChosen,
-          text: chosenIds.length === 1 ? m.user_list_one_selected() : m.user_list_selected({ count: chosenIds.length }),
+          text: m.user_list_chosen({ count: chosenIds.length }),
           acts: (
             <Button size="compact-md" onClick={() => setAssigning(true)}>
               {m.user_list_assign()}

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../shared/states.tsx'
@@ -5,14 +6,14 @@ import { Empty } from '../shared/states.tsx'
 export function NoSuchUser() {
   return (
     <Empty
-      title="There is no such user"
+      title={m.user_not_found()}
       action={
         <Button component={Link} to="/users/manage" variant="default">
-          To the users
+          {m.user_show_all()}
         </Button>
       }
     >
-      The user was deleted, or the link is wrong.
+      {m.user_not_found_help()}
     </Empty>
   )
 }

@@ -6,7 +6,7 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 
 interface SendSetPasswordEmailProps {
   readonly user: User
@@ -32,15 +32,15 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
   const isAtField = sending.error instanceof ApiError && sending.error.field === 'password'
 
   function submit() {
-    if (isTemporary && password.length < 12) return setFaults({ password: 'At least 12 characters' })
+    if (isTemporary && password.length < 12) return setFaults({ password: m.rule_too_short({ min: '12' }) })
     setFaults(null)
     sending.mutate({ user_id: user.id, ...(isTemporary && { password }) })
   }
 
   return (
     <FormDialog
-      title={`Set password of ${nameOf(user)}`}
-      act={isTemporary ? 'Set password' : 'Send e-mail'}
+      title={m.user_password_set_title({ user: userName(user) })}
+      act={isTemporary ? m.user_password_set() : m.user_password_send()}
       error={isAtField ? null : sending.error}
       isPending={sending.isPending}
       onAct={submit}
@@ -48,28 +48,28 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
     >
       <Stack gap="md" ref={fields}>
         <Radio.Group
-          label="How"
+          label={m.user_password_way_label()}
           value={isTemporary ? 'temporary' : 'link'}
           onChange={(value) => setTemporary(value === 'temporary')}
         >
           <Stack gap="xs" mt={6}>
             <Radio
               value="link"
-              label="Send a link"
-              description={`To ${user.email}. The present password stays good until another is chosen.`}
+              label={m.user_password_link_label()}
+              description={m.user_password_link_help({ email: user.email })}
               data-autofocus
             />
             <Radio
               value="temporary"
-              label="Set a temporary password"
-              description="The present one stops working, all sessions end, and a new one is asked for at the next sign-in."
+              label={m.user_password_temporary()}
+              description={m.user_password_temporary_help()}
             />
           </Stack>
         </Radio.Group>
         {isTemporary && (
           <PasswordInput
-            label="Temporary password"
-            description="At least 12 characters"
+            label={m.user_password_temporary_label()}
+            description={m.rule_too_short({ min: '12' })}
             autoComplete="new-password"
             value={password}
             onChange={(event) => {
@@ -77,7 +77,7 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
               setFaults(null)
             }}
             error={faults?.password}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            visibilityToggleButtonProps={{ 'aria-label': m.user_password_show() }}
           />
         )}
       </Stack>

@@ -9,7 +9,7 @@ import { sayWhile } from '../shared/say-done.tsx'
 import { ClinicField } from './clinic-field.tsx'
 import { userAnswers } from './user-answers.ts'
 import { isOfOneClinic } from './user-types.ts'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 
 interface SetUserClinicsProps {
   readonly user: User
@@ -37,16 +37,16 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
   const isAtField = change.error instanceof ApiError && change.error.field === 'clinic_ids'
 
   async function submit() {
-    if (isOne && ids.length !== 1) return setFault({ clinic_ids: 'This type of user belongs to exactly one facility' })
+    if (isOne && ids.length !== 1) return setFault({ clinic_ids: m.user_clinics_exactly_one() })
     setFault(null)
     const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids, was: { clinic_ids: seen } })
-    if (await sayWhile('Facility access', work, m.user_clinic_access_done())) onClose()
+    if (await sayWhile(m.user_clinics_title(), work, m.user_clinic_access_done())) onClose()
   }
 
   return (
     <FormDialog
-      title={`Facility access of ${nameOf(user)}`}
-      act="Save access"
+      title={m.user_clinics_edit_title({ user: userName(user) })}
+      act={m.user_clinics_save()}
       error={isAtField ? null : change.error}
       isPending={change.isPending}
       onAct={() => void submit()}
@@ -54,8 +54,8 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
     >
       <div ref={fields}>
         <ClinicField
-          label={isOne ? 'Facility' : 'Facilities'}
-          description="What is taken away is out of sight at once."
+          label={isOne ? m.user_clinic_label() : m.user_clinics_label()}
+          description={m.user_clinics_help()}
           isOne={isOne}
           value={ids}
           known={user.clinic_list}

@@ -6,7 +6,7 @@ import { fetchAgain } from '../shared/query.ts'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { StillTold } from './still-told.tsx'
 import { userAnswers } from './user-answers.ts'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 
 interface SetUserStatusProps {
   readonly user: User
@@ -16,7 +16,7 @@ interface SetUserStatusProps {
 /** Disables, with a way back, or enables (US-1). */
 export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
   const isDisabling = user.status === 1
-  const name = nameOf(user)
+  const name = userName(user)
   const change = useSend(setUserStatus, {
     invalidates: userAnswers,
     onSuccess: () => {
@@ -31,8 +31,8 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
   })
   return (
     <FormDialog
-      title={isDisabling ? `Disable ${name}?` : `Enable ${name}?`}
-      act={isDisabling ? 'Disable' : 'Enable'}
+      title={isDisabling ? m.user_disable_question({ user: name }) : m.user_enable_question({ user: name })}
+      act={isDisabling ? m.user_disable() : m.user_enable()}
       isDanger={isDisabling}
       error={change.error}
       isPending={change.isPending}
@@ -41,8 +41,8 @@ export function SetUserStatus({ user, onClose }: SetUserStatusProps) {
     >
       <p>
         {isDisabling
-          ? `${name} (${user.email}) is signed out at once and cannot sign in until enabled again. Nothing is lost.`
-          : `${name} (${user.email}) can sign in again, with the password and the facilities from before.`}
+          ? m.user_disable_help({ user: name, email: user.email })
+          : m.user_enable_help({ user: name, email: user.email })}
       </p>
       {isDisabling && <StillTold user={user} />}
     </FormDialog>

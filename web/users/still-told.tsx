@@ -1,4 +1,5 @@
 import type { User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { useClinics } from '../shared/clinic.ts'
 import { clinicsText } from './user-words.ts'
 
@@ -9,10 +10,5 @@ export function StillTold({ user: { email } }: { readonly user: Pick<User, 'emai
     [alert_recipients, daily_report_recipients, escalation_recipients].some((list) => list.includes(email)),
   )
   if (told.length === 0) return null
-  return (
-    <p>
-      The address stays among the recipients of alerts or daily reports of {clinicsText(told.map(({ name }) => name))},
-      until it is taken out in the facility’s settings.
-    </p>
-  )
+  return <p>{m.user_still_recipient({ email, clinics: clinicsText(told.map(({ name }) => name)) })}</p>
 }

@@ -1,6 +1,7 @@
 import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import type { User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { browserZone } from '../shared/form/local-time.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
@@ -20,7 +21,7 @@ export function userColumns(
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: m.user_name_column(),
       sort: 'name',
       cell: (user) => (
         <>
@@ -28,23 +29,23 @@ export function userColumns(
             {/* Sorted by the last name: it stands out. */}
             <span className="user-first">{user.first_name}</span> {user.last_name}
           </Link>{' '}
-          {isOwn(user, session) && <span className="user-own">You</span>}
+          {isOwn(user, session) && <span className="user-own">{m.user_you()}</span>}
         </>
       ),
     },
-    { id: 'email', header: 'E-mail', sort: 'email', cell: ({ email }) => email },
-    { id: 'type', header: 'Type', sort: 'user_type', cell: ({ user_type }) => userTypeLabel(user_type) },
+    { id: 'email', header: m.user_email_label(), sort: 'email', cell: ({ email }) => email },
+    { id: 'type', header: m.user_type_label(), sort: 'user_type', cell: ({ user_type }) => userTypeLabel(user_type) },
     {
       id: 'clinics',
-      header: 'Facilities',
+      header: m.user_clinics_label(),
       isExtra: true,
       cell: ({ user_type, clinic_list }) =>
-        seesEveryClinic(user_type) ? 'All' : clinicsText(clinic_list.map(({ name }) => name)) || '–',
+        seesEveryClinic(user_type) ? m.user_clinics_all() : clinicsText(clinic_list.map(({ name }) => name)) || '–',
     },
-    { id: 'status', header: 'Status', cell: ({ status }) => <UserStatus status={status} /> },
+    { id: 'status', header: m.user_status_label(), cell: ({ status }) => <UserStatus status={status} /> },
     {
       id: 'created',
-      header: 'Added',
+      header: m.user_added_label(),
       sort: 'created_at',
       isDownFirst: true,
       isExtra: true,
@@ -52,16 +53,16 @@ export function userColumns(
     },
     {
       id: 'last_login',
-      header: 'Last sign-in',
+      header: m.user_last_login_label(),
       sort: 'last_login',
       isDownFirst: true,
       cell: ({ last_login }) => (
-        <span className="table-time">{last_login ? dateTimeText(last_login, zone) : 'Never'}</span>
+        <span className="table-time">{last_login ? dateTimeText(last_login, zone) : m.user_last_login_never()}</span>
       ),
     },
     {
       id: 'acts',
-      header: 'Actions',
+      header: m.user_actions_column(),
       isPlain: true,
       cell: (user) => <UserMenu user={user} session={session} onAct={onAct} />,
     },

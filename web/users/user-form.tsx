@@ -1,4 +1,5 @@
 import type { UserType } from '@eupnea/contract/access.ts'
+import { m } from '@eupnea/texts'
 import { Checkbox, NativeSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { FormPart } from '../shared/form/form-part.tsx'
 import '../shared/form/form.css'
@@ -7,6 +8,7 @@ import { countryOptions } from './calling-codes.ts'
 import { ClinicField } from './clinic-field.tsx'
 import { isOfOneClinic, typeMeanings, typeOptions } from './user-types.ts'
 import { blocksOf, noValues, type UserValues } from './user-values.ts'
+import { genderOptions } from './user-words.ts'
 
 interface UserFieldsProps {
   readonly values: UserValues
@@ -21,13 +23,6 @@ interface UserFieldsProps {
   readonly knownClinics?: readonly { readonly id: string; readonly name: string }[]
 }
 
-const genders = [
-  { value: '', label: 'Not given' },
-  { value: 'female', label: 'Female' },
-  { value: 'male', label: 'Male' },
-  { value: 'other', label: 'Other' },
-]
-
 /** The fields that a user of the chosen type has (US-4, US-5). */
 export function UserFields(props: UserFieldsProps) {
   const { values, kept = noValues, faults, onChange, isOwn = false, mayGrant, knownClinics } = props
@@ -40,31 +35,28 @@ export function UserFields(props: UserFieldsProps) {
     error: faults[name],
     autoComplete: 'off',
   })
+  const genders = [{ value: '', label: m.user_gender_none() }, ...genderOptions()]
   const isOddGender = !genders.some(({ value }) => value === values.gender)
   return (
     <>
-      <FormPart title="Who">
-        <TextInput label="First name" required maxLength={100} {...text('first_name')} />
-        <TextInput label="Last name" required maxLength={100} {...text('last_name')} />
-        <TextInput label="E-mail" type="email" required maxLength={254} {...text('email')} />
+      <FormPart title={m.user_part_name()}>
+        <TextInput label={m.user_first_name_label()} required maxLength={100} {...text('first_name')} />
+        <TextInput label={m.user_last_name_label()} required maxLength={100} {...text('last_name')} />
+        <TextInput label={m.user_email_label()} type="email" required maxLength={254} {...text('email')} />
         <Phone values={values} faults={faults} onChange={onChange} />
       </FormPart>
-      <FormPart title="What they may do">
+      <FormPart title={m.user_part_access()}>
         <NativeSelect
           className="form-whole"
-          label="Type"
+          label={m.user_type_label()}
           required
           disabled={isOwn}
           description={
-            isOwn
-              ? 'Nobody changes their own type.'
-              : values.user_type
-                ? typeMeanings[values.user_type]
-                : 'Decides what they see and which fields there are.'
+            isOwn ? m.user_own_type_help() : values.user_type ? typeMeanings[values.user_type]() : m.user_type_help()
           }
           data={[
-            ...(values.user_type ? [] : [{ value: '', label: 'Choose a type' }]),
-            ...typeOptions.filter(({ value }) => value !== 'sa' || mayGrant),
+            ...(values.user_type ? [] : [{ value: '', label: m.user_type_required() }]),
+            ...typeOptions().filter(({ value }) => value !== 'sa' || mayGrant),
           ]}
           name="user_type"
           value={values.user_type}
@@ -74,12 +66,8 @@ export function UserFields(props: UserFieldsProps) {
         {blocks.clinics && (
           <div className="form-whole" data-field="clinic_ids">
             <ClinicField
-              label={isOfOneClinic(values.user_type) ? 'Facility' : 'Facilities'}
-              description={
-                isOfOneClinic(values.user_type)
-                  ? 'This type belongs to exactly one facility.'
-                  : 'Without a facility they see no residents.'
-              }
+              label={isOfOneClinic(values.user_type) ? m.user_clinic_label() : m.user_clinics_label()}
+              description={isOfOneClinic(values.user_type) ? m.user_clinic_help() : m.user_clinics_optional_help()}
               isOne={isOfOneClinic(values.user_type)}
               value={isOfOneClinic(values.user_type) ? values.clinic_ids.slice(0, 1) : values.clinic_ids}
               known={knownClinics}
@@ -91,39 +79,44 @@ export function UserFields(props: UserFieldsProps) {
         {blocks.adminFeature && mayGrant && (
           <Switch
             className="form-whole"
-            label="Administration"
-            description="Opens facilities, users, devices and medical groups of the whole portal to this person."
+            label={m.user_admin_label()}
+            description={m.user_admin_help()}
             disabled={isOwn}
             checked={values.is_admin_feature}
             onChange={(event) => onChange({ is_admin_feature: event.currentTarget.checked })}
           />
         )}
       </FormPart>
-      <FormPart title="Signing in">
+      <FormPart title={m.user_part_sign_in()}>
         {isNew && (
           <PasswordInput
             className="form-whole"
-            label="Password (optional)"
-            description="Leave it empty to mail an invitation: they then choose a password themselves. At least 12 characters."
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            label={m.user_password_label()}
+            description={m.user_password_help()}
+            visibilityToggleButtonProps={{ 'aria-label': m.user_password_show() }}
             {...text('password')}
             autoComplete="new-password"
           />
         )}
         <Checkbox
           className="form-whole"
-          label="Ask for a code by SMS at each sign-in"
-          description="Needs a phone number."
+          label={m.user_otp_label()}
+          description={m.user_otp_help()}
           checked={values.is_otp_enabled}
           onChange={(event) => onChange({ is_otp_enabled: event.currentTarget.checked })}
         />
       </FormPart>
       {blocks.profession && (
-        <FormPart title="Profession">
-          <TextInput label="Credentials" placeholder="RN, MD" maxLength={100} {...text('m_credentials')} />
+        <FormPart title={m.user_part_profession()}>
           <TextInput
-            label="NPI"
-            description="National Provider Identifier"
+            label={m.user_credentials_label()}
+            placeholder={m.user_credentials_hint()}
+            maxLength={100}
+            {...text('m_credentials')}
+          />
+          <TextInput
+            label={m.user_npi_label()}
+            description={m.user_npi_help()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={32}
             {...text('m_npi')}
@@ -131,15 +124,15 @@ export function UserFields(props: UserFieldsProps) {
         </FormPart>
       )}
       {blocks.person && (
-        <FormPart title="Person">
-          <TextInput label="Date of birth" type="date" {...text('dob')} />
+        <FormPart title={m.user_part_personal()}>
+          <TextInput label={m.user_dob_label()} type="date" {...text('dob')} />
           <NativeSelect
-            label="Gender"
+            label={m.user_gender_label()}
             data={isOddGender ? [...genders, { value: values.gender, label: values.gender }] : genders}
             {...text('gender')}
           />
-          <TextInput label="Weight, kg" inputMode="decimal" {...text('weight_kg')} />
-          <TextInput label="Height, cm" inputMode="decimal" {...text('height_cm')} />
+          <TextInput label={m.user_weight_kg_label()} inputMode="decimal" {...text('weight_kg')} />
+          <TextInput label={m.user_height_cm_label()} inputMode="decimal" {...text('height_cm')} />
         </FormPart>
       )}
     </>
@@ -150,16 +143,16 @@ function Phone({ values, faults, onChange }: Pick<UserFieldsProps, 'values' | 'f
   return (
     <div className="form-pair">
       <Select
-        label="Country code"
-        placeholder="Choose"
+        label={m.user_country_label()}
+        placeholder={m.user_country_hint()}
         data={countryOptions}
         searchable
-        nothingFoundMessage="No such country"
+        nothingFoundMessage={m.user_country_none_found()}
         value={values.country || null}
         onChange={(country) => onChange({ country: country ?? '' })}
       />
       <TextInput
-        label="Phone number"
+        label={m.user_phone_label()}
         type="tel"
         name="contact"
         autoComplete="off"

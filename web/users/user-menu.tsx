@@ -1,12 +1,13 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import type { User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { IconBuilding, IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { actsOn, type UserAct } from './user-acts.ts'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 
 const DeleteUser = lazyPart(async () => (await import('./delete-user.tsx')).DeleteUser)
 const SetUserStatus = lazyPart(async () => (await import('./set-user-status.tsx')).SetUserStatus)
@@ -17,11 +18,11 @@ const SendSetPasswordEmail = lazyPart(async () => (await import('./send-set-pass
 export type DialogAct = Exclude<UserAct, 'edit'>
 
 const entries = [
-  { act: 'clinics', label: 'Facility access', Icon: IconBuilding },
-  { act: 'password', label: 'Set password', Icon: IconKey },
-  { act: 'disable', label: 'Disable', Icon: IconUserOff },
-  { act: 'enable', label: 'Enable', Icon: IconUserCheck },
-  { act: 'delete', label: 'Delete', Icon: IconTrash },
+  { act: 'clinics', label: m.user_clinics_title, Icon: IconBuilding },
+  { act: 'password', label: m.user_password_set, Icon: IconKey },
+  { act: 'disable', label: m.user_disable, Icon: IconUserOff },
+  { act: 'enable', label: m.user_enable, Icon: IconUserCheck },
+  { act: 'delete', label: m.user_delete, Icon: IconTrash },
 ] as const
 
 interface UserMenuProps {
@@ -37,7 +38,7 @@ export function UserMenu({ user, session, onAct }: UserMenuProps) {
   return (
     <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(user)}`}>
+        <button type="button" className="table-act" aria-label={m.user_actions_label({ user: userName(user) })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -46,7 +47,7 @@ export function UserMenu({ user, session, onAct }: UserMenuProps) {
           renderRoot={(props) => <Link {...props} to="/users/edit/$slug" params={{ slug: user.id }} />}
           leftSection={<IconPencil size={16} aria-hidden />}
         >
-          Edit
+          {m.common_edit()}
         </Menu.Item>
         {entries
           .filter(({ act }) => acts.includes(act))
@@ -57,7 +58,7 @@ export function UserMenu({ user, session, onAct }: UserMenuProps) {
               c={act === 'delete' ? 'var(--danger)' : undefined}
               onClick={() => onAct(user, act)}
             >
-              {label}
+              {label()}
             </Menu.Item>
           ))}
       </Menu.Dropdown>

@@ -1,5 +1,7 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { readUser, type User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -17,7 +19,7 @@ import { UserFacts } from './user-facts.tsx'
 import { type DialogAct, UserActDialog, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
 import { seesEveryClinic } from './user-types.ts'
-import { nameOf } from './user-words.ts'
+import { userName } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 
@@ -33,19 +35,18 @@ export function UserProfilePage({ sections }: UserProfilePageProps) {
   const { data: user, error, refetch, dataUpdatedAt } = useCall(readUser, { user_id: slug })
   if (!session) return null
   if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
-  if (!user)
-    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the user" />
+  if (!user) return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.user_loading()} />
   return (
     <div className="admin-page">
       {error && (
         <Stale
           action={
             <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              Try again
+              {m.common_try_again()}
             </Button>
           }
         >
-          The record could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, browserZone())}.
+          {m.common_stale({ time: clockText(dataUpdatedAt, browserZone()) })}
         </Stale>
       )}
       <Profile user={user} session={session} sections={sections} />
@@ -65,8 +66,8 @@ function Profile({ user, session, sections }: ProfileProps) {
   return (
     <>
       <div className="admin-head">
-        <h1>{nameOf(user)}</h1>
-        {isOwn(user, session) && <span className="user-own">You</span>}
+        <h1>{userName(user)}</h1>
+        {isOwn(user, session) && <span className="user-own">{m.user_you()}</span>}
         <UserStatus status={user.status} />
         {acts.includes('edit') && (
           <Button
@@ -74,7 +75,7 @@ function Profile({ user, session, sections }: ProfileProps) {
             variant="default"
             leftSection={<IconPencil size={16} aria-hidden />}
           >
-            Edit
+            {m.common_edit()}
           </Button>
         )}
         <UserMenu user={user} session={session} onAct={(_user, chosen) => setAct(chosen)} />
@@ -83,16 +84,16 @@ function Profile({ user, session, sections }: ProfileProps) {
       <div className="user-panels">
         <section className="user-panel" aria-labelledby="user-facts">
           <div className="user-panel-head">
-            <h2 id="user-facts">Details</h2>
+            <h2 id="user-facts">{m.common_details()}</h2>
           </div>
           <UserFacts user={user} />
         </section>
         <section className="user-panel" aria-labelledby="user-clinics">
           <div className="user-panel-head">
-            <h2 id="user-clinics">Facility access</h2>
+            <h2 id="user-clinics">{m.user_clinics_title()}</h2>
             {acts.includes('clinics') && (
               <Button size="compact-md" variant="default" onClick={() => setAct('clinics')}>
-                Change
+                {m.user_clinics_change()}
               </Button>
             )}
           </div>
@@ -120,9 +121,8 @@ function ClinicList({ user }: { readonly user: User }) {
   const [isWhole, setWhole] = useState(false)
   const clinics = user.clinic_list
   const shown = isWhole ? clinics : clinics.slice(0, fewClinics)
-  if (seesEveryClinic(user.user_type)) return <p>A Superadmin sees every facility.</p>
-  if (clinics.length === 0)
-    return <Empty title="No facility">This user sees no residents until a facility is given.</Empty>
+  if (seesEveryClinic(user.user_type)) return <p>{m.user_clinics_all_help()}</p>
+  if (clinics.length === 0) return <Empty title={m.user_clinics_empty_title()}>{m.user_clinics_empty()}</Empty>
   return (
     <>
       <ul className="user-clinics">
@@ -132,7 +132,7 @@ function ClinicList({ user }: { readonly user: User }) {
       </ul>
       {shown.length < clinics.length && (
         <Button size="compact-md" variant="default" onClick={() => setWhole(true)}>
-          Show all {clinics.length}
+          {m.user_clinics_show_all({ count: numberText(clinics.length) })}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { IconCircleCheck, IconCircleOff } from '../shared/icons.tsx'
 import './users.css'
 
@@ -9,7 +10,7 @@ export function UserStatus({ status }: Pick<User, 'status'>) {
   return (
     <span className="user-status" data-active={isActive}>
       <Icon size={16} stroke={1.8} aria-hidden />
-      {isActive ? 'Active' : 'Disabled'}
+      {isActive ? m.user_active() : m.user_disabled()}
     </span>
   )
 }

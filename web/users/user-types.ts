@@ -1,20 +1,21 @@
 import { type UserType, userTypeLabel, userTypes } from '@eupnea/contract/access.ts'
+import { m } from '@eupnea/texts'
 
 /** Which fields the types of users have, and what they may do (specification sections 3 and 5). */
 
 /** What the types may do, in a sentence for the person who chooses. */
-export const typeMeanings: Readonly<Record<UserType, string>> = {
-  sa: 'Sees every facility and administers the portal.',
-  'vc-admin': 'Follows residents of the chosen facilities.',
-  'clinic-web': 'Staff of the chosen facilities: opens their dashboards in this portal.',
-  'clinic-app': 'Staff of exactly one facility who uses the mobile app.',
-  cip_users: 'Somebody outside who follows residents of the chosen facilities.',
-  'clinical-triage': 'Looks into flagged residents of the chosen facilities.',
-  home_health_patient: 'A person who is monitored at home, under exactly one facility.',
-  member: 'A person who sees nothing but their own nights.',
+export const typeMeanings: Readonly<Record<UserType, () => string>> = {
+  sa: m.user_type_sa_help,
+  'vc-admin': m.user_type_provider_help,
+  'clinic-web': m.user_type_web_help,
+  'clinic-app': m.user_type_app_help,
+  cip_users: m.user_type_external_help,
+  'clinical-triage': m.user_type_triage_help,
+  home_health_patient: m.user_type_home_help,
+  member: m.user_type_member_help,
 }
 
-export const typeOptions = userTypes.map((type) => ({ value: type, label: userTypeLabel(type) }))
+export const typeOptions = () => userTypes.map((type) => ({ value: type, label: userTypeLabel(type) }))
 
 /** Types that belong to exactly one clinic (US-4). */
 export const isOfOneClinic = (type: UserType | ''): boolean => type === 'clinic-app' || type === 'home_health_patient'

@@ -1,6 +1,7 @@
 import { adminFeatureGroup, type UserType } from '@eupnea/contract/access.ts'
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { createUser, User, updateUser } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { tomorrow } from '../shared/form/local-time.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 import { contactOf, splitContact } from './calling-codes.ts'
@@ -139,22 +140,22 @@ export function faultsOf(values: UserValues, kept: UserValues = noValues): Fault
   const faults: Record<string, string> = {}
   const { user_type, clinic_ids, email, password } = values
   const blocks = blocksOf(values, kept)
-  if (!user_type) faults.user_type = 'Choose a type'
-  if (!values.first_name.trim()) faults.first_name = 'Enter the first name'
-  if (!values.last_name.trim()) faults.last_name = 'Enter the last name'
-  if (!email.trim()) faults.email = 'Enter the e-mail address'
-  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) faults.email = 'This is not an e-mail address'
+  if (!user_type) faults.user_type = m.user_type_required()
+  if (!values.first_name.trim()) faults.first_name = m.user_first_name_required()
+  if (!values.last_name.trim()) faults.last_name = m.user_last_name_required()
+  if (!email.trim()) faults.email = m.user_email_required()
+  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) faults.email = m.rule_not_email()
   if (blocks.clinics && isOfOneClinic(user_type) && clinic_ids.length === 0)
-    faults.clinic_ids = 'Choose the facility: this type belongs to exactly one'
+    faults.clinic_ids = m.user_clinics_exactly_one()
   const contact = contactOf(values.country, values.number)
-  if (contact && !/^\+[0-9]{6,15}$/.test(contact)) faults.contact = 'This is not a phone number'
-  else if (contact && !values.country && !/^\s*(\+|00)/.test(values.number)) faults.contact = 'Choose the country code'
-  if (values.is_otp_enabled && !contact) faults.contact = 'Codes by SMS need a phone number'
-  if (password && password.length < 12) faults.password = 'At least 12 characters'
+  if (contact && !/^\+[0-9]{6,15}$/.test(contact)) faults.contact = m.rule_not_phone()
+  else if (contact && !values.country && !/^\s*(\+|00)/.test(values.number)) faults.contact = m.user_country_required()
+  if (values.is_otp_enabled && !contact) faults.contact = m.user_phone_required()
+  if (password && password.length < 12) faults.password = m.rule_too_short({ min: '12' })
   if (blocks.person) {
-    if (values.weight_kg.trim() && !isBetween(values.weight_kg, 700)) faults.weight_kg = 'A weight from 0 to 700 kg'
-    if (values.height_cm.trim() && !isBetween(values.height_cm, 300)) faults.height_cm = 'A height from 0 to 300 cm'
-    if (values.dob && values.dob > tomorrow()) faults.dob = 'Must not be in the future'
+    if (values.weight_kg.trim() && !isBetween(values.weight_kg, 700)) faults.weight_kg = m.user_weight_wrong()
+    if (values.height_cm.trim() && !isBetween(values.height_cm, 300)) faults.height_cm = m.user_height_wrong()
+    if (values.dob && values.dob > tomorrow()) faults.dob = m.rule_in_future()
   }
   return faults
 }

@@ -1,53 +1,66 @@
 import type { AuthEvent, User } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 
 /** How users and their sign-ins are put into words. */
 
-export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
+export const userName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim()
+
+export const genderOptions = () => [
+  { value: 'female', label: m.user_gender_female() },
+  { value: 'male', label: m.user_gender_male() },
+  { value: 'other', label: m.user_gender_other() },
+]
+
+/** Other systems may have sent other words. */
+export const genderText = (gender: string): string =>
+  genderOptions().find(({ value }) => value === gender)?.label ?? gender
 
 /** Clinics in a few words: `Maple Court`, `Maple Court and 3 more`. */
 export function clinicsText(names: readonly string[]): string {
   const [first = '', ...others] = names
-  return others.length === 0 ? first : `${first} and ${others.length} more`
+  return others.length === 0 ? first : m.user_clinics_more({ clinic: first, count: numberText(others.length) })
 }
 
-const events: Readonly<Record<AuthEvent['EventType'], string>> = {
-  SignIn: 'Sign-in',
-  SignOut: 'Sign-out',
-  ForgotPassword: 'Forgotten password',
-  NewPassword: 'New password',
+const events: Readonly<Record<AuthEvent['EventType'], () => string>> = {
+  SignIn: m.user_event_sign_in,
+  SignOut: m.user_event_sign_out,
+  ForgotPassword: m.user_event_forgot,
+  NewPassword: m.user_event_new_password,
 }
-export const eventText = ({ EventType }: Pick<AuthEvent, 'EventType'>): string => events[EventType]
+export const eventText = ({ EventType }: Pick<AuthEvent, 'EventType'>): string => events[EventType]()
 
-const responses: Readonly<Record<AuthEvent['EventResponse'], string>> = {
-  Pass: 'Passed',
-  Fail: 'Failed',
-  InProgress: 'Not finished',
+const responses: Readonly<Record<AuthEvent['EventResponse'], () => string>> = {
+  Pass: m.user_event_passed,
+  Fail: m.user_event_failed,
+  InProgress: m.user_event_open,
 }
-export const responseText = ({ EventResponse }: Pick<AuthEvent, 'EventResponse'>): string => responses[EventResponse]
+export const responseText = ({ EventResponse }: Pick<AuthEvent, 'EventResponse'>): string => responses[EventResponse]()
 
-const challenges: Readonly<Record<AuthEvent['ChallengeResponses'][number]['ChallengeName'], string>> = {
-  Password: 'password',
-  NewPassword: 'new password',
-  Otp: 'code by SMS',
-  RecoveryCode: 'recovery code',
+type Challenge = AuthEvent['ChallengeResponses'][number]
+const challenges: Readonly<Record<Challenge['ChallengeName'], Record<Challenge['ChallengeResponse'], () => string>>> = {
+  Password: { Success: m.user_challenge_password, Failure: m.user_challenge_password_wrong },
+  NewPassword: { Success: m.user_challenge_new_password, Failure: m.user_challenge_new_password_wrong },
+  Otp: { Success: m.user_challenge_otp, Failure: m.user_challenge_otp_wrong },
+  RecoveryCode: { Success: m.user_challenge_recovery, Failure: m.user_challenge_recovery_wrong },
 }
 
-/** `password`, `code by SMS (wrong)`. */
+/** `password`, `SMS code (wrong)`. */
 export const challengesText = ({ ChallengeResponses }: Pick<AuthEvent, 'ChallengeResponses'>): string =>
-  ChallengeResponses.map(
-    ({ ChallengeName, ChallengeResponse }) =>
-      `${challenges[ChallengeName]}${ChallengeResponse === 'Failure' ? ' (wrong)' : ''}`,
-  ).join(', ')
+  ChallengeResponses.map(({ ChallengeName, ChallengeResponse }) => challenges[ChallengeName][ChallengeResponse]()).join(
+    ', ',
+  )
 
-const browsers = [
-  [/Edg(A|iOS)?\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const
+const browsers = () =>
+  [
+    [/Edg(A|iOS)?\//, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/SamsungBrowser\//, m.user_browser_samsung()],
+    [/Firefox\/|FxiOS\//, 'Firefox'],
+    [/Chrom(e|ium)\/|CriOS\//, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ] as const
 const systems = [
   [/Android/, 'Android'],
   [/iPhone|iPad|iPod/, 'iOS'],
@@ -59,9 +72,9 @@ const systems = [
 
 /** `Chrome on Windows` of a browser's own name; what is no browser is shown as it named itself, cut to 40 characters. */
 export function deviceText(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown'
-  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
+  if (!userAgent) return m.user_browser_unknown()
+  const browser = browsers().find(([sign]) => sign.test(userAgent))?.[1]
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1]
-  if (browser) return system ? `${browser} on ${system}` : browser
+  if (browser) return system ? m.user_browser_on({ browser, system }) : browser
   return userAgent.length > 40 ? `${userAgent.slice(0, 40)}…` : userAgent
 }

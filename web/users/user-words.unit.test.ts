@@ -22,7 +22,7 @@ it('tells what was asked for at a sign-in [US-3]', () => {
         { ChallengeName: 'Otp', ChallengeResponse: 'Failure' },
       ],
     }),
-  ).toBe('password, code by SMS (wrong)')
+  ).toBe('password, SMS code (wrong)')
 })
 
 it('shortens a long list of facilities', () => {
