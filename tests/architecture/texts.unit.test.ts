@@ -19,7 +19,6 @@ const toConvert = [
   'server/outbox',
   'server/privacy',
   'server/reports',
-  'server/residents',
   'server/sessions',
   'server/sms-alerts',
   'web/app',
@@ -31,7 +30,6 @@ const toConvert = [
   'web/outbox',
   'web/privacy',
   'web/reports',
-  'web/residents',
   'web/sessions',
   'web/sms-alerts',
 ]

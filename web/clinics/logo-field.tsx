@@ -77,7 +77,7 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
         {logo.kind === 'chosen' && (
           <p className="clinic-logo-note">{m.clinic_logo_unsaved({ file: logo.file.name })}</p>
         )}
-        {logo.kind === 'removed' && <p className="clinic-logo-note">{m.clinic_logo_removed()}</p>}
+        {logo.kind === 'removed' && <p className="clinic-logo-note">{m.file_removed()}</p>}
         <p id={`${id}-fault`} className="clinic-fault" role="alert">
           {fault}
         </p>

@@ -56,7 +56,7 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
                   {user.status === 0 && (
                     <span className="clinic-disabled">
                       <IconCircleOff size={14} stroke={1.8} aria-hidden />
-                      {m.user_list_disabled()}
+                      {m.user_disabled()}
                     </span>
                   )}
                 </span>
