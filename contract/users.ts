@@ -22,7 +22,7 @@ import {
 const userStatus = z.literal([0, 1])
 
 /** A user record (specification section 3). Passwords never leave the portal. */
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   user_type: z.enum(userTypes),
   clinic_ids: z.array(z.string()),
@@ -197,7 +197,7 @@ export const setUserStatus = call({
 })
 
 /** One sign-in or attempt, in the shape of the identity providers that the field is used to. */
-export const authEvent = z.object({
+const authEvent = z.object({
   EventId: z.string(),
   EventType: z.enum(['SignIn', 'SignOut', 'ForgotPassword', 'NewPassword']),
   CreationDate: instant,

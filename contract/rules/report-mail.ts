@@ -13,7 +13,7 @@ export function initialsOf(name: string): string {
 }
 
 /** `1120`. @param date YYYY-MM-DD, the day of sending where the clinic is */
-export const monthDay = (date: string): string => date.slice(5).replace('-', '')
+const monthDay = (date: string): string => date.slice(5).replace('-', '')
 
 /** `AB-1120`: who sent it, and when. */
 export const senderDetail = (name: string, date: string): string => `${initialsOf(name)}-${monthDay(date)}`

@@ -62,7 +62,7 @@ export function readPcc(settings: PccSettings, options: Omit<EhrClientOptions, '
 }
 
 /** A patient of PointClickCare as a row. */
-export function pccPatient(value: unknown): Incoming {
+function pccPatient(value: unknown): Incoming {
   const patient = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const who = shownName(patient.firstName, patient.lastName)
   let external_id: string | null = null

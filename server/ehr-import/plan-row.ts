@@ -11,7 +11,7 @@ export interface Present {
 }
 
 /** Who of the EHR is which resident, and what it said of them last. */
-export interface Link {
+interface Link {
   readonly resident_id: string
   readonly said: Said
 }

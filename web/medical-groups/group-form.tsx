@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
@@ -31,10 +32,10 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
   return (
     <form ref={formRef} className="form" onSubmit={submit} noValidate>
       {children}
-      <FormPart title="Medical group">
+      <FormPart title={m.medical_group_form_title()}>
         <TextInput
           className="form-whole"
-          label="Name"
+          label={m.medical_group_name_label()}
           required
           name="name"
           autoComplete="off"
@@ -45,7 +46,7 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
         />
         <Textarea
           className="form-whole"
-          label="Description"
+          label={m.medical_group_description_label()}
           name="description"
           autosize
           minRows={2}
@@ -68,7 +69,7 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
           {statusText(status)}
         </span>
         <Button component={Link} to="/group/manage" variant="default">
-          Cancel
+          {m.common_cancel()}
         </Button>
         <Button type="submit" loading={status === 'loading'}>
           {act}

@@ -1,7 +1,7 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
 
 /** More than so many by themselves would hide the page, and each other. */
-export const mostSingle = 2
+const mostSingle = 2
 
 export interface PopUpPlan {
   readonly single: readonly NotificationMessage[]

@@ -81,7 +81,7 @@ const words = {
 } as const
 
 /** A status by shape and word. */
-export function ResidentStatusWord({ status }: Pick<Resident, 'status'>) {
+function ResidentStatusWord({ status }: Pick<Resident, 'status'>) {
   const { word, Icon } = words[status]
   return (
     <span className="directory-status" data-status={status}>
