@@ -26,7 +26,7 @@ export const residentStatusCode = z.literal([0, 1, 2])
 
 export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 
-/** The device a resident lies under. */
+/** The resident's device. */
 export const residentDevice = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -103,12 +103,12 @@ const pickNames = Object.fromEntries(nameFields.map((name) => [name, true])) as 
   true
 >
 
-/** Who lies where, under which device. A free device has neither floor nor room. */
+/** A resident by room, with their device. An available device has neither floor nor room. */
 export const roomPlace = z.object({
   floor: z.string(),
   room: z.string(),
   resident: resident.pick({ ...pickNames, patient_id: true, flaggedResidentNotes: true }).nullable(),
-  /** last_seen: instant of the device's newest reading, ISO 8601, whoever lay under it */
+  /** last_seen: instant of the device's newest reading, ISO 8601, whoever its resident was */
   device: residentDevice.extend({ last_seen: z.string().nullable() }).nullable(),
 })
 export type RoomPlace = z.output<typeof roomPlace>

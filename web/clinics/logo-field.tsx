@@ -7,7 +7,7 @@ import { type Logo, logoFault, logoTypes } from './logo.ts'
 interface LogoFieldProps {
   readonly logo: Logo
   readonly fault: string | undefined
-  /** a fault leaves the logo as it was */
+  /** a refused file leaves the logo as it was */
   readonly onChange: (logo: Logo, fault?: string) => void
   /** what is kept; null: none */
   readonly kept: string | null

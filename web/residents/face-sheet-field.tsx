@@ -12,7 +12,7 @@ interface FaceSheetFieldProps {
   readonly resident: Pick<Resident, 'patient_id' | 'information_file'> | null
   readonly sheet: FaceSheet
   readonly fault: string | undefined
-  /** a fault leaves the face sheet as it was */
+  /** a refused file leaves the face sheet as it was */
   readonly onChange: (sheet: FaceSheet, fault?: string) => void
 }
 

@@ -20,7 +20,7 @@ interface FlagLogProps {
   readonly isWide: boolean
 }
 
-/** Who flagged the resident how, when and why, newest first (RE-6). */
+/** Flag changes, newest first: who, when and why (RE-6). */
 export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
   const [shown, setShown] = useState(step)
   const query = useCall(
