@@ -12,9 +12,7 @@ const toConvert = [
   'server/live/ingest',
   'server/observations',
   'server/openapi',
-  'server/residents',
   'web/app',
-  'web/residents',
 ]
 /** Files of those folders that are converted; they go when the folder does. */
 const converted = [
