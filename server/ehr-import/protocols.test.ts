@@ -85,7 +85,7 @@ describe('PointClickCare', () => {
 
   it.each([
     ['no data', { status: 200, body: {} }, 'A page from the EHR isn’t valid'],
-    ['a list', { status: 200, body: [] }, 'The EHR’s answer isn’t valid'],
+    ['a list', { status: 200, body: [] }, 'The EHR’s response isn’t valid'],
     ['more, but nothing', { status: 200, body: { data: [], paging: { hasMore: true } } }, /sent nothing/],
     ['another page', { status: 200, body: { data: [], paging: { hasMore: false, page: 7 } } }, /different page/],
     [

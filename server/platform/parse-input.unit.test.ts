@@ -77,9 +77,9 @@ it('names all refused fields, the first also by itself [AP-3] [RE-8]', () => {
     dob: '2023-02-30',
     mrNo: 7,
   })
-  expect([status, code, field, message]).toEqual([422, 'refused_input', 'first_name', 'Enter the first name'])
+  expect([status, code, field, message]).toEqual([422, 'refused_input', 'first_name', 'Enter a first name'])
   expect(errors).toEqual([
-    { field: 'first_name', code: 'required', message: 'Enter the first name' },
+    { field: 'first_name', code: 'required', message: 'Enter a first name' },
     { field: 'last_name', code: 'too_long', message: 'Use at most 100 characters' },
     { field: 'dob', code: 'not_date', message: 'Enter a date, such as 2026-11-20' },
     { field: 'mrNo', code: 'not_text', message: 'Enter text' },
@@ -91,7 +91,7 @@ it('names each faulty line of a list with its line [AP-3] [DE-2]', () => {
   const data = [{ device_uid: 'a' }, { device_uid: '' }, { device_uid: 'b' }, { device_uid: 'c', tz: 'Mars/Base' }, 7]
   const { errors } = refusal(createDevices, { data })
   expect(errors).toEqual([
-    { field: 'data.1.device_uid', line: 1, code: 'required', message: 'This field is required' },
+    { field: 'data.1.device_uid', line: 1, code: 'required', message: 'Fill in this field' },
     { field: 'data.3.tz', line: 3, code: 'not_zone', message: 'Choose a time zone from the list' },
     { field: 'data.4', line: 4, code: 'not_object', message: 'Enter an object' },
   ])

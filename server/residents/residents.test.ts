@@ -126,7 +126,7 @@ it('holds the rules between fields against what is kept, and against what a chan
   expect([status, body.field, body.errors]).toEqual([
     422,
     'dateOfAdmission',
-    [{ field: 'dateOfAdmission', code: 'before_birth', message: 'This can’t be before the date of birth' }],
+    [{ field: 'dateOfAdmission', code: 'before_birth', message: 'Enter a date on or after the date of birth' }],
   ])
   // As an import may have left it: another change of the record goes through.
   await portal.owner

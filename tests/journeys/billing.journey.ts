@@ -81,7 +81,7 @@ for (const size of sizes)
 test('the resident’s page has the monitored days, month by month [BI-3] [RE-7]', async ({ page, world }) => {
   const { item } = await awaitMonitored(world)
   await openAs(page, world.portal.http, await addPerson(world), `/patient/profile/${item.id}/${item.deviceId}`)
-  const panel = page.getByRole('region', { name: 'Monitored days' })
+  const panel = page.getByRole('region', { name: 'Days with data' })
   await expect(panel.getByText(/^\d+ of \d+ days$/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Next month' })).toBeDisabled()
   await expect(panel.getByRole('table')).toContainText(/so far today/)

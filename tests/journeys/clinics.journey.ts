@@ -67,7 +67,7 @@ for (const size of sizes) {
 
     // Faults are said beside their field or line, and the first one has the focus.
     await page.getByRole('link', { name: 'Add facility' }).click()
-    await button(page, 'Create facility').click()
+    await button(page, 'Add facility').click()
     await expect(page.getByText('Enter a name')).toBeVisible()
     await expect(field(page, 'Name')).toBeFocused()
     await field(page, 'Name').fill(name)
@@ -76,17 +76,17 @@ for (const size of sizes) {
     await zone.fill('new york')
     await page.getByRole('option', { name: /America\/New_York/ }).click()
     await paste(field(page, 'Floor 1'), 'Ground\nFirst\nground')
-    await button(page, 'Create facility').click()
-    await expect(page.getByText('This is in the list already')).toBeVisible()
+    await button(page, 'Add facility').click()
+    await expect(page.getByText('This is already in the list. Remove one.')).toBeVisible()
     await expect(field(page, 'Floor 3')).toBeFocused()
     await noSideways(page)
     await expectAccessible(page)
     await button(page, 'Remove ground').last().click()
-    await button(page, 'Create facility').click()
+    await button(page, 'Add facility').click()
     await expect(page.getByText('Clinic created successfully')).toBeVisible()
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByText('America/New York')).toBeVisible()
-    for (const empty of ['No residents yet', 'No sensors yet', 'No users yet', 'No medical groups'])
+    for (const empty of ['No residents yet', 'No sensors yet', 'No users yet', 'No medical groups yet'])
       await expect(page.getByText(empty)).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
@@ -125,7 +125,7 @@ for (const size of sizes) {
 
     // Recipients: each fault beside its line; the lists stay apart.
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    await button(page, 'Add address').first().click()
+    await button(page, 'Add recipient').first().click()
     await paste(field(page, 'Alert recipient 1'), 'Nora <nora@house.example>; nobody')
     await button(page, 'Save').click()
     await expect(page.getByText('Enter an e-mail address, such as')).toBeVisible()
@@ -246,7 +246,7 @@ test('recipients whom a colleague has added meanwhile are shown, and stay until 
   const theirs = [...alert_recipients, 'theirs@house.example']
   const ours = [...alert_recipients, 'ours@house.example']
   await open(page, portal, `/facility/settings/${slug}`)
-  await button(page, 'Add address').first().click()
+  await button(page, 'Add recipient').first().click()
   await page.locator('input[type=email]:focus').fill('ours@house.example')
   await portal.send(updateClinic, { clinic_id: id, alert_recipients: theirs })
   await button(page, 'Save').click()

@@ -105,7 +105,7 @@ test('what is clicked twice is done once [FA-1]', async ({ page, world }) => {
   const { portal } = world
   await openAs(page, portal.http, admin, '/facility/add')
   await page.getByLabel(/^Name/).fill('Clicked Twice House')
-  await page.getByRole('button', { name: 'Create facility' }).dblclick()
+  await page.getByRole('button', { name: 'Add facility' }).dblclick()
   await page.waitForURL('**/facility/profile/**')
   const { items } = await portal.send(listClinics, {})
   expect(items.filter(({ name }) => name === 'Clicked Twice House')).toHaveLength(1)

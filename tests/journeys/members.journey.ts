@@ -118,7 +118,7 @@ for (const size of sizes) {
     const other = await browser.newPage({ viewport: size })
     await other.goto(link)
     await other.getByLabel('New password', { exact: true }).fill('two herons stand in fog')
-    await other.getByLabel('New password again', { exact: true }).fill('two herons stand in fog')
+    await other.getByLabel('Repeat new password', { exact: true }).fill('two herons stand in fog')
     await other.getByRole('button', { name: 'Save and continue' }).click()
     await other.getByRole('button', { name: 'I accept' }).click()
     await expect(other.getByText('asks to see your nights')).toBeVisible()

@@ -48,8 +48,8 @@ for (const size of sizes) {
     await dialog(page).getByLabel('Last name').fill(last)
     await dialog(page).getByLabel('Date of birth').fill('2999-01-01')
     await dialog(page).getByRole('button', { name: 'Add resident' }).click()
-    await expect(page.getByText('Enter the first name')).toBeVisible()
-    await expect(page.getByText('This date can’t be in the future')).toBeVisible()
+    await expect(page.getByText('Enter a first name')).toBeVisible()
+    await expect(page.getByText('Enter today’s date or an earlier one')).toBeVisible()
     await expect(dialog(page).getByLabel('First name')).toBeFocused()
     await expectAccessible(page)
     await dialog(page).getByLabel('First name').fill('Edda')
@@ -116,7 +116,7 @@ for (const size of sizes) {
     await expect(page.getByText('Nothing was overwritten')).toBeVisible()
     await page.getByRole('button', { name: 'Load their changes' }).click()
     await expect(dialog(page).getByLabel('Room')).toHaveValue('398')
-    await expect(dialog(page).getByLabel('Record number')).toHaveValue('M 1815')
+    await expect(dialog(page).getByLabel('Record no.')).toHaveValue('M 1815')
 
     // A face sheet that is none is refused beside its field; a real one goes with the record.
     const sheet = dialog(page).getByLabel(/(Choose|Replace) face sheet/)

@@ -29,7 +29,7 @@ async function typePassword(page: Page, http: string, who: Person): Promise<void
 
 async function chooseNewPassword(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password again', { exact: true }).fill(again)
+  await page.getByLabel('Repeat new password', { exact: true }).fill(again)
   await page.keyboard.press('Enter')
 }
 

@@ -31,7 +31,7 @@ for (const [index, size] of sizes.entries()) {
     await noSideways(page)
     await expectAccessible(page)
 
-    await button(page.locator('.admin-head'), 'Add SMS alert').click()
+    await button(page.locator('.admin-head'), 'Add alert phone').click()
     const dialog = page.getByRole('dialog')
     await button(dialog, 'Add').click()
     await expect(dialog.getByText('Enter the country code, such as +44')).toBeVisible()
@@ -45,7 +45,7 @@ for (const [index, size] of sizes.entries()) {
     await expect(region(page, 'Active phones').first().getByText(phone)).toBeVisible()
 
     // The same number again is refused beside its field, and what was typed stays.
-    await button(page.locator('.admin-head'), 'Add SMS alert').click()
+    await button(page.locator('.admin-head'), 'Add alert phone').click()
     await dialog.getByLabel('Country code').fill('44')
     await dialog.getByLabel('Phone number').fill(`770090030${index}`)
     await button(dialog, 'Add').click()

@@ -97,7 +97,7 @@ test('a floor is kept over a look at a resident and a sign-out, a search ends wi
   world,
 }) => {
   const [nurse, next] = [await addPerson(world), await addPerson(world)]
-  const search = page.getByLabel('Search room or name')
+  const search = page.getByLabel('Search residents by name or room')
   const pressed = page.getByRole('group', { name: 'Floor' }).locator('[aria-pressed=true]')
   await openAs(page, world.portal.http, nurse)
   await expect(page.locator(card)).toHaveCount(24)

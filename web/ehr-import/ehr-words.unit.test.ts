@@ -8,6 +8,6 @@ it('says that the EHR is read once more, and draws no bar that is full already [
   expect(progressText(reading)).toBe('120 of 120 records read. 4 pages.')
   expect(progressOf(reading)).toBe(1)
   const again = { ...reading, is_second_look: true }
-  expect(progressText(again)).toMatch(/4 pages\. Some people listed before are missing\. Checking again\.$/)
+  expect(progressText(again)).toMatch(/4 pages\. Some residents listed earlier are missing\. Checking again\.$/)
   expect(progressOf(again)).toBeNull()
 })

@@ -35,5 +35,5 @@ it('goes from loading to success and back to nothing [MG-1]', () => {
   const idle = { isPending: false, isSuccess: false }
   const all = [{ ...idle, isPending: true }, { ...idle, isSuccess: true }, idle].map(statusOf)
   expect(all).toEqual(['loading', 'success', null])
-  expect(all.map(statusText)).toEqual(['Saving…', 'Saved', ''])
+  expect(all.map(statusText)).toEqual(['Saving', 'Saved', ''])
 })

@@ -19,6 +19,6 @@ describe('time in bed of the last days', () => {
   it('says in words which day still runs and which is long [RE-7]', () => {
     const [long, today] = timeInBedBars([day('2026-11-19', 18), day('2026-11-20', 5.1)], '2026-11-20', 2)
     expect(long).toMatchObject({ isHigh: true, isOpen: false, note: '18 hours or more' })
-    expect(today).toMatchObject({ isHigh: false, isOpen: true, note: 'so far today' })
+    expect(today).toMatchObject({ isHigh: false, isOpen: true, note: 'today so far' })
   })
 })

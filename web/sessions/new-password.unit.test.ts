@@ -4,7 +4,7 @@ import { codeFault, codeOf, faultsOf } from './new-password.ts'
 it.each([
   ['', '', { password: 'Enter a new password' }],
   ['elevenchars', '', { password: 'Use at least 12 characters: 1 more' }],
-  ['twelve chars', '', { repeated: 'Enter the new password again' }],
+  ['twelve chars', '', { repeated: 'Repeat the new password' }],
   ['twelve chars', 'twelve Chars', { repeated: 'The passwords don’t match' }],
   ['twelve chars', 'twelve chars', {}],
 ])('of %j and %j it says %j [ID-2] [ID-9]', (password, repeated, faults) => {

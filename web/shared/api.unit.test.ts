@@ -65,7 +65,7 @@ it('says that the portal was not reached', async () => {
 
 it('a refused session is over, a refused sign-in is not [ID-1] [ID-8]', async () => {
   vi.stubGlobal('fetch', async () =>
-    Response.json({ title: 'Not signed in', message: 'Please sign in' }, { status: 401 }),
+    Response.json({ title: 'Not signed in', message: 'Sign in to continue' }, { status: 401 }),
   )
   const over = vi.fn()
   const stop = onSessionOver(over)

@@ -42,7 +42,7 @@ it('work that takes its time says please wait!, then that it was done, and after
 })
 
 it('that the session is over is said at the sign-in alone [ID-6] [ER-1]', () => {
-  sayFailed(new ApiError(401, { title: 'Not signed in', message: 'Please sign in' }))
+  sayFailed(new ApiError(401, { title: 'Not signed in', message: 'Sign in to continue' }))
   expect(shown()).toEqual([])
   sayFailed(new ApiError(409, { title: 'Something went wrong', message: 'Somebody was quicker' }))
   expect(shown()).toMatchObject([{ message: 'Somebody was quicker', autoClose: false }])

@@ -30,16 +30,16 @@ it('names what is wrong beside its field [RE-8]', () => {
     faultsOf(fields, rules, before, { ...(before ?? none), ...typed })
   expect(faults({})).toEqual({})
   expect(faults({ first_name: '  ' }, null)).toEqual({
-    first_name: 'Enter the first name',
-    last_name: 'Enter the last name',
+    first_name: 'Enter a first name',
+    last_name: 'Enter a last name',
   })
   expect(faults({ room: 'x'.repeat(65), dob: day(3) })).toEqual({
     room: 'Use at most 64 characters',
-    dob: 'This date can’t be in the future',
+    dob: 'Enter today’s date or an earlier one',
   })
   expect(faults({ dob: day(0) })).toEqual({})
   expect(faults({ dateOfAdmission: '1941-03-01' })).toEqual({
-    dateOfAdmission: 'This can’t be before the date of birth',
+    dateOfAdmission: 'Enter a date on or after the date of birth',
   })
 })
 
@@ -86,7 +86,7 @@ it('judges lists line by line, and the same twice [FA-1] [FA-2]', () => {
   const [, , twice, long] = typed.floors
   const [, nobody] = typed.recipients
   expect(faultsOf(lists, noRules, kept, typed)).toEqual({
-    [`floors.${twice!.key}`]: 'This is in the list already',
+    [`floors.${twice!.key}`]: 'This is already in the list. Remove one.',
     [`floors.${long!.key}`]: 'Use at most 5 characters',
     [`recipients.${nobody!.key}`]: 'Enter an e-mail address, such as name@example.com',
   })
@@ -94,7 +94,7 @@ it('judges lists line by line, and the same twice [FA-1] [FA-2]', () => {
   expect(formRules(lists, noRules, kept).lineKey?.(typed, 'floors', 1)).toBe(twice!.key)
   const { issues } = z.object(inputOf(lists)).safeParse({ floors: ['a', 'A', 'ground'] }).error!
   expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-    ['floors.1', 'This is in the list already'],
+    ['floors.1', 'This is already in the list. Remove one.'],
     ['floors.2', 'Use at most 5 characters'],
   ])
 })
