@@ -21,7 +21,7 @@ const toConvert = [
   'server/reports',
   'server/residents',
   'server/sessions',
-  'web/app',
+  'web/app/policy',
   'web/clinics',
   'web/dashboard',
   'web/ehr-import',
