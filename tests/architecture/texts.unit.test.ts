@@ -21,7 +21,6 @@ const toConvert = [
   'server/reports',
   'server/residents',
   'server/sessions',
-  'web/app/policy',
   'web/clinics',
   'web/dashboard',
   'web/ehr-import',
