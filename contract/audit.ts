@@ -161,7 +161,7 @@ export type ActNoun = keyof typeof actVerbs
 export type Act = { [N in ActNoun]: `${N}.${(typeof actVerbs)[N][number]}` }[ActNoun]
 
 /** Who read or changed what, when and from where (AP-5). Holds no names of residents and no secrets. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.string(),
   at: instant,
   actor_type: z.enum(['user', 'device', 'job', 'link', 'anonymous']),

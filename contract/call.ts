@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * One call of the interface: declared once here, read by the routes, the guard, the ACL calls, the OpenAPI
@@ -46,7 +46,7 @@ export function pathNames(path: string): string[] {
 }
 
 /** A rule that a field breaks. */
-export const fieldError = z.object({
+const fieldError = z.object({
   /** `room`, or `data.3.device_uid` of a line of a list */
   field: z.string(),
   /** of a list, from 0 */

@@ -9,7 +9,7 @@ export type EhrSource = (typeof ehrSources)[number]
 export const ehrAlgorithms = ['ES384', 'RS384'] as const
 
 /** reading → preview (a person looks at what would change) → applying → done; failed and cancelled change nothing more. */
-export const ehrRunStates = ['reading', 'preview', 'applying', 'done', 'failed', 'cancelled'] as const
+const ehrRunStates = ['reading', 'preview', 'applying', 'done', 'failed', 'cancelled'] as const
 export type EhrRunState = (typeof ehrRunStates)[number]
 
 /** `ehr_integration_status` of a clinic; empty where no EHR is connected. */

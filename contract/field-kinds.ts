@@ -62,7 +62,6 @@ export type Field =
     })
 
 export type Fields = Readonly<Record<string, Field>>
-export type Kind = Field['kind']
 
 /** What a field is in calls and answers. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }

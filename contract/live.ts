@@ -68,7 +68,7 @@ export const rScore = z.object({ upper_score: z.number(), lower_score: z.number(
 
 const connection = z.literal([0, 1])
 
-export const rrMessage = z.object({
+const rrMessage = z.object({
   action: z.literal('rr'),
   device_id: z.string(),
   rr: number,
@@ -80,9 +80,9 @@ export const rrMessage = z.object({
   ts: z.number(),
 })
 
-export const rScoreMessage = z.object({ action: z.literal('r_score'), device_id: z.string(), r_score: rScore })
+const rScoreMessage = z.object({ action: z.literal('r_score'), device_id: z.string(), r_score: rScore })
 
-export const notificationMessage = z.object({
+const notificationMessage = z.object({
   action: z.literal('rr_notification'),
   device_id: z.string(),
   patient_id: z.string(),
@@ -93,9 +93,9 @@ export const notificationMessage = z.object({
   severity: z.enum(['warning', 'danger']),
 })
 
-export const statusMessage = z.object({ action: z.literal('status'), device_id: z.string(), status: connection })
+const statusMessage = z.object({ action: z.literal('status'), device_id: z.string(), status: connection })
 
-export const waveformMessage = z.object({
+const waveformMessage = z.object({
   action: z.literal('waveform'),
   device_id: z.string(),
   /** instant of the first sample, ms since the epoch */
@@ -105,7 +105,7 @@ export const waveformMessage = z.object({
 })
 
 /** State of one device in a snapshot. */
-export const deviceState = z.object({
+const deviceState = z.object({
   device_id: z.string(),
   patient_id: z.string().nullable(),
   rr: number,
@@ -119,10 +119,10 @@ export const deviceState = z.object({
 })
 export type DeviceState = z.output<typeof deviceState>
 
-export const snapshotMessage = z.object({ action: z.literal('snapshot'), devices: z.array(deviceState) })
+const snapshotMessage = z.object({ action: z.literal('snapshot'), devices: z.array(deviceState) })
 
 /** Something that lists show has changed (a discharge, a new resident, a flag): fetch again. */
-export const changedMessage = z.object({
+const changedMessage = z.object({
   action: z.literal('changed'),
   noun: z.enum(['residents', 'devices', 'clinics', 'notes', 'notifications', 'reports', 'imports']),
   clinic_id: z.string(),

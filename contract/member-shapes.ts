@@ -25,7 +25,7 @@ export const night = z.object({
 export type Night = z.output<typeof night>
 
 /** admin: assigned, may share, assign and revoke; coach: shared with, reads only. */
-export const linkKinds = ['admin', 'coach'] as const
+const linkKinds = ['admin', 'coach'] as const
 const linkKind = z.enum(linkKinds)
 
 export const member = z.object({

@@ -8,7 +8,7 @@ import { id, line, queryInteger } from './fields.ts'
  * parameters and shapes are FHIR's.
  */
 
-export const fhirMediaType = 'application/fhir+json; charset=utf-8'
+const fhirMediaType = 'application/fhir+json; charset=utf-8'
 
 const resource = z.looseObject({ resourceType: z.string() })
 

@@ -51,7 +51,7 @@ async function types(): Promise<boolean> {
 }
 
 const everything: (() => Promise<boolean>)[] = [
-  async () => (await Promise.all([tool('biome', 'check', '.'), types()])).every(Boolean),
+  async () => (await Promise.all([tool('biome', 'check', '.'), tool('knip'), types()])).every(Boolean),
   () => vitest(['unit']),
   () => vitest(['first-start']),
   () => tool(process.execPath, 'tools/db-types.ts', '--verify'),
@@ -70,15 +70,19 @@ function matching(pattern: RegExp): (() => Promise<boolean>)[] {
       .split('\n')
       .some((line) => pattern.test(line) && !/ from '/.test(line))
   const byTitle = files.filter((file) => !byPath.includes(file) && says(file))
-  const both = (projects: readonly string[]) => async () =>
-    (byPath.length === 0 || (await vitest(projects, byPath))) &&
-    (byTitle.length === 0 || (await vitest(projects, byTitle, pattern)))
+  const chosen = (projects: readonly string[], belongs: (file: string) => boolean) => async () => {
+    const [whole, some] = [byPath.filter(belongs), byTitle.filter(belongs)]
+    const isGood = whole.length === 0 || (await vitest(projects, whole))
+    return isGood && (some.length === 0 || (await vitest(projects, some, pattern)))
+  }
+  const isUnit = (file: string) => file.endsWith('.unit.test.ts')
+  const isFault = (file: string) => /^tests.faults./.test(file)
   return [
-    both(['unit']),
+    chosen(['unit'], isUnit),
     () => buildWeb().then(() => true),
-    both(['integration']),
+    chosen(['integration'], (file) => !isUnit(file) && !isFault(file)),
     () => journeys('--grep', pattern.source, '--pass-with-no-tests'),
-    both(['first-start', 'faults']),
+    chosen(['first-start', 'faults'], isFault),
   ]
 }
 

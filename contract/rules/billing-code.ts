@@ -7,7 +7,7 @@ export type BillingCode = (typeof billingCodes)[number]
 export const billingPeriodDays = 30
 
 /** The longest period of which a code can be told: a month. */
-export const longestCodedDays = 31
+const longestCodedDays = 31
 
 /** From how many days with a valid minute on either code holds. */
 export interface BillingThresholds {

@@ -6,7 +6,7 @@ import { type Direction, findingOf, highLimit, lowLimit, type Severity } from '.
  */
 
 export const episodeMinutes = 10
-export const episodeMinimumMinutes = 5
+const episodeMinimumMinutes = 5
 
 /** Open severity of each direction; null when none is open. */
 export interface EpisodeState {

@@ -13,9 +13,9 @@ export interface Estimate {
   readonly quality: number
 }
 
-export const shortestSeconds = 15
+const shortestSeconds = 15
 /** Only the end of a longer wave is used: the rate of now is asked for. */
-export const longestSeconds = 90
+const longestSeconds = 90
 /** Below it a fast breath could not be told from a slow one (sampling theorem, with a margin). */
 const leastHz = 2.5
 /** What is asked of a window of 45 s and more, and of each second less: little time shows rhythms in mere noise. */

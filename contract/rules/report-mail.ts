@@ -1,4 +1,5 @@
-import { floorText, reportDateText } from './report-cells.ts'
+import { m } from '@eupnea/texts'
+import { oneFloor, reportDateText } from './report-cells.ts'
 
 /** Names and passwords of reports that are sent by e-mail (specification sections 5 and 7, RP-5). */
 
@@ -13,7 +14,7 @@ export function initialsOf(name: string): string {
 }
 
 /** `1120`. @param date YYYY-MM-DD, the day of sending where the clinic is */
-export const monthDay = (date: string): string => date.slice(5).replace('-', '')
+const monthDay = (date: string): string => date.slice(5).replace('-', '')
 
 /** `AB-1120`: who sent it, and when. */
 export const senderDetail = (name: string, date: string): string => `${initialsOf(name)}-${monthDay(date)}`
@@ -25,5 +26,8 @@ export const reportFileName = (name: string, date: string): string => `${senderD
 export const reportPassword = (name: string, date: string): string => `${initialsOf(name)}${monthDay(date)}`
 
 /** `Daily Report: 11/20/2026 - Maple Court`, with ` | Floor 2` for one floor. @param date YYYY-MM-DD of the report */
-export const reportSubject = (clinic: string, date: string, floor?: string | null): string =>
-  [`Daily Report: ${reportDateText(date)} - ${clinic}`, floorText(floor)].filter((part) => part !== '').join(' ')
+export function reportSubject(clinic: string, date: string, floor?: string | null): string {
+  const given = { clinic, date: reportDateText(date) }
+  const one = oneFloor(floor)
+  return one === null ? m.report_mail_subject(given) : m.report_mail_subject_floor({ ...given, floor: one })
+}

@@ -11,7 +11,7 @@ export interface Finding {
 
 export const lowLimit = 12
 export const highLimit = 22
-export const extremeLimit = 30
+const extremeLimit = 30
 
 /** @param rr breaths per minute; null when there is no value @returns null within the usual range */
 export function findingOf(rr: number | null): Finding | null {

@@ -3,7 +3,7 @@ import { type Estimate, estimateRr } from './estimate-rr.ts'
 /** The last minute of one device's wave, put together from the pieces it sends (interfaces.md section 3, `wave`). */
 
 /** A piece of wave as a reading carries it. */
-export interface WavePiece {
+interface WavePiece {
   /** time of the last sample, ms since the epoch */
   readonly ts: number
   /** samples a second, 1..100 */
@@ -27,7 +27,7 @@ export interface WaveWindow {
   readonly seconds: number
 }
 
-export const windowSeconds = 60
+const windowSeconds = 60
 const recentSeconds = 30
 /** Devices' clocks jitter: a piece that begins this near to the end of the last one follows it. */
 const jitterSeconds = 0.3

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isProfileName } from './profiles.ts'
 
 /** What `simulate.ts` is told on its standard input, as JSON on one line. */
-export const simulationJob = z.object({
+const simulationJob = z.object({
   /** mqtt://host:port of the portal */
   url: z.string().refine((url) => /^mqtts?:\/\/\S+$/.test(url), 'Is not an MQTT address'),
   devices: z

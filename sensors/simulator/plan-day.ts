@@ -19,21 +19,21 @@ export interface Span {
   readonly to: number
 }
 
-export interface Turn extends Span {
+interface Turn extends Span {
   /** distance after it, metres, from the resident's usual */
   readonly offset: number
 }
 
-export interface Pause extends Span {
+interface Pause extends Span {
   /** end of the pause before it when breathing swells and fades between them; null for a pause of its own */
   readonly swellFrom: number | null
 }
 
-export interface Bout extends Span {
+interface Bout extends Span {
   readonly rate: number
 }
 
-export interface Loss extends Span {
+interface Loss extends Span {
   /** true: no current, nothing is measured; false: no network, readings are kept and sent later */
   readonly power: boolean
 }

@@ -1,4 +1,4 @@
-export { type AuditEntry, type Changes, changesOf } from './audit-entry.ts'
+export { type AuditEntry, changesOf } from './audit-entry.ts'
 export { entriesAbout } from './entries-about.ts'
 export { recordAudit, recordAuditOfRows, recordAuditOncePer, recordAudits } from './record-audit.ts'
 export { auditRoutes } from './routes.ts'

@@ -1,7 +1,6 @@
 export {
   type AlertSettings,
   alertSettingsOf,
-  type ClinicFacts,
   clinicExists,
   clinicIdOfSlug,
   clinicNames,

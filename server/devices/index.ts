@@ -1,5 +1,5 @@
 export { assignDevice } from './assign-device.ts'
-export { countMalformed, type MalformedEntry } from './count-malformed.ts'
+export { countMalformed } from './count-malformed.ts'
 export { findDeviceKeys } from './devices.sql.ts'
 export { noteDeviceStatus } from './note-device-status.ts'
 export { releaseDevice } from './release-device.ts'

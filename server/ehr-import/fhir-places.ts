@@ -2,7 +2,7 @@
 
 export type Resource = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id?: unknown }
 
-export interface Place {
+interface Place {
   /** absent: it is not told */
   readonly room?: string
   readonly floor?: string

@@ -9,7 +9,7 @@ export type Incoming =
   /** cannot be used; `who` is for people, as far as it can be told */
   | { readonly external_id: string | null; readonly who: string; readonly fault: string }
 
-export interface Page {
+interface Page {
   readonly rows: readonly Incoming[]
   /** where reading goes on; null: this was the last one */
   readonly next: string | null

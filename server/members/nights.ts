@@ -13,13 +13,13 @@ interface NightSpan {
 }
 
 /** Date of the night that runs: from noon on that of tomorrow. */
-export function runningNight(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+function runningNight(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   const there = now.toZonedDateTimeISO(timeZone)
   return there.hour >= 12 ? there.toPlainDate().add({ days: 1 }) : there.toPlainDate()
 }
 
 /** Nights up to and with `last`, oldest first; those in which the clock changes are 23 and 25 hours long. */
-export function nightSpans(last: Temporal.PlainDate, count: number, timeZone: string): NightSpan[] {
+function nightSpans(last: Temporal.PlainDate, count: number, timeZone: string): NightSpan[] {
   const noon = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone, plainTime: '12:00' }).toInstant()
   return Array.from({ length: count }, (_, index) => {
     const day = last.subtract({ days: count - 1 - index })

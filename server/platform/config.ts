@@ -21,7 +21,6 @@ const billedDays = z.coerce.number().int().min(1).max(30)
 const days = z.coerce.number().int().min(31).max(3_660)
 
 const parts = ['web', 'ingest', 'jobs'] as const
-export type Part = (typeof parts)[number]
 
 export const environment = z.object({
   PORT: port.default(8080),

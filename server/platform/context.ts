@@ -5,7 +5,7 @@ import type { PortalEvent } from './events.ts'
 import type { Log } from './log.ts'
 
 /** What else is known of a signed-in person, read with the session so that asking for it costs nothing more. */
-export interface UserProfile {
+interface UserProfile {
   readonly avatar: string | null
   readonly isEmailVerified: boolean
   readonly isAgreementDue: boolean

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { GatewayError, neverReached } from './gateway-error.ts'
 
-export interface Mail {
+interface Mail {
   /** the same for each attempt, so that a mail that was taken twice is recognised */
   readonly id: string
   readonly to: string

@@ -1,6 +1,6 @@
 import { GatewayError, neverReached } from './gateway-error.ts'
 
-export interface Sms {
+interface Sms {
   /** the same for each attempt: a gateway that knows idempotency keys sends it once */
   readonly id: string
   /** country code followed by number, such as +447700900123 */

@@ -19,7 +19,7 @@ export interface AuthOptions {
   readonly baseUrl: string
 }
 
-export interface Credentials {
+interface Credentials {
   readonly email: string
   readonly password: string
 }

@@ -32,7 +32,7 @@ export interface SessionsOptions {
 }
 
 /** What one live connection may go on with. */
-export interface LiveHolder {
+interface LiveHolder {
   /** its `token` is '' when a live token was given */
   readonly actor: UserActor
   readonly sessionId: string

@@ -5,7 +5,7 @@ import { builder, type Database } from '../platform/database.ts'
 /** Tables sessions and live_tokens. Reads users and user_clinics, for what a session's holder may see. */
 
 /** A session ends after this time without a call, in seconds. */
-export const sessionIdleSeconds = 12 * 3_600
+const sessionIdleSeconds = 12 * 3_600
 /** … and after this time in any case. */
 const sessionLongest = sql<Temporal.Instant>`created_at + interval '30 days'`
 const idle = sql<Temporal.Instant>`now() + make_interval(secs => ${sessionIdleSeconds})`

@@ -1,5 +1,4 @@
 export { findLateAlerts } from './find-late-alerts.ts'
-export { listDeliveries } from './list-deliveries.ts'
 export { removeOldDispatches } from './remove-old-dispatches.ts'
 export { smsAlertRoutes } from './routes.ts'
 export { startAlerts } from './start-alerts.ts'

@@ -58,7 +58,7 @@ const sorts = {
   created_at: [sql.ref('created_at')],
   last_login: [sql.ref('last_login')],
 } as const
-export type UserSort = keyof typeof sorts
+type UserSort = keyof typeof sorts
 
 export interface UserFilter {
   readonly types: readonly string[]

@@ -72,10 +72,10 @@ test('escalation and mails are an administrator’s to change, and shown to staf
 }) => {
   const clinic = await demoClinic(world)
   await openAs(page, world.portal.http, admin, `/facility/settings/${clinic.slug}`)
-  await page.getByLabel('Minutes without acknowledgement').fill('10')
+  await page.getByLabel('Escalate after (minutes)').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Add who is told then, or leave the time empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a recipient' }).click()
+  await expect(page.getByText('Add a recipient or leave the minutes blank')).toBeVisible()
+  await page.getByRole('button', { name: 'Add recipient' }).click()
   await page.getByRole('textbox', { name: 'Escalation recipient 1' }).fill('+44 7700 900399')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()

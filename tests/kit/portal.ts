@@ -56,7 +56,7 @@ export interface TestUser {
   readonly email?: string
 }
 
-export interface Answer<T> {
+interface Answer<T> {
   readonly status: number
   readonly headers: Headers
   readonly body: T

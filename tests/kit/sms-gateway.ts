@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An SMS gateway as Twilio documents it: a form in, JSON out. What it does can change while it runs. */
 
-export interface GatewayRequest {
+interface GatewayRequest {
   /** ms since the epoch */
   readonly at: number
   readonly to: string

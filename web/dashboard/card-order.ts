@@ -1,17 +1,18 @@
 import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import type { DeviceSlice } from '../shared/live/index.ts'
 import { allFloors } from '../shared/settings.ts'
 
 /** Which cards are shown, and in which order (DA-7). */
 
 export const sorts = [
-  { id: 'range', label: 'Out of range first' },
-  { id: 'flag', label: 'Flagged first' },
-  { id: 'room', label: 'Room' },
-  { id: 'rr', label: 'Respiration rate' },
-  { id: 'score', label: 'r-score' },
+  { id: 'range', label: m.dashboard_sort_range },
+  { id: 'flag', label: m.dashboard_sort_flag },
+  { id: 'room', label: m.dashboard_sort_room },
+  { id: 'rr', label: m.dashboard_sort_rate },
+  { id: 'score', label: m.dashboard_sort_score },
 ] as const
 export type Sort = (typeof sorts)[number]['id']
 

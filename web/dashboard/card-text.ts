@@ -1,12 +1,13 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import { findingOf, rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { type DeviceSlice, isUnheard } from '../shared/live/device-slice.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
 /** What a card says, from what is known of the device: plain texts, so that writing them costs nothing more. */
 
 /** '' usual · warn · danger · off: no connection · old: no value for long though it counts as connected */
-export type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
+type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
 
 export interface CardText {
   readonly state: CardState
@@ -39,9 +40,9 @@ export interface CardOptions {
 const trendFrom = 25
 
 const words = {
-  'Low Respiratory': 'Low',
-  'High Respiratory': 'High',
-  'Extremely High Respiratory': 'Extremely high',
+  'Low Respiratory': m.dashboard_card_low,
+  'High Respiratory': m.dashboard_card_high,
+  'Extremely High Respiratory': m.dashboard_card_extreme,
 } as const
 
 /** A value this old is not the present state any more, whatever the connection says. */
@@ -57,7 +58,7 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
     ...valueText(slice, at, options),
     ...scoreText(slice, at),
     alert10min: slice.alert10min,
-    timeInBed: slice.timeInBed === null ? '' : `${decimalText(slice.timeInBed)} h in bed`,
+    timeInBed: slice.timeInBed === null ? '' : m.dashboard_card_bed({ hours: decimalText(slice.timeInBed) }),
   }
 }
 
@@ -76,30 +77,32 @@ function valueText(
   at: number,
   options: CardOptions,
 ): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> & Partial<Pick<CardText, 'tenth'>> {
-  if (slice.status === 0) return { state: 'off', rr: '–', unit: 'BrPM', word: 'No connection' }
-  const last = slice.held === null ? 'BrPM' : `last ${wholeText(slice.held)}`
+  const unit = m.dashboard_card_unit()
+  if (slice.status === 0) return { state: 'off', rr: '–', unit, word: m.dashboard_card_no_connection() }
+  const last = slice.held === null ? unit : m.dashboard_card_last({ rate: wholeText(slice.held) })
   if (isOut(slice, at, options))
-    return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: 'Out of bed' }
-  if (isOld(slice, at)) return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit: 'BrPM', word: 'Old value' }
-  if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit: 'BrPM', word: 'No value' }
+    return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: m.dashboard_card_out() }
+  if (isOld(slice, at))
+    return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit, word: m.dashboard_card_old() }
+  if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit, word: m.dashboard_card_no_value() }
   // Held: the label changes, the severity of a value that is no longer measured is not shown (DA-5).
-  if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: 'last value', word: '' }
+  if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
   const finding = findingOf(slice.rr)
   const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
-  return { state, ...digitsOf(slice.rr), unit: 'BrPM', word: finding ? words[finding.title] : '' }
+  return { state, ...digitsOf(slice.rr), unit, word: finding ? words[finding.title]() : '' }
 }
 
 function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
   const { status, rr, r_score } = slice
   // A score of minutes that are no longer measured says nothing about now.
-  if (status === 0 || isUnheard(slice, at)) return { trend: '', score: 'r-score unknown', lower: 0, upper: 0 }
+  if (status === 0 || isUnheard(slice, at)) return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
   if (upper_score >= trendFrom)
-    return { trend: `▲ ${upper_score}`, score: `r-score ${upper_score} above usual`, ...sides }
+    return { trend: `▲ ${upper_score}`, score: m.dashboard_score_above({ score: upper_score }), ...sides }
   if (lower_score >= trendFrom)
-    return { trend: `▼ ${lower_score}`, score: `r-score ${lower_score} below usual`, ...sides }
-  return { trend: rr === null ? '' : '→', score: 'r-score usual', ...sides }
+    return { trend: `▼ ${lower_score}`, score: m.dashboard_score_below({ score: lower_score }), ...sides }
+  return { trend: rr === null ? '' : '→', score: m.dashboard_score_usual(), ...sides }
 }
 
 export interface CardTimes {
@@ -126,16 +129,17 @@ function flashOf(slice: DeviceSlice, at: number): CardTimes['flash'] {
 }
 
 function ageOf(slice: DeviceSlice, at: number, options: CardOptions): string {
-  if (slice.ts === null) return 'no value yet'
-  if (slice.status === 0) return `since ${sinceText(slice.ts, options.zone, at)}`
+  if (slice.ts === null) return m.dashboard_card_no_value_yet()
+  if (slice.status === 0) return m.dashboard_card_since({ time: sinceText(slice.ts, options.zone, at) })
   const of = slice.rr === null ? (slice.validAt ?? slice.ts) : slice.ts
   return ageText(at - of)
 }
 
 function presenceText(slice: DeviceSlice, at: number, options: CardOptions): string {
   if (!options.showPresence) return ''
-  if (slice.status === 0 || slice.presence === 'unknown' || isUnheard(slice, at)) return 'Presence unknown'
-  if (slice.presence === 'in') return 'In bed'
+  if (slice.status === 0 || slice.presence === 'unknown' || isUnheard(slice, at))
+    return m.dashboard_card_presence_unknown()
+  if (slice.presence === 'in') return m.dashboard_card_in()
   const span = slice.presenceSince === null ? 0 : at - slice.presenceSince
-  return span >= 60_000 ? `Out of bed ${spanText(span)}` : 'Out of bed'
+  return span >= 60_000 ? m.dashboard_card_out_for({ span: spanText(span) }) : m.dashboard_card_out()
 }

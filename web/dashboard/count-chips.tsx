@@ -1,15 +1,16 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
 import { onSecond } from '../shared/time.ts'
 import { countKinds, type Kind, kinds } from './card-order.ts'
 import { sliceOf } from './use-card-choice.ts'
 
-const labels: Record<Kind, { mark: string; text: string }> = {
-  extreme: { mark: '▲▲', text: 'extremely high' },
-  high: { mark: '▲', text: 'high' },
-  low: { mark: '▼', text: 'low' },
-  offline: { mark: '◌', text: 'offline' },
-  flagged: { mark: '⚑', text: 'flagged' },
+const labels: Record<Kind, { mark: string; text: () => string }> = {
+  extreme: { mark: '▲▲', text: m.dashboard_kind_extreme },
+  high: { mark: '▲', text: m.dashboard_kind_high },
+  low: { mark: '▼', text: m.dashboard_kind_low },
+  offline: { mark: '◌', text: m.dashboard_kind_offline },
+  flagged: { mark: '⚑', text: m.dashboard_kind_flagged },
 }
 
 interface CountChipsProps {
@@ -49,7 +50,7 @@ export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
         aria-pressed={chosen.has(kind)}
         onClick={() => toggle(kind)}
       >
-        <span aria-hidden>{labels[kind].mark}</span> {counts[kind]} {labels[kind].text}
+        <span aria-hidden>{labels[kind].mark}</span> {counts[kind]} {labels[kind].text()}
       </button>
     ))
 }

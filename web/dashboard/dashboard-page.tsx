@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
@@ -27,9 +28,9 @@ export function DashboardPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicDashboard key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>The dashboard opens as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 type OwnChoice = Omit<CardChoice, 'floor'>
@@ -45,33 +46,33 @@ function ClinicDashboard({ clinic }: { readonly clinic: Clinic }) {
   usePresenceSettings()
   return (
     <>
-      <h1 className="visually-hidden">Dashboard of {clinic.name}</h1>
+      <h1 className="visually-hidden">{m.dashboard_title({ clinic: clinic.name })}</h1>
       <LastRrFeed clinicId={clinic.id} withGraph={dashboardType === 'moreInfo'} />
-      {residents.isPending && <Loading label="Fetching residents" />}
+      {residents.isPending && <Loading label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
         <div className="dashboard-stale">
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={() => void residents.refetch()}>
-                Try again
+                {m.common_try_again()}
               </Button>
             }
           >
-            The list of residents could not be refreshed. Values on the cards are still live.
+            {m.dashboard_stale()}
           </Stale>
         </div>
       )}
       {residents.data?.length === 0 && (
         <Empty
-          title="No residents yet"
+          title={m.dashboard_empty_title()}
           action={
             <Button variant="default" renderRoot={(props) => <Link {...props} to="/clinic/residents" />}>
-              To the residents
+              {m.dashboard_to_residents()}
             </Button>
           }
         >
-          Residents of {clinic.name} appear here as soon as they are added, with their values once a device is assigned.
+          {m.dashboard_empty({ clinic: clinic.name })}
         </Empty>
       )}
       {residents.data && residents.data.length > 0 && <Cards clinic={clinic} residents={residents.data} />}
@@ -103,11 +104,11 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
     <>
       <DashboardToolbar clinicId={clinic.id} residents={residents} floors={floors} choice={choice} onChange={change} />
       {chosen.length === 0 && (
-        <NoneFound title="No resident matches" all="Show all residents" onAll={showAll}>
-          Nobody on this floor matches the search and the chosen states.
+        <NoneFound title={m.dashboard_none_found_title()} all={m.dashboard_show_all()} onAll={showAll}>
+          {m.dashboard_none_found()}
         </NoneFound>
       )}
-      <ul className="cards" data-type={dashboardType} aria-label="Residents" {...gridProps}>
+      <ul className="cards" data-type={dashboardType} aria-label={m.dashboard_residents_label()} {...gridProps}>
         {chosen.map((resident) => (
           <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} />
         ))}

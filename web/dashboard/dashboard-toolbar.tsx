@@ -1,4 +1,5 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { useMemo, useRef } from 'react'
 import { IconSearch } from '../shared/icons.tsx'
 import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
@@ -7,10 +8,10 @@ import { floorText } from '../shared/words.ts'
 import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
 import { CountChips } from './count-chips.tsx'
 
-const types: readonly { id: DashboardType; label: string }[] = [
-  { id: 'minInfo', label: 'Simple' },
-  { id: 'default', label: 'Default' },
-  { id: 'moreInfo', label: 'Detailed' },
+const types: readonly { id: DashboardType; label: () => string }[] = [
+  { id: 'minInfo', label: m.dashboard_type_simple },
+  { id: 'default', label: m.dashboard_type_default },
+  { id: 'moreInfo', label: m.dashboard_type_detailed },
 ]
 
 /** More floors than this become a list to choose from. */
@@ -38,17 +39,17 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
       <div className="toolbar-end">
         <select
           className="chip chip-select toolbar-sort"
-          aria-label="Sort"
+          aria-label={m.dashboard_sort_label()}
           value={choice.sort}
           onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
         >
           {sorts.map(({ id, label }) => (
             <option key={id} value={id}>
-              {label}
+              {label()}
             </option>
           ))}
         </select>
-        <fieldset className="segments" aria-label="Dashboard type">
+        <fieldset className="segments" aria-label={m.dashboard_type_label()}>
           {types.map(({ id, label }) => (
             <button
               key={id}
@@ -57,12 +58,12 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
               aria-pressed={dashboardType === id}
               onClick={() => saveSettings({ dashboardType: id })}
             >
-              {label}
+              {label()}
             </button>
           ))}
         </fieldset>
       </div>
-      <fieldset className="toolbar-group toolbar-counts" aria-label="Show only">
+      <fieldset className="toolbar-group toolbar-counts" aria-label={m.dashboard_show_only()}>
         <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
       </fieldset>
     </div>
@@ -81,11 +82,11 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
     return (
       <select
         className="chip chip-select"
-        aria-label="Floor"
+        aria-label={m.dashboard_floor_label()}
         value={floor}
         onChange={(event) => choose(event.currentTarget.value)}
       >
-        <option value={allFloors}>All floors</option>
+        <option value={allFloors}>{m.dashboard_floors_all()}</option>
         {floors.map((name) => (
           <option key={name} value={name}>
             {floorText(name)}
@@ -94,10 +95,10 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
       </select>
     )
   return (
-    <fieldset className="toolbar-group" aria-label="Floor">
+    <fieldset className="toolbar-group" aria-label={m.dashboard_floor_label()}>
       {[allFloors, ...floors].map((name) => (
         <button key={name} type="button" className="chip" aria-pressed={floor === name} onClick={() => choose(name)}>
-          {name === allFloors ? 'All floors' : floorText(name)}
+          {name === allFloors ? m.dashboard_floors_all() : floorText(name)}
         </button>
       ))}
     </fieldset>
@@ -113,9 +114,9 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
       <input
         ref={field}
         type="search"
-        aria-label="Search room or name"
+        aria-label={m.dashboard_search_label()}
         aria-keyshortcuts="/"
-        placeholder="Search"
+        placeholder={m.dashboard_search_hint()}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -2,12 +2,13 @@ import { cardName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { memo, useCallback } from 'react'
 import type { DashboardType } from '../shared/settings.ts'
 import { attachCard } from './card-painter.ts'
 import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
-export const residentPath = (resident: Resident): string =>
+const residentPath = (resident: Resident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
 
 const limits = `M0 ${sparkY(lowLimit)}H${sparkWidth}M0 ${sparkY(highLimit)}H${sparkWidth}`
@@ -49,7 +50,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
 export function CardTop({ resident, flag }: { readonly resident: Resident; readonly flag: FlagStatus }) {
   return (
     <div className="card-top">
-      <span className="card-room">{resident.room || 'No room'}</span>
+      <span className="card-room">{resident.room || m.dashboard_card_no_room()}</span>
       <span className="card-name">{cardName(resident)}</span>
       {flag !== 1 && (
         <span className="card-tag">
@@ -70,15 +71,15 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
           <small data-part="tenth" />
         </b>
         <span className="card-unit">
-          <span data-part="unit">BrPM</span>
+          <span data-part="unit">{m.dashboard_card_unit()}</span>
           <span data-part="age" />
         </span>
         <span className="card-side">
           <span className="card-word" data-part="word" />
           <span className="card-trend">
-            <span className="card-10min" data-part="alert" title="Average of 10 minutes out of range" hidden>
+            <span className="card-10min" data-part="alert" title={m.dashboard_card_alert()} hidden>
               <ClockMark />
-              10 min
+              {m.dashboard_card_alert_short()}
             </span>
             <span data-part="trend" aria-hidden />
           </span>
@@ -86,7 +87,7 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
       </div>
       {type !== 'minInfo' && (
         <>
-          <div className="card-score" role="img" aria-label="r-score" data-part="score">
+          <div className="card-score" role="img" aria-label={m.dashboard_score_label()} data-part="score">
             <span className="card-bar" data-side="lower">
               <i data-part="lower" />
             </span>
@@ -95,9 +96,9 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
             </span>
           </div>
           <div className="card-scale" aria-hidden>
-            <span>lower</span>
-            <span>usual</span>
-            <span>higher</span>
+            <span>{m.dashboard_card_lower()}</span>
+            <span>{m.dashboard_card_usual()}</span>
+            <span>{m.dashboard_card_higher()}</span>
           </div>
         </>
       )}
@@ -120,8 +121,8 @@ function Sparkline() {
         <path className="card-spark-line" data-part="spark" />
       </svg>
       <div className="card-scale" aria-hidden>
-        <span>2 h ago</span>
-        <span>now</span>
+        <span>{m.dashboard_card_two_hours()}</span>
+        <span>{m.dashboard_card_now()}</span>
       </div>
     </div>
   )
@@ -133,15 +134,15 @@ function NoDevice() {
       <div className="card-rr">
         <b>–</b>
         <span className="card-side">
-          <span className="card-word">No device</span>
+          <span className="card-word">{m.dashboard_card_no_device()}</span>
         </span>
       </div>
-      <p className="card-none">Nothing is measured in this room.</p>
+      <p className="card-none">{m.dashboard_card_no_device_note()}</p>
     </>
   )
 }
 
-export function FlagMark() {
+function FlagMark() {
   return (
     <svg className="mark" viewBox="0 0 12 12" aria-hidden="true">
       <path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z" />

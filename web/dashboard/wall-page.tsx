@@ -41,9 +41,9 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
     <div className="wall" data-stale={isStale}>
       <header className="wall-bar">
         <a className="wall-back" href="/clinic/profile">
-          Dashboard
+          {m.dashboard_wall_back()}
         </a>
-        <h1>{clinic?.name ?? 'Wall display'}</h1>
+        <h1>{clinic?.name ?? m.dashboard_wall_title()}</h1>
         <span className="wall-live">{liveness}</span>
         <span className="wall-clock">{clock}</span>
         {notice && <div className="wall-notice">{notice}</div>}
@@ -56,9 +56,9 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
 
 function WithoutClinic() {
   const { isPending, error, refetch } = useClinics()
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>The wall display opens as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 function ClinicWall({ clinic }: { readonly clinic: Clinic }) {
@@ -66,10 +66,10 @@ function ClinicWall({ clinic }: { readonly clinic: Clinic }) {
   return (
     <>
       <LastRrFeed clinicId={clinic.id} />
-      {residents.isPending && <Loading label="Fetching residents" />}
+      {residents.isPending && <Loading label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.data?.length === 0 && (
-        <Empty title="No residents yet">Residents of {clinic.name} appear here as soon as they are added.</Empty>
+        <Empty title={m.dashboard_empty_title()}>{m.dashboard_empty({ clinic: clinic.name })}</Empty>
       )}
       <WallGrid residents={residents.data ?? none} />
     </>
@@ -86,7 +86,7 @@ function WallGrid({ residents }: { readonly residents: readonly Resident[] }) {
       className="wall-cards"
       style={{ '--columns': columns } as CSSProperties}
       data-fits={isFitting}
-      aria-label="Residents"
+      aria-label={m.dashboard_residents_label()}
       {...gridProps}
     >
       {chosen.map((resident) => (
@@ -119,7 +119,7 @@ const WallCard = memo(function WallCard({ resident }: { readonly resident: Resid
       data-state={deviceId ? undefined : 'none'}
     >
       <CardTop resident={resident} flag={flag} />
-      {deviceId ? <LiveParts type="minInfo" /> : <p className="card-none">No device</p>}
+      {deviceId ? <LiveParts type="minInfo" /> : <p className="card-none">{m.dashboard_card_no_device()}</p>}
     </li>
   )
 })

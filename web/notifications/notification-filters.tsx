@@ -6,7 +6,7 @@ import { SearchField } from '../shared/table/search-field.tsx'
 import { severityLabels, stateLabels } from './notification-words.ts'
 
 export const filterNames = ['state', 'severity', 'seen', 'from', 'until'] as const
-export type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
+type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
 
 const states = () => notificationStates.map((value) => ({ value, label: stateLabels[value]() }))
 const severities = () => notificationSeverities.map((value) => ({ value, label: severityLabels[value]() }))

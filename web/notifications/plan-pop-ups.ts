@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
 /** More single ones would hide the page and each other. */
-export const mostSingle = 2
+const mostSingle = 2
 
 export interface PopUpPlan {
   readonly single: readonly NotificationMessage[]

@@ -13,7 +13,7 @@ export interface Chunk {
 const capacity = 100 * 130
 
 /** A hole is what sensors' jitter cannot explain: clocks wander by tens of milliseconds, lost messages by seconds. */
-export const holeMs = (hz: number): number => Math.max(250, 2_500 / hz)
+const holeMs = (hz: number): number => Math.max(250, 2_500 / hz)
 
 export class WaveformBuffer {
   readonly #times = new Float64Array(capacity)

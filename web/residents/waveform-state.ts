@@ -7,7 +7,7 @@ export type WaveformState =
   | { readonly show: 'waiting' }
   /** the sensor itself has no connection, so that nothing can come */
   | { readonly show: 'offline' }
-  /** a sensor that sends no waveform, which is common: it is no fault */
+  /** a sensor that sends no waveform, as many don't */
   | { readonly show: 'none' }
   | { readonly show: 'flowing' }
   | { readonly show: 'stale'; readonly since: number }
@@ -15,9 +15,9 @@ export type WaveformState =
   | { readonly show: 'refused'; readonly why: 'forbidden' | 'notFound' }
 
 /** A sensor that has a waveform sends a piece with every reading; after this long without one it has none, ms. */
-export const noWaveformMs = 10_000
+const noWaveformMs = 10_000
 /** Chunks come each second or so; after this long without one the line is old, ms. */
-export const staleWaveformMs = 6_000
+const staleWaveformMs = 6_000
 
 /**
  * @param connection the patient connection; null: not wanted or closed

@@ -24,7 +24,7 @@ export function onSessionOver(listener: () => void): () => void {
   return () => sessionOverListeners.delete(listener)
 }
 
-export function sessionOver(): void {
+function sessionOver(): void {
   for (const listener of sessionOverListeners) listener()
 }
 

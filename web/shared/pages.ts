@@ -12,7 +12,7 @@ type Item<C extends Call> = CallOutput<C> extends { items: readonly (infer T)[] 
 const pageSize = 200
 
 /** All pages of a list, one after the other. */
-export async function sendAllPages<C extends Call>(
+async function sendAllPages<C extends Call>(
   call: C,
   input: Omit<CallArguments<C>, 'page' | 'page_size'>,
   options: { readonly signal?: AbortSignal } = {},

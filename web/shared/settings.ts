@@ -5,11 +5,11 @@ import { breakpoints } from './breakpoints.ts'
 
 /** Settings of the person at this browser (specification section 3), kept locally by user id (DA-4, SH-21). */
 
-export const dashboardTypes = ['minInfo', 'default', 'moreInfo'] as const
+const dashboardTypes = ['minInfo', 'default', 'moreInfo'] as const
 export type DashboardType = (typeof dashboardTypes)[number]
 
-export const menuPositions = ['left', 'top'] as const
-export type MenuPosition = (typeof menuPositions)[number]
+const menuPositions = ['left', 'top'] as const
+type MenuPosition = (typeof menuPositions)[number]
 
 export interface Settings {
   readonly isShowDistance: boolean

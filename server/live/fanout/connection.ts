@@ -4,8 +4,8 @@ import type { UserActor } from '../../platform/context.ts'
 import type { Frame } from './frame.ts'
 
 /** Unsent bytes from which numbers are held back, and from which the connection is given up. */
-export const slowBytes = 1024 * 1024
-export const tooSlowBytes = 8 * 1024 * 1024
+const slowBytes = 1024 * 1024
+const tooSlowBytes = 8 * 1024 * 1024
 
 /** One live connection. A slow one keeps its debts to itself: nobody waits for it. */
 export class LiveConnection {

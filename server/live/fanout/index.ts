@@ -1,5 +1,3 @@
-import { Channels } from './channels.ts'
-import { Fanout } from './fanout.ts'
-import { type LiveLogin, type LiveServer, startLiveServer } from './live-server.ts'
-
-export { Channels, Fanout, type LiveLogin, type LiveServer, startLiveServer }
+export { Channels } from './channels.ts'
+export { Fanout } from './fanout.ts'
+export { startLiveServer } from './live-server.ts'

@@ -19,7 +19,7 @@ const maxMessageBytes = 16 * 1024
 const maxSubscriptions = 1_000
 
 /** Who stands behind a token of a live connection, and until when. */
-export interface LiveLogin {
+interface LiveLogin {
   readonly actor: UserActor
   readonly expiresAt: Temporal.Instant
 }

@@ -1,5 +1,5 @@
 /** A new alert for the same resident triggers a refetch only if the last one is over a minute old (AL-3), ms. */
-export const alertGateMs = 60_000
+const alertGateMs = 60_000
 
 /** @returns a function that tells whether an alert for a resident at an instant (ms) asks for a refetch */
 export function createAlertGate(): (patientId: string, at: number) => boolean {

@@ -1,5 +1,5 @@
 /** First and longest pause before the next try to connect, ms. */
-export const firstPause = 500
+const firstPause = 500
 export const longestPause = 15_000
 
 /**

@@ -8,7 +8,7 @@ import { pauseBefore } from './backoff.ts'
 import { invalidateAll } from './invalidate.ts'
 import { liveStore } from './live.ts'
 
-export type ConnectionPhase = 'connecting' | 'live' | 'reconnecting' | 'closed'
+type ConnectionPhase = 'connecting' | 'live' | 'reconnecting' | 'closed'
 
 export interface ConnectionState {
   readonly phase: ConnectionPhase

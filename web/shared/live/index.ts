@@ -1,12 +1,11 @@
 export {
-  type ConnectionPhase,
   type ConnectionState,
   connectAdmin,
   connectClinic,
   connectPatient,
   type LiveConnection,
 } from './connect.ts'
-export { type DeviceSlice, flashMs, isUnheard } from './device-slice.ts'
+export { type DeviceSlice, isUnheard } from './device-slice.ts'
 export { startInvalidation } from './invalidate.ts'
 export { liveStore } from './live.ts'
 export { useConnection, useDevice } from './use-live.ts'

@@ -13,7 +13,7 @@ import {
   emptySlice,
 } from './device-slice.ts'
 
-export type WaveformMessage = Extract<LiveMessage, { action: 'waveform' }>
+type WaveformMessage = Extract<LiveMessage, { action: 'waveform' }>
 
 /** Messages that are passed on rather than kept. */
 export interface LiveEvents {
