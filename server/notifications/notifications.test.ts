@@ -214,7 +214,7 @@ describe('acknowledging', () => {
       expect(status).toBe(409)
       expect(body).toMatchObject({
         code: 'already_acknowledged',
-        message: `${acknowledged.by} has acknowledged this already`,
+        message: m.notification_acknowledged_already({ person: acknowledged.by }),
       })
     }
     const [item] = await list(nurse)

@@ -12,7 +12,6 @@ const toConvert = [
   'server/live/ingest',
   'server/observations',
   'server/openapi',
-  'web/app',
 ]
 /** Files of those folders that are converted; they go when the folder does. */
 const converted = [

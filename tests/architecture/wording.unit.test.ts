@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /** What the product calls itself and its notifications, wherever a person may read it. */
 
-const texts = ['contract', 'web', 'server', 'db'].flatMap((room) =>
+const texts = ['contract', 'web', 'server', 'db', 'texts/en'].flatMap((room) =>
   readdirSync(room, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|css|html|json|svg|sql)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -21,7 +21,8 @@ it('says that it does not replace direct observation: below each page, on the wa
   expect(m.common_observation_notice()).toContain('does not replace direct observation of residents')
   for (const path of ['web/app/footer.tsx', 'web/dashboard/wall-page.tsx', 'web/sessions/login-frame.tsx'])
     expect(readFileSync(path, 'utf8'), path).toContain('{m.common_observation_notice()}')
-  expect(readFileSync('web/app/user-agreement.tsx', 'utf8')).toContain('does not replace direct observation')
+  expect(m.app_agreement_care({ product: 'Eupnea' })).toContain('does not replace direct observation of residents')
+  expect(readFileSync('web/app/user-agreement.tsx', 'utf8')).toContain('m.app_agreement_care')
 })
 
 /** Words that a thing had before, and what it is called now (docs/glossary.md). */

@@ -14,7 +14,7 @@ test('whoever writes programs reads every call and tries one [AP-1] [SH-3]', asy
   await page.goto(http)
   await acceptAgreement(page)
   await page.getByRole('button', { name: /^Hello, / }).click()
-  await page.getByRole('menuitem', { name: 'Interface for programs' }).click()
+  await page.getByRole('menuitem', { name: 'API documentation' }).click()
   await page.waitForURL(/\/docs$/)
   await expect(page.getByRole('heading', { name: 'clinics' })).toBeVisible()
   for (const size of sizes) {

@@ -75,7 +75,7 @@ for (const size of sizes) {
     // Counting of page views is theirs to switch off, at once.
     await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
     await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
-    const choice = page.getByRole('switch', { name: /Count how often/ })
+    const choice = page.getByRole('switch', { name: /Count page views/ })
     await expect(choice).toBeChecked()
     await choice.click()
     await expect(choice).not.toBeChecked()
@@ -83,7 +83,7 @@ for (const size of sizes) {
     await page.reload()
     await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
     await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
-    await expect(page.getByRole('switch', { name: /Count how often/ })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: /Count page views/ })).not.toBeChecked()
   })
 
   test(`a provider invites, shares and revokes, on a ${size.name} [SH-10] [ME-1] [ME-2]`, async ({

@@ -117,7 +117,7 @@ for (const [role, personOf] of Object.entries(roles))
     await page.goto(`${http}/no/such/page`)
     await expect(text).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('link', { name: 'Go to start page' }).click()
     await expect(page).toHaveURL(starts[role] ?? /never/)
   })
 
@@ -146,7 +146,7 @@ test('the menu folds, narrows, goes to the top, and remembers it; on a phone it 
   await menu.getByRole('button', { name: 'System' }).click()
 
   await page.getByRole('button', { name: /^Hello, / }).click()
-  await page.getByRole('menuitem', { name: 'Menu at the top' }).click()
+  await page.getByRole('menuitem', { name: 'Menu on top' }).click()
   await expect.poll(async () => (await menu.boundingBox())?.height).toBeLessThan(80)
   await page.reload()
   await menu.getByRole('button', { name: 'System' }).click()
@@ -154,7 +154,7 @@ test('the menu folds, narrows, goes to the top, and remembers it; on a phone it 
   await page.getByRole('menuitem', { name: 'Audit log' }).click()
   await expect(page).toHaveURL(/\/audit$/)
   await page.getByRole('button', { name: /^Hello, / }).click()
-  await page.getByRole('menuitem', { name: 'Menu on the left' }).click()
+  await page.getByRole('menuitem', { name: 'Menu on left' }).click()
   await expect.poll(async () => (await menu.boundingBox())?.width).toBe(150)
 
   await page.setViewportSize(phone)

@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { getHost, portalAddress } from '../shared/host.ts'
 import './not-found-page.css'
 
-/** Where the sub-domain of an unknown clinic lands; the way on is the portal's own address (SH-12). */
+/** Shown at the sub-domain of an unknown clinic, with a link to the portal's own address (SH-12). */
 export function ClinicNotFoundPage() {
   const subDomain = getHost().sub_domain
   const sub_domain = subDomain?.slug
   return (
     <main className="not-found">
       <h1>{sub_domain && sub_domain !== '404' ? m.clinic_unknown({ sub_domain }) : m.clinic_unknown_any()}</h1>
-      <p>Check the address, or go to the portal and choose the facility there.</p>
+      <p>{m.app_clinic_unknown_help()}</p>
       <p>
         {subDomain ? (
-          <a href={portalAddress(location, subDomain.slug)}>Go to the portal</a>
+          <a href={portalAddress(location, subDomain.slug)}>{m.app_go_to_portal()}</a>
         ) : (
-          <Link to="/">Go to the start page</Link>
+          <Link to="/">{m.app_go_to_start()}</Link>
         )}
       </p>
     </main>

@@ -1,6 +1,8 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
+import { locale, numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -10,30 +12,30 @@ import { IconSearch } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
-import { countText, ofText } from '../shared/words.ts'
+import { ofText } from '../shared/words.ts'
 import './clinics-page.css'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { lazyPart } from '../shared/parts.ts'
 
 const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).RemoveDemo)
 
-/** Counts are read again this often, ms. */
+/** How often counts are refreshed, ms. */
 const refreshMs = 60_000
-/** A search field helps from here on. */
+/** From this many on there is a search field. */
 const manyClinics = 12
-/** Each that is shown asks for its counts: of hundreds, these at first. */
+/** Each row fetches its counts, so only this many are shown at first. */
 const mostAtFirst = 50
 
 /**
- * The clinics of the person with what goes on in each (Superadmin `/dashboard`; Provider `/`).
- * @param children what stands below them
+ * The person's clinics with their current counts (Superadmin `/dashboard`; Provider `/`).
+ * @param children shown below them
  */
 export function ClinicsPage({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   if (!session) return null
   return (
     <div className="clinics-page">
-      <h1>Facilities</h1>
+      <h1>{m.app_clinics_title()}</h1>
       <Facilities session={session} />
       {children}
     </div>
@@ -45,12 +47,11 @@ function Facilities({ session }: { readonly session: Session }) {
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)
   const [removing, setRemoving] = useState<Clinic | null>(null)
-  if (isPending) return <Loading label="Fetching facilities" />
+  if (isPending) return <Loading label={m.app_clinics_loading()} />
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
-  if (!clinics || clinics.length === 0)
-    return <NoClinic>Facilities appear here as soon as your account may see one.</NoClinic>
-  const wanted = search.trim().toLocaleLowerCase('en-GB')
-  const found = clinics.filter(({ name }) => name.toLocaleLowerCase('en-GB').includes(wanted))
+  if (!clinics || clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
+  const wanted = search.trim().toLocaleLowerCase(locale)
+  const found = clinics.filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)
   return (
     <>
@@ -58,14 +59,14 @@ function Facilities({ session }: { readonly session: Session }) {
       {clinics.length > manyClinics && (
         <TextInput
           className="clinics-search"
-          aria-label="Search facilities"
-          placeholder="Search facilities"
+          aria-label={m.app_clinics_search()}
+          placeholder={m.app_clinics_search()}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {shown.length === 0 && <Empty title="No facility has this name">Change or clear the search.</Empty>}
+      {shown.length === 0 && <Empty title={m.app_clinics_none_found_title()}>{m.common_try_search()}</Empty>}
       <ul className="clinics-list">
         {shown.map((clinic) => (
           <ClinicRow
@@ -77,7 +78,7 @@ function Facilities({ session }: { readonly session: Session }) {
       </ul>
       {shown.length < found.length && (
         <Button className="clinics-more" variant="default" onClick={() => setWhole(true)}>
-          Show all {found.length.toLocaleString('en-GB')} clinics
+          {m.app_clinics_show_all({ count: numberText(found.length) })}
         </Button>
       )}
       {removing && (
@@ -94,8 +95,8 @@ function Totals({ count }: { readonly count: number }) {
   if (!data) return null
   return (
     <p className="clinics-totals tabular">
-      {countText(count, 'facility', 'facilities')} · {countText(data.total_admitted_patients, 'resident')} ·{' '}
-      {ofText(data.total_online_devices, data.installed_devices)} devices online
+      {m.app_clinic_count({ count })} · {m.app_resident_count({ count: data.total_admitted_patients })} ·{' '}
+      {m.app_devices_online({ count: ofText(data.total_online_devices, data.installed_devices) })}
     </p>
   )
 }
@@ -120,18 +121,18 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
     <li className="clinics-row">
       <div className="clinics-what">
         <h2>
-          {clinic.name} {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
+          {clinic.name} {clinic.is_demo && <span className="demo-mark">{m.app_demo()}</span>}
         </h2>
         <p>
           <ClinicClock zone={clinic.tz} /> {clinic.tz.replaceAll('_', ' ')}
         </p>
       </div>
       <dl className="clinics-counts tabular">
-        <Count label="Residents" value={data?.total_admitted_patients} />
-        <Count label="Connected" value={data?.total_connected_patients} />
-        <Count label="Devices" value={data?.installed_devices} />
+        <Count label={m.app_count_residents()} value={data?.total_admitted_patients} />
+        <Count label={m.common_connected()} value={data?.total_connected_patients} />
+        <Count label={m.app_count_devices()} value={data?.installed_devices} />
         <Count
-          label="Offline"
+          label={m.app_count_offline()}
           value={data && `${offline} (${data.disconnected_devices_percentage} %)`}
           isWarning={offline > 0}
         />
@@ -139,12 +140,12 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
       {error && !data && <p className="clinics-fault">{describeError(error).title}</p>}
       <Group gap="xs" className="clinics-acts">
         {onRemove && (
-          <Button variant="default" onClick={onRemove} aria-label={`Remove ${clinic.name}`}>
-            Remove
+          <Button variant="default" onClick={onRemove} aria-label={m.common_remove_label({ what: clinic.name })}>
+            {m.common_remove()}
           </Button>
         )}
-        <Button onClick={open} aria-label={`Open dashboard of ${clinic.name}`}>
-          Open dashboard
+        <Button onClick={open} aria-label={m.app_open_dashboard_label({ clinic: clinic.name })}>
+          {m.app_open_dashboard()}
         </Button>
       </Group>
     </li>

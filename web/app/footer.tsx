@@ -13,11 +13,9 @@ export function Footer() {
     <footer className="shell-foot">
       <span>{m.common_observation_notice()}</span>
       <span className="shell-foot-links">
-        <span>
-          {productName} version {portalVersion}
-        </span>
-        <Link to="/pp">Privacy Policy</Link>
-        <a href={supportAddress()}>Support</a>
+        <span>{m.app_version({ product: productName, version: portalVersion })}</span>
+        <Link to="/pp">{m.app_privacy_policy()}</Link>
+        <a href={supportAddress()}>{m.app_support()}</a>
       </span>
     </footer>
   )

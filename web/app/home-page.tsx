@@ -1,5 +1,6 @@
 import { readOwnMember } from '@eupnea/contract/members.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Suspense } from 'react'
 import { LoginPage } from '../sessions/login-page.tsx'
 import { useCall } from '../shared/api.ts'
@@ -39,7 +40,7 @@ function OwnPage({ session }: { readonly session: Session }) {
   const { data, error, refetch } = useCall(readOwnMember, {}, { refetchInterval: 10 * 60_000 })
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSpinner />
   if (data.member) return <MemberPage member={data.member} />
-  if (session.role === 'Member') return <Failed error={new Error('Your account is not a member’s any more')} />
+  if (session.role === 'Member') return <Failed error={new Error(m.app_not_member())} />
   return (
     <ClinicsPage>
       <MembersSection />

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
 import { connectClinic, type LiveConnection, liveStore, useConnection } from '../shared/live/index.ts'
 import { sinceText, useNow } from '../shared/time.ts'
@@ -18,7 +19,7 @@ export function useClinicConnection(clinicId: string | null): LiveConnection | n
   return connection
 }
 
-/** A connected device sends every second or so; this long without any value the screen is old, ms. */
+/** Connected devices send about every second; without any value for this long the screen is out of date, ms. */
 const quietMs = 30_000
 
 export type Liveness = { readonly kind: 'wait' | 'live' | 'quiet' | 'lost'; readonly text: string }
@@ -27,13 +28,13 @@ export type Liveness = { readonly kind: 'wait' | 'live' | 'quiet' | 'lost'; read
 export function useLiveness(connection: LiveConnection | null, zone: string): Liveness {
   const state = useConnection(connection)
   const at = useNow(5_000)
-  if (!connection || !state || state.phase === 'connecting') return { kind: 'wait', text: 'Connecting' }
-  if (state.refused) return { kind: 'lost', text: 'No access to live values' }
-  if (state.phase !== 'live') return { kind: 'lost', text: `No connection since ${sinceText(state.since, zone)}` }
+  if (!connection || !state || state.phase === 'connecting') return { kind: 'wait', text: m.app_live_connecting() }
+  if (state.refused) return { kind: 'lost', text: m.app_live_refused() }
+  if (state.phase !== 'live') return { kind: 'lost', text: m.app_live_lost({ time: sinceText(state.since, zone) }) }
   const last = connection.lastMessageAt()
   if (last !== null && at - last > quietMs && hasConnectedDevice(connection))
-    return { kind: 'quiet', text: `No new values since ${sinceText(last, zone)}` }
-  return { kind: 'live', text: 'Live' }
+    return { kind: 'quiet', text: m.app_live_quiet({ time: sinceText(last, zone) }) }
+  return { kind: 'live', text: m.app_live() }
 }
 
 function hasConnectedDevice(connection: LiveConnection): boolean {

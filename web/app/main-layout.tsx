@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
@@ -29,7 +30,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="shell" data-collapsed={isMenuCollapsed} data-menu={menu}>
       <a className="skip-link" href="#main">
-        Skip to content
+        {m.app_skip_to_content()}
       </a>
       <RememberEntry session={session} />
       {menu === 'left' && <LeftMenu session={session} />}

@@ -1,4 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import {
   IconAddressBook,
   IconBed,
@@ -41,80 +42,110 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[]
 }
 
-const groups: readonly MenuGroup[] = [
+const groups = (): readonly MenuGroup[] => [
   {
     key: 'administration',
-    label: 'Administration',
+    label: m.app_menu_group_administration(),
     entries: [
       {
         key: 'clinic',
         to: '/facility/manage',
-        label: 'Facility',
+        label: m.app_menu_clinic(),
         Icon: IconBuilding,
         marks: /^\/(clinic\/|dashboard)/,
       },
-      { key: 'users', to: '/users/manage', label: 'Users', Icon: IconUsers, marks: /^\/users\// },
-      { key: 'devices', to: '/devices/manage', label: 'Devices', Icon: IconDeviceHeartMonitor, marks: /^\/devices\// },
-      { key: 'groups', to: '/group/manage', label: 'Medical Group', Icon: IconBuildingCommunity, marks: /^\/group\// },
+      { key: 'users', to: '/users/manage', label: m.app_menu_users(), Icon: IconUsers, marks: /^\/users\// },
+      {
+        key: 'devices',
+        to: '/devices/manage',
+        label: m.app_menu_devices(),
+        Icon: IconDeviceHeartMonitor,
+        marks: /^\/devices\//,
+      },
+      {
+        key: 'groups',
+        to: '/group/manage',
+        label: m.app_menu_medical_groups(),
+        Icon: IconBuildingCommunity,
+        marks: /^\/group\//,
+      },
     ],
   },
   {
     key: 'system',
-    label: 'System',
+    label: m.app_menu_group_system(),
     entries: [
-      { key: 'audit', to: '/audit', label: 'Audit log', Icon: IconListSearch, marks: /^\/audit/ },
-      { key: 'outbox', to: '/outbox', label: 'Outbox', Icon: IconMailForward, marks: /^\/outbox/ },
-      { key: 'privacy', to: '/privacy', label: 'Privacy', Icon: IconShieldLock, marks: /^\/privacy$/ },
-      { key: 'usage', to: '/usage', label: 'Usage', Icon: IconChartBar, marks: /^\/usage/ },
+      { key: 'audit', to: '/audit', label: m.app_menu_audit(), Icon: IconListSearch, marks: /^\/audit/ },
+      { key: 'outbox', to: '/outbox', label: m.app_menu_outbox(), Icon: IconMailForward, marks: /^\/outbox/ },
+      { key: 'privacy', to: '/privacy', label: m.app_menu_privacy(), Icon: IconShieldLock, marks: /^\/privacy$/ },
+      { key: 'usage', to: '/usage', label: m.app_menu_usage(), Icon: IconChartBar, marks: /^\/usage/ },
     ],
   },
   {
     key: 'live',
-    label: 'Live',
+    label: m.app_menu_group_live(),
     entries: [
-      { key: 'clinics', to: '/', label: 'Facilities', Icon: IconBuilding, marks: /^\/(dashboard)?$/ },
+      { key: 'clinics', to: '/', label: m.app_menu_clinics(), Icon: IconBuilding, marks: /^\/(dashboard)?$/ },
       {
         key: 'dashboard',
         to: '/clinic/profile',
-        label: 'Dashboard',
+        label: m.app_menu_dashboard(),
         Icon: IconLayoutGrid,
         marks: /^\/clinic\/profile/,
       },
       {
         key: 'residents',
         to: '/clinic/residents',
-        label: 'Residents',
+        label: m.app_menu_residents(),
         Icon: IconAddressBook,
         marks: /^\/clinic\/residents/,
       },
-      { key: 'rooms', to: '/clinic/rooms', label: 'Rooms & Devices', Icon: IconBed, marks: /^\/clinic\/rooms/ },
+      { key: 'rooms', to: '/clinic/rooms', label: m.app_menu_rooms(), Icon: IconBed, marks: /^\/clinic\/rooms/ },
       {
         key: 'inventory',
         to: '/clinic/inventory',
-        label: 'Inventory',
+        label: m.app_menu_inventory(),
         Icon: IconPackages,
         marks: /^\/clinic\/inventory/,
       },
       {
         key: 'notifications',
         to: '/clinic/notifications',
-        label: 'Notifications',
+        label: m.app_menu_notifications(),
         Icon: IconBell,
         marks: /^\/clinic\/notifications/,
       },
-      { key: 'alerts', to: '/clinic/alerts', label: 'Alerts', Icon: IconMessage, marks: /^\/clinic\/alerts/ },
-      { key: 'notes', to: '/clinic/notes', label: 'Notes', Icon: IconNotes, marks: /^\/clinic\/notes/ },
-      { key: 'reports', to: '/clinic/reports', label: 'Reports', Icon: IconFileText, marks: /^\/clinic\/reports/ },
-      { key: 'billing', to: '/clinic/billing', label: 'Billing', Icon: IconReceipt, marks: /^\/clinic\/billing/ },
+      {
+        key: 'alerts',
+        to: '/clinic/alerts',
+        label: m.app_menu_alerts(),
+        Icon: IconMessage,
+        marks: /^\/clinic\/alerts/,
+      },
+      { key: 'notes', to: '/clinic/notes', label: m.app_menu_notes(), Icon: IconNotes, marks: /^\/clinic\/notes/ },
+      {
+        key: 'reports',
+        to: '/clinic/reports',
+        label: m.app_menu_reports(),
+        Icon: IconFileText,
+        marks: /^\/clinic\/reports/,
+      },
+      {
+        key: 'billing',
+        to: '/clinic/billing',
+        label: m.app_menu_billing(),
+        Icon: IconReceipt,
+        marks: /^\/clinic\/billing/,
+      },
       {
         key: 'eligibility',
         to: '/clinic/eligibility',
-        label: 'Eligibility',
+        label: m.app_menu_eligibility(),
         Icon: IconFileCheck,
         marks: /^\/clinic\/eligibility/,
       },
-      { key: 'ehr', to: '/clinic/ehr', label: 'EHR import', Icon: IconDatabaseImport, marks: /^\/clinic\/ehr/ },
-      { key: 'wall', to: '/clinic/wall', label: 'Wall display', Icon: IconDeviceTv, marks: /^\/clinic\/wall/ },
+      { key: 'ehr', to: '/clinic/ehr', label: m.app_menu_ehr(), Icon: IconDatabaseImport, marks: /^\/clinic\/ehr/ },
+      { key: 'wall', to: '/clinic/wall', label: m.app_menu_wall(), Icon: IconDeviceTv, marks: /^\/clinic\/wall/ },
     ],
   },
 ]
@@ -125,7 +156,7 @@ const maySee = (to: MenuEntry['to'], who: Session, hostname: string): boolean =>
 
 /** The groups and entries that a person may open. */
 export const menuOf = (who: Session, hostname: string = location.hostname): readonly MenuGroup[] =>
-  groups
+  groups()
     .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => maySee(to, who, hostname)) }))
     .filter(({ entries }) => entries.length > 0)
 

@@ -1,5 +1,6 @@
 import { productName } from '@eupnea/contract/product.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useId } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
@@ -108,7 +109,7 @@ function MenuLink({ entry: { to, label, Icon }, isSelected, onChoose }: MenuLink
 
 function Brand() {
   return (
-    <Link to="/" className="menu-brand" aria-label={`${productName}, home`}>
+    <Link to="/" className="menu-brand" aria-label={m.app_menu_home_label({ product: productName })}>
       <span className="menu-brand-mark" aria-hidden>
         <BreathMark />
       </span>
@@ -122,7 +123,7 @@ export function LeftMenu({ session }: { readonly session: Session }) {
   const { isMenuCollapsed } = useSettings()
   const Icon = isMenuCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <nav className="menu" aria-label="Main">
+    <nav className="menu" aria-label={m.app_menu_label()}>
       <Brand />
       <MenuLinks session={session} isNarrow={isMenuCollapsed} />
       <button
@@ -132,14 +133,14 @@ export function LeftMenu({ session }: { readonly session: Session }) {
         onClick={() => saveSettings({ isMenuCollapsed: !isMenuCollapsed })}
       >
         <Icon size={18} stroke={1.6} aria-hidden />
-        <span className="menu-label">Collapse</span>
-        {isMenuCollapsed && <span className="visually-hidden">Expand menu</span>}
+        <span className="menu-label">{m.app_menu_collapse()}</span>
+        {isMenuCollapsed && <span className="visually-hidden">{m.app_menu_expand()}</span>}
       </button>
     </nav>
   )
 }
 
-/** Entries of a single group that stand in the row beside the top bar; the others unfold. */
+/** Entries of a single group shown in the row beside the top bar; the others unfold. */
 const mostInRow = 4
 
 /** The menu in a row at the top: by choice, and where the window leaves no room beside the cards (SH-14). */
@@ -147,11 +148,11 @@ export function TopMenu({ session }: { readonly session: Session }) {
   const groups = menuOf(session)
   const selected = useSelectedEntry(session)?.key
   const only = groups.length === 1 ? groups[0] : undefined
-  const more = only && { key: 'more', label: 'More', entries: only.entries.slice(mostInRow) }
+  const more = only && { key: 'more', label: m.app_menu_more(), entries: only.entries.slice(mostInRow) }
   const unfolding = more ? [more].filter(({ entries }) => entries.length > 0) : groups
   const plain = { selected, isPlain: true, onChoose: undefined }
   return (
-    <nav className="menu" aria-label="Main">
+    <nav className="menu" aria-label={m.app_menu_label()}>
       <Brand />
       {only && <FoldingGroup group={{ ...only, entries: only.entries.slice(0, mostInRow) }} {...plain} />}
       <Suspense>

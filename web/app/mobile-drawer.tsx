@@ -1,8 +1,9 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Drawer } from '@mantine/core'
 import { MenuLinks } from './menu.tsx'
 
-/** A choice closes the drawer half a second later, so that one sees what was chosen (SH-14). */
+/** A choice closes the drawer half a second later, to show what was chosen (SH-14). */
 const closeAfterMs = 500
 
 interface MobileDrawerProps {
@@ -13,8 +14,14 @@ interface MobileDrawerProps {
 
 export function MobileDrawer({ session, isOpen, onClose }: MobileDrawerProps) {
   return (
-    <Drawer opened={isOpen} onClose={onClose} title="Menu" size={260} closeButtonProps={{ 'aria-label': 'Close menu' }}>
-      <nav aria-label="Main">
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={m.app_menu_title()}
+      size={260}
+      closeButtonProps={{ 'aria-label': m.app_menu_close() }}
+    >
+      <nav aria-label={m.app_menu_label()}>
         <MenuLinks session={session} onChoose={() => setTimeout(onClose, closeAfterMs)} />
       </nav>
     </Drawer>

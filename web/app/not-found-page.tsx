@@ -8,14 +8,14 @@ import { lazyPart } from '../shared/parts.ts'
 
 const MainLayout = lazyPart(async () => (await import('./main-layout.tsx')).MainLayout)
 
-/** Also for pages that the person may not see: that they exist is not told (SH-8, SH-13). */
+/** Also for pages the person may not see, so that nothing shows that they exist (SH-8, SH-13). */
 export function NotFoundText() {
   return (
     <div className="not-found">
       <p className="not-found-code">404</p>
       <h1>{m.common_not_found()}</h1>
       <p>
-        <Link to="/">Go to the start page</Link>
+        <Link to="/">{m.app_go_to_start()}</Link>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Loader } from '@mantine/core'
 import './page-spinner.css'
 
@@ -6,7 +7,7 @@ export function PageSpinner() {
   return (
     <div className="page-spinner" role="status">
       <Loader aria-hidden />
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{m.common_loading()}</span>
     </div>
   )
 }

@@ -1,5 +1,8 @@
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, Slider, Stack, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
+import { Rich } from '../shared/rich.tsx'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import { decimalText } from '../shared/time.ts'
 import { track } from '../shared/track.ts'
@@ -18,17 +21,25 @@ export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Presence settings" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.app_presence_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+    >
       <Stack gap="lg">
         <Switch
-          label="Display presence"
+          label={m.app_presence_display()}
           data-autofocus
           checked={isShowDistance}
           onChange={(event) => setShowDistance(event.currentTarget.checked)}
         />
         <div>
           <p id={labelId} className="field-label">
-            Presence detection range: <b className="tabular">{decimalText(distanceRange)} m</b>
+            <Rich
+              parts={m.app_presence_range.parts({ range: decimalText(distanceRange) })}
+              tags={{ b: (range) => <b className="tabular">{range}</b> }}
+            />
           </p>
           <Slider
             min={0}
@@ -36,18 +47,21 @@ export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
             step={0.1}
             value={distanceRange}
             onChange={setDistanceRange}
-            label={(value) => `${decimalText(value)} m`}
-            marks={[0, 1, 2, 3].map((value) => ({ value, label: `${value} m` }))}
+            label={(value) => m.app_presence_metres({ distance: decimalText(value) })}
+            marks={[0, 1, 2, 3].map((value) => ({
+              value,
+              label: m.app_presence_metres({ distance: numberText(value) }),
+            }))}
             thumbProps={{ 'aria-labelledby': labelId }}
             mb="xl"
           />
-          <p className="field-help">A resident whose breathing is measured within this distance counts as in bed.</p>
+          <p className="field-help">{m.app_presence_help()}</p>
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {m.common_cancel()}
           </Button>
-          <Button onClick={save}>Save</Button>
+          <Button onClick={save}>{m.common_save()}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,36 +1,39 @@
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack, Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Rich } from '../shared/rich.tsx'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import { asksNotToBeCounted } from '../shared/track.ts'
 
-/** Whether the use of the portal at this browser is counted; holds at once (PR-1). */
+/** Whether page views in this browser are counted; takes effect immediately (PR-1). */
 export function PrivacyChoice({ onClose }: { readonly onClose: () => void }) {
   const { isUsageRefused } = useSettings()
   const isAsked = asksNotToBeCounted()
   return (
-    <Modal opened onClose={onClose} title="Privacy" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={m.app_privacy_title()} closeButtonProps={{ 'aria-label': m.common_close() }}>
       <Stack gap="md">
         <Switch
-          label="Count how often pages are opened"
+          label={m.app_privacy_count()}
           data-autofocus
-          description={
-            isAsked
-              ? 'Your browser asks not to be tracked, so nothing is counted here.'
-              : 'Numbers a day by page and role, without names, addresses or third parties.'
-          }
+          description={isAsked ? m.app_privacy_count_refused() : m.app_privacy_count_help()}
           checked={!isUsageRefused && !isAsked}
           disabled={isAsked}
           onChange={(event) => saveSettings({ isUsageRefused: !event.currentTarget.checked })}
         />
         <p>
-          What is kept about you and what you can ask for is in the{' '}
-          <Link to="/pp" onClick={onClose}>
-            privacy policy
-          </Link>
-          .
+          <Rich
+            parts={m.app_privacy_more.parts()}
+            tags={{
+              link: (text) => (
+                <Link to="/pp" onClick={onClose}>
+                  {text}
+                </Link>
+              ),
+            }}
+          />
         </p>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{m.common_done()}</Button>
         </Group>
       </Stack>
     </Modal>

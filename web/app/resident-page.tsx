@@ -1,4 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
@@ -7,7 +8,7 @@ import { Panel } from '../shared/panel.tsx'
 import { useSession } from '../shared/session.ts'
 import { useSelectedEntry } from './menu.tsx'
 
-/** The resident's page with what the other nouns know of a resident (RE-7). */
+/** The resident's page with sections from other nouns (RE-7). */
 export function ResidentPage() {
   const session = useSession()
   if (!session) return null
@@ -22,7 +23,7 @@ function SignedIn({ session }: { readonly session: Session }) {
       sections={({ resident, zone }) => (
         <>
           <ResidentNotes resident={resident} zone={zone} />
-          <Panel title="Notifications" className="resident-whole resident-last">
+          <Panel title={m.notification_list_title()} className="resident-whole resident-last">
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
           </Panel>
           <ResidentBilling patient_id={resident.patient_id} zone={zone} />

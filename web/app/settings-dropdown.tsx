@@ -1,4 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import {
@@ -43,8 +44,8 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label className="settings-who">
-            <b>Hello, {session.name || 'Anonymous'}</b>
-            <span>Role: {session.role}</span>
+            <b>{m.app_greeting({ name: session.name || m.app_greeting_anonymous() })}</b>
+            <span>{m.app_role({ role: session.role })}</span>
           </Menu.Label>
           <Menu.Divider />
           {!session.is_email_verified && (
@@ -54,7 +55,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
                 rightSection={<span className="settings-due" aria-hidden />}
                 onClick={() => setDialog('verifyEmail')}
               >
-                Verify e-mail address
+                {m.app_verify_email()}
               </Menu.Item>
               <Menu.Divider />
             </>
@@ -62,20 +63,20 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
           <Appearance />
           {isStaff(session) && (
             <Menu.Item leftSection={<IconRuler2 size={iconSize} aria-hidden />} onClick={() => setDialog('presence')}>
-              Presence settings
+              {m.app_presence_title()}
             </Menu.Item>
           )}
           {isAdministrator(session) && (
             <Menu.Item leftSection={<IconApi size={iconSize} aria-hidden />} component="a" href="/docs">
-              Interface for programs
+              {m.app_api_docs()}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconShieldLock size={iconSize} aria-hidden />} onClick={() => setDialog('privacy')}>
-            Privacy
+            {m.app_privacy_title()}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={iconSize} aria-hidden />} onClick={() => void signOut()}>
-            Logout
+            {m.app_logout()}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -103,14 +104,14 @@ function Appearance() {
   return (
     <>
       <Menu.Item leftSection={<ThemeIcon size={iconSize} aria-hidden />} onClick={changeTheme}>
-        {isLightTheme ? 'Dark theme' : 'Light theme'}
+        {isLightTheme ? m.app_theme_dark() : m.app_theme_light()}
       </Menu.Item>
       {canPlaceMenu() && (
         <Menu.Item
           leftSection={<PlaceIcon size={iconSize} aria-hidden />}
           onClick={() => saveSettings({ menuPosition: menuPosition === 'left' ? 'top' : 'left' })}
         >
-          {menuPosition === 'left' ? 'Menu at the top' : 'Menu on the left'}
+          {menuPosition === 'left' ? m.app_menu_to_top() : m.app_menu_to_left()}
         </Menu.Item>
       )}
       {!isMobileView && (
@@ -118,7 +119,7 @@ function Appearance() {
           leftSection={<DateIcon size={iconSize} aria-hidden />}
           onClick={() => saveSettings({ isCalendarEnabled: !isCalendarEnabled })}
         >
-          {isCalendarEnabled ? 'Hide the date' : 'Show the date'}
+          {isCalendarEnabled ? m.app_date_hide() : m.app_date_show()}
         </Menu.Item>
       )}
     </>

@@ -1,11 +1,12 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { IconChevronDown, IconUserCircle } from '../shared/icons.tsx'
 import { useSettings } from '../shared/settings.ts'
 
 /** What the button shows: the greeting, and a dot while something is to be done. */
 export function SettingsFace({ session }: { readonly session: Session }) {
   const { isMobileView } = useSettings()
-  const greeting = `Hello, ${session.name || 'Anonymous'}`
+  const greeting = m.app_greeting({ name: session.name || m.app_greeting_anonymous() })
   return (
     <>
       {isMobileView ? (

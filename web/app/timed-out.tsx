@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import './timed-out.css'
 
 /**
- * In place of the page, so that no value stands still on the screen and no live connection stays open (SH-19). The
+ * Replaces the page, so no old value stays on screen and no live connection stays open (SH-19). The
  * browser's own dialog: it needs nothing that would have to be fetched at that moment.
  */
 export function TimedOut() {
@@ -18,7 +18,7 @@ export function TimedOut() {
       onCancel={(event) => event.preventDefault()}
     >
       <p id="timed-out-text">{m.common_timed_out()}</p>
-      <Button onClick={() => location.reload()}>OK</Button>
+      <Button onClick={() => location.reload()}>{m.app_timed_out_ok()}</Button>
     </dialog>
   )
 }

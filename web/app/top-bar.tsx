@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { ActionIcon } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -60,7 +61,7 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
       {clinics.length > 1 ? (
         <select
           className="top-bar-clinic-choice"
-          aria-label="Facility"
+          aria-label={m.app_menu_clinic()}
           value={clinic.id}
           onChange={(event) => choose(event.currentTarget.value)}
         >
@@ -73,7 +74,7 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
       ) : (
         <b className="top-bar-clinic-name">{clinic.name}</b>
       )}
-      {clinic.is_demo && <span className="demo-mark">Demonstration</span>}
+      {clinic.is_demo && <span className="demo-mark">{m.app_demo()}</span>}
     </span>
   )
 }
@@ -89,7 +90,7 @@ function MobileMenu({ session }: { readonly session: Session }) {
 
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Open menu" onClick={open}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={m.app_menu_open()} onClick={open}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
       {wasOpened && (

@@ -1,25 +1,12 @@
 import { productName } from '@eupnea/contract/product.ts'
 import { acceptAgreement, type Session } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal } from '@mantine/core'
 import { describeError, useSend } from '../shared/api.ts'
+import { Rich } from '../shared/rich.tsx'
 import { setSession } from '../shared/session.ts'
 import { useSignOut } from './use-sign-out.ts'
 import './user-agreement.css'
-
-const points = [
-  [
-    'It supports care.',
-    `${productName} does not replace direct observation of residents. Its notifications may come late or not at all.`,
-  ],
-  [
-    'Residents are people.',
-    'Look only at what your work needs, and share it with nobody who does not care for the resident.',
-  ],
-  [
-    'The account is yours alone.',
-    'Keep your password to yourself and sign out of devices that others use. What you open and change is recorded under your name.',
-  ],
-] as const
 
 /** Asked once, at the first sign-in (ID-10). */
 export function UserAgreement({ session }: { readonly session: Session }) {
@@ -32,7 +19,7 @@ export function UserAgreement({ session }: { readonly session: Session }) {
     <Modal
       opened
       onClose={() => {}}
-      title="User agreement"
+      title={m.app_agreement_title()}
       size="lg"
       centered
       withCloseButton={false}
@@ -41,20 +28,29 @@ export function UserAgreement({ session }: { readonly session: Session }) {
       overlayProps={{ backgroundOpacity: 0 }}
       transitionProps={{ duration: 0 }}
     >
-      <p>Welcome to {productName}. Please read this before you begin; it is asked once.</p>
+      <p>{m.app_agreement_welcome({ product: productName })}</p>
       <ul className="agreement-points">
-        {points.map(([what, why]) => (
-          <li key={what}>
-            <b>{what}</b> {why}
-          </li>
-        ))}
+        <li>
+          <Rich parts={m.app_agreement_care.parts({ product: productName })} />
+        </li>
+        <li>
+          <Rich parts={m.app_agreement_residents.parts()} />
+        </li>
+        <li>
+          <Rich parts={m.app_agreement_account.parts()} />
+        </li>
       </ul>
       <p>
-        How personal data is used is told in the{' '}
-        <a href="/pp" target="_blank" rel="noreferrer">
-          Privacy Policy
-        </a>
-        .
+        <Rich
+          parts={m.app_agreement_policy.parts()}
+          tags={{
+            link: (text) => (
+              <a href="/pp" target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ),
+          }}
+        />
       </p>
       {failure && (
         <p className="agreement-failure" role="alert">
@@ -63,10 +59,10 @@ export function UserAgreement({ session }: { readonly session: Session }) {
       )}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => void signOut()}>
-          Sign out
+          {m.app_agreement_refuse()}
         </Button>
         <Button loading={acceptance.isPending} onClick={() => acceptance.mutate({})} data-autofocus>
-          I accept
+          {m.app_agreement_accept()}
         </Button>
       </Group>
     </Modal>

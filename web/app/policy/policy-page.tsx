@@ -1,4 +1,5 @@
 import { productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { BreathMark } from '../../shared/breath-mark.tsx'
@@ -23,7 +24,7 @@ export function PolicyPage() {
           <Link to="/" className="policy-brand">
             <BreathMark /> {productName}
           </Link>
-          <Link to="/user/login">Sign in</Link>
+          <Link to="/user/login">{m.policy_sign_in()}</Link>
         </header>
         <main>
           <Policy />
@@ -42,20 +43,21 @@ export function PolicyPage() {
 
 function Policy() {
   const { hash } = useLocation()
-  // The browser looked for the anchor before the page was there.
+  const sections = policySections()
+  // The browser looks for the anchor before the page is rendered.
   useEffect(() => {
     if (hash) document.getElementById(hash)?.scrollIntoView()
   }, [hash])
   return (
     <article className="policy">
       <header className="policy-head">
-        <h1>Privacy and Cookies Policy</h1>
-        <p>Last updated {policyUpdated}</p>
+        <h1>{m.policy_title()}</h1>
+        <p>{m.policy_updated({ date: policyUpdated })}</p>
       </header>
       <nav className="policy-contents" aria-labelledby="policy-contents">
-        <h2 id="policy-contents">Contents</h2>
+        <h2 id="policy-contents">{m.policy_contents()}</h2>
         <ol>
-          {policySections.map(({ id, title }) => (
+          {sections.map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -63,7 +65,7 @@ function Policy() {
         </ol>
       </nav>
       <div className="policy-sections">
-        {policySections.map((section, index) => (
+        {sections.map((section, index) => (
           <Section key={section.id} section={section} number={index + 1} />
         ))}
       </div>

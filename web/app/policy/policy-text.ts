@@ -5,4 +5,4 @@ import type { PolicySection } from './policy-section.ts'
 /** MM/DD/YYYY, the portal's default format (specification section 9) */
 export const policyUpdated = '03/05/2019'
 
-export const policySections: readonly PolicySection[] = [...dataSections, ...rightsSections]
+export const policySections = (): readonly PolicySection[] => [...dataSections(), ...rightsSections()]
