@@ -16,7 +16,7 @@ export const clinic = z.object({
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
-  /** until a notification that nobody acknowledged goes to the next recipients; null: never */
+  /** minutes until an unacknowledged notification is escalated; null: never */
   escalation_minutes: z.number().nullable(),
   /** e-mail addresses and phone numbers */
   escalation_recipients: z.array(z.string()),
@@ -112,7 +112,7 @@ export const updateClinic = call({
     .partial()
     .extend({
       clinic_id: id,
-      /** as the fields were when the change was thought of: refused when somebody has changed one since */
+      /** the fields as the caller saw them: refused when one has changed since */
       was: clinic.pick(changeable).partial().optional(),
     }),
   output: clinic,

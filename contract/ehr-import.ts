@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -10,7 +11,7 @@ export * from './ehr-shapes.ts'
 
 const address = line(500, 1).refine(
   (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !/[?#@]/.test(value),
-  'Must be an address such as https://ehr.example.org/fhir, without user name, query and fragment',
+  m.ehr_import_address_plain(),
 )
 
 export const readEhrConnection = call({
@@ -18,7 +19,7 @@ export const readEhrConnection = call({
   method: 'GET',
   path: '/ehr-import/connection',
   access: access.staff,
-  summary: 'How the EHR of a facility is reached, without what opens it; null where none is connected',
+  summary: m.ehr_import_read_connection_call(),
   input: z.object({ clinic_id: id }),
   output: z.object({ clinic_id: z.string(), connection: ehrConnection.nullable() }),
 })
@@ -28,8 +29,7 @@ export const saveEhrConnection = call({
   method: 'PUT',
   path: '/ehr-import/connection',
   access: access.managers,
-  summary:
-    'Connect the EHR of a facility, or change how it is reached. https, except on this machine or where EHR_HOSTS names the host. For fhir the portal makes a key pair',
+  summary: m.ehr_import_save_connection_call(),
   input: z
     .object({
       clinic_id: id,
@@ -58,7 +58,7 @@ export const removeEhrConnection = call({
   method: 'DELETE',
   path: '/ehr-import/connection',
   access: access.managers,
-  summary: 'Forget how the EHR of a facility is reached, with what opens it; residents stay',
+  summary: m.ehr_import_remove_connection_call(),
   input: z.object({ clinic_id: id }),
   output: noAnswer,
 })
@@ -68,7 +68,7 @@ export const readEhrJwks = call({
   method: 'GET',
   path: '/ehr-import/jwks/{key_id}',
   access: access.public,
-  summary: 'The public key (JWK set) that an EHR checks the signatures of the portal with',
+  summary: m.ehr_import_read_jwks_call(),
   input: z.object({ key_id: id }),
   output: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
@@ -78,7 +78,7 @@ export const startEhrImport = call({
   method: 'POST',
   path: '/ehr-import',
   access: access.staff,
-  summary: 'Read the residents of the connected EHR; what would change is shown before anything is written',
+  summary: m.ehr_import_start_call(),
   input: z.object({ clinic_id: id }),
   output: z.object({
     success: z.literal(true),
@@ -93,7 +93,7 @@ export const listEhrImports = call({
   method: 'GET',
   path: '/ehr-import',
   access: access.staff,
-  summary: 'Imports of a facility, newest first',
+  summary: m.ehr_import_list_call(),
   input: z.object({ clinic_id: id, ...paging }),
   output: listOf(ehrRun),
 })
@@ -103,7 +103,7 @@ export const readEhrImport = call({
   method: 'GET',
   path: '/ehr-import/{run_id}',
   access: access.staff,
-  summary: 'How far an import is',
+  summary: m.ehr_import_read_call(),
   input: z.object({ run_id: id }),
   output: ehrRun,
 })
@@ -113,7 +113,7 @@ export const listEhrImportRows = call({
   method: 'GET',
   path: '/ehr-import/{run_id}/rows',
   access: access.staff,
-  summary: 'What an import would change or has changed, row by row; rows that failed, with the reason',
+  summary: m.ehr_import_list_rows_call(),
   input: z.object({
     run_id: id,
     kind: z.enum(ehrRowKinds).optional(),
@@ -129,8 +129,7 @@ export const decideEhrImportRow = call({
   method: 'PUT',
   path: '/ehr-import/{run_id}/rows/{row_no}',
   access: access.staff,
-  summary:
-    'Decide a row of a preview: skip it, apply it, add it as a new resident, or link it to the resident patient_id; `take` names fields changed here for which the EHR wins',
+  summary: m.ehr_import_decide_call(),
   input: z
     .object({
       run_id: id,
@@ -150,7 +149,7 @@ export const confirmEhrImport = call({
   method: 'POST',
   path: '/ehr-import/{run_id}/confirm',
   access: access.staff,
-  summary: 'Write what the preview shows; rows that nobody decided wait for the next import',
+  summary: m.ehr_import_confirm_call(),
   input: z.object({ run_id: id }),
   output: ehrRun,
 })
@@ -160,7 +159,7 @@ export const cancelEhrImport = call({
   method: 'POST',
   path: '/ehr-import/{run_id}/cancel',
   access: access.staff,
-  summary: 'End an import that has not written anything yet',
+  summary: m.ehr_import_cancel_call(),
   input: z.object({ run_id: id }),
   output: ehrRun,
 })

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -24,7 +25,7 @@ export const listReportResidents = call({
   method: 'GET',
   path: '/reports/residents',
   access: access.staff,
-  summary: 'Residents of a facility to report on: the active ones, and who was discharged and once had a device',
+  summary: m.report_residents_call(),
   input: z.object({ clinic_id: id, search, ...paging }),
   output: listOf(reportResident),
 })
@@ -45,7 +46,7 @@ export const listReportDevices = call({
   method: 'GET',
   path: '/reports/devices',
   access: access.staff,
-  summary: 'Devices of a facility to report on, and those that the caller may see and that a resident there once had',
+  summary: m.report_devices_call(),
   input: z.object({ clinic_id: id, search, ...paging }),
   output: listOf(reportDevice),
 })

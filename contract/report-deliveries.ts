@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -7,7 +8,7 @@ import { date, email, id, line, listOf, optionalId, paging } from './fields.ts'
 
 export const mostFlagged = 200
 /** Patient ids whose box under Flag? is ticked; stored nowhere but in the PDF. */
-const flagged = z.array(id).max(mostFlagged, `At most ${mostFlagged} residents can be flagged on one report`)
+const flagged = z.array(id).max(mostFlagged, m.report_flagged_too_many({ count: mostFlagged }))
 /** The same in a query: ids with commas between. */
 const flaggedInQuery = z
   .string()
@@ -46,7 +47,7 @@ export const readDailyPdf = call({
   method: 'GET',
   path: '/reports/daily/pdf',
   access: access.staff,
-  summary: 'The daily report of a facility or a floor as a PDF; it is kept nowhere',
+  summary: m.report_read_pdf_call(),
   input: z.object({ ...reportOf, date: date.optional(), flagged: flaggedInQuery }),
   output: z.unknown(),
   carries: 'download',
@@ -57,7 +58,7 @@ export const openDailyPdf = call({
   method: 'GET',
   path: '/reports/open/pdf',
   access: access.public,
-  summary: 'The daily report that a link stands for, as a PDF; each opening is counted and logged',
+  summary: m.report_open_pdf_call(),
   input: z.object({ unique_id: z.string().min(1).max(200), floor: line(40).optional(), flagged: flaggedInQuery }),
   output: z.unknown(),
   carries: 'download',
@@ -68,7 +69,7 @@ export const sendDownloadReport = call({
   method: 'POST',
   path: '/reports/send-download',
   access: access.staff,
-  summary: 'Make the PDF of a daily report and keep it, to be opened and sent',
+  summary: m.report_save_call(),
   once: true,
   input: z.object({ ...reportOf, flagged: flagged.default([]) }),
   output: madeReport,
@@ -79,7 +80,7 @@ export const listDailyReports = call({
   method: 'GET',
   path: '/reports/daily',
   access: access.staff,
-  summary: 'Daily reports of a facility that were made before, newest first; floor_id: of that floor only',
+  summary: m.report_list_made_call(),
   input: z.object({ clinic_id: id, floor_id: line(40).optional(), ...paging }),
   output: listOf(madeReport),
 })
@@ -89,7 +90,7 @@ export const readMadeReport = call({
   method: 'GET',
   path: '/reports/daily/{report_id}/pdf',
   access: access.staff,
-  summary: 'The PDF of a report as it was made',
+  summary: m.report_read_made_call(),
   input: z.object({ report_id: id }),
   output: z.unknown(),
   carries: 'download',
@@ -100,7 +101,7 @@ export const listClinicUsers = call({
   method: 'POST',
   path: '/reports/clinic-users',
   access: access.staff,
-  summary: 'Whom a report of a facility may be sent to: its users, and the recipients of its daily report',
+  summary: m.report_clinic_users_call(),
   input: z.object({ clinic_id: id }),
   output: z.object({
     items: z.array(z.object({ user_id: z.string().nullable(), name: z.string(), email: z.string() })),
@@ -111,14 +112,13 @@ export const listClinicUsers = call({
 })
 
 export const shortestPassword = 5
-export const noRecipient = 'Choose at least one recipient'
 
 export const emailReport = call({
   name: 'emailReport',
   method: 'POST',
   path: '/reports/email',
   access: access.staff,
-  summary: 'Send a report that was made as an encrypted PDF to people of its facility; its password is not in the mail',
+  summary: m.report_email_call(),
   once: true,
   input: z.object({
     file_name: line(300).optional(),
@@ -127,7 +127,7 @@ export const emailReport = call({
     url: line(2_000),
     report_type: z.literal('clinical-daily-report'),
     /** users of the clinic and configured recipients; for Superadmins any address. Left out: who gets its daily report */
-    recipients: z.array(email).min(1, noRecipient).max(50).optional(),
+    recipients: z.array(email).min(1, m.report_recipient_required()).max(50).optional(),
     details: z.object({
       subject_line: line(300).optional(),
       floor: line(40).nullable().optional(),
@@ -138,9 +138,9 @@ export const emailReport = call({
       /** from the sender's initials and the day unless another is chosen */
       password: z
         .string()
-        .min(shortestPassword, `At least ${shortestPassword} characters`)
+        .min(shortestPassword, m.report_password_short({ count: shortestPassword }))
         .max(100)
-        .regex(/^[\x20-\x7e]+$/, 'Use letters without accents, digits and signs')
+        .regex(/^[\x20-\x7e]+$/, m.report_password_signs())
         .optional(),
       newFileNameToDisplay: line(300).optional(),
     }),

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -33,8 +34,7 @@ export const readLiveGraph = call({
   method: 'GET',
   path: '/live-graph',
   access: access.staff,
-  summary:
-    'Minute averages of a device over the last hours (hours=2 for the live page), as far as they are its present resident’s',
+  summary: m.report_live_graph_call(),
   input: z.object({ device_id: id, hours: queryInteger(1, 72).default(2), clinic_id: id.optional() }),
   output: z.object({ device_id: z.string(), items: z.array(respirationPoint) }),
 })
@@ -86,8 +86,7 @@ export const readReport = call({
   method: 'GET',
   path: '/reports',
   access: access.staff,
-  summary:
-    'Reports by name: raw (readings as sent), rr (respiration over a span of hours), tib (time in bed a day), daily (everyone of a facility), patient (a resident by day, week or month), minutely (a resident by minute), tib-combined (time in bed of several residents), rr-24-72 (respiration of a facility)',
+  summary: m.report_read_call(),
   input: z
     .object({
       report: z.enum(['raw', 'rr', 'tib', 'daily', 'patient', 'minutely', 'tib-combined', 'rr-24-72']),
@@ -115,7 +114,7 @@ export const readReport = call({
       patient_ids: z
         .string()
         .max(20_000)
-        .regex(/^[A-Za-z0-9_.:@-]{1,64}(,[A-Za-z0-9_.:@-]{1,64})*$/, 'Is not a list of identifiers')
+        .regex(/^[A-Za-z0-9_.:@-]{1,64}(,[A-Za-z0-9_.:@-]{1,64})*$/, m.report_ids_wrong())
         .optional(),
       /** daily: a row a resident */
       structure: z.literal('out').optional(),
@@ -174,7 +173,7 @@ export const openReport = call({
   method: 'GET',
   path: '/reports/open',
   access: access.public,
-  summary: 'The daily report that a link stands for; each opening is counted and logged',
+  summary: m.report_open_link_call(),
   input: z.object({
     unique_id: z.string().min(1).max(200),
     /** as it stands in the link; the report says itself what it is called */
@@ -190,7 +189,7 @@ export const createReportLink = call({
   method: 'POST',
   path: '/reports/links',
   access: access.staff,
-  summary: 'Make a link to a daily report, good for 7 days; its secret is in this answer and nowhere else',
+  summary: m.report_create_link_call(),
   input: z.object({ clinic_id: id, date, floor: line(40).optional() }),
   output: z.object({ link_id: z.string(), unique_id: z.string(), url: z.string(), expires_at: z.string() }),
 })
@@ -200,7 +199,7 @@ export const listReportLinks = call({
   method: 'GET',
   path: '/reports/links',
   access: access.staff,
-  summary: 'Links to daily reports of a facility, newest first, with how often each was opened',
+  summary: m.report_list_links_call(),
   input: z.object({ clinic_id: id, ...paging }),
   output: listOf(reportLink),
 })
@@ -210,7 +209,7 @@ export const revokeReportLink = call({
   method: 'DELETE',
   path: '/reports/links/{link_id}',
   access: access.staff,
-  summary: 'End a link to a daily report',
+  summary: m.report_revoke_link_call(),
   input: z.object({ link_id: id }),
   output: noAnswer,
 })

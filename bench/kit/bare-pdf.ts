@@ -1,12 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { DailyReport } from '@eupnea/contract/reports.ts'
-import {
-  dailyReportTitle,
-  reportCells,
-  reportColumns,
-  reportPages,
-  reportTexts,
-} from '@eupnea/contract/rules/report-cells.ts'
+import { dailyReportTitle, reportCells, reportColumns, reportPages } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import PDFDocument from 'pdfkit'
 import { fontBytes } from '../../server/reports/daily-pdf/fonts.ts'
 
@@ -21,8 +16,8 @@ export function printCells({ info, items }: DailyReport): Promise<Buffer> {
     const print = (text: string, x: number, y: number, size: number, font: 'text' | 'bold' = 'text') =>
       doc.font(font).fontSize(size).text(text, x, y, { lineBreak: false })
     print(dailyReportTitle(info), 40, 40, 13.5, 'bold')
-    print(reportTexts.timestamp, 40, 60, 9)
-    for (const [column, name] of reportColumns.entries()) print(name, 40 + column * 105, 85, 9, 'bold')
+    print(m.report_timestamp(), 40, 60, 9)
+    for (const [column, name] of reportColumns().entries()) print(name, 40 + column * 105, 85, 9, 'bold')
     for (const [row, resident] of rows.entries()) {
       const { room, name, rr, rrChange, timeInBed, timeInBedChange } = reportCells(resident)
       const y = 110 + row * 27.8
@@ -37,9 +32,9 @@ export function printCells({ info, items }: DailyReport): Promise<Buffer> {
         .lineTo(555, y + 20)
         .stroke()
     }
-    print(reportTexts.legend, 40, 790, 8.25)
-    print(reportTexts.advisory, 40, 803, 8.25)
-    print(`${index + 1} of ${pages.length}`, 520, 803, 8.25)
+    print(m.report_legend(), 40, 790, 8.25)
+    print(m.report_advisory(), 40, 803, 8.25)
+    print(m.report_page_number({ page: index + 1, pages: pages.length }), 520, 803, 8.25)
   }
   doc.end()
   return made

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { rateText } from './severity.ts'
 
 /** The daily report's cells, the same on the page, in the PDF and in the CSV (specification section 2, RP-2, RP-3). */
@@ -118,27 +119,34 @@ export function reportDateText(date: string, separator: '/' | '-' = '/'): string
   return [month, day, year].join(separator)
 }
 
-/** `| Floor 2`, as in the header; '' for all floors. */
-export const floorText = (floor: string | null | undefined): string =>
-  floor === null || floor === undefined || floor === '' || floor === everyFloor ? '' : `| Floor ${floor}`
+/** @returns null for all floors */
+export const oneFloor = (floor: string | null | undefined): string | null =>
+  floor === null || floor === undefined || floor === '' || floor === everyFloor ? null : floor
 
 /** `Maple Court | Floor 2 | Daily Report | 11/20/2026`: the header of each page. */
-export const dailyReportTitle = (info: { clinic_name: string; floor: string; date: string }): string =>
-  [info.clinic_name, floorText(info.floor), `| Daily Report | ${reportDateText(info.date)}`]
-    .filter((part) => part !== '')
-    .join(' ')
+export function dailyReportTitle({
+  clinic_name,
+  ...info
+}: {
+  clinic_name: string
+  floor: string
+  date: string
+}): string {
+  const floor = oneFloor(info.floor)
+  const given = { clinic: clinic_name, date: reportDateText(info.date) }
+  return floor === null ? m.report_heading(given) : m.report_heading_floor({ ...given, floor })
+}
 
 /** `Daily-Report-Maple Court-11-20-2026.pdf`; what a file's name may not hold becomes a hyphen. */
 export function dailyReportFileName(clinic: string, date: string): string {
   const name = clinic.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').trim()
-  return `Daily-Report-${name}-${reportDateText(date, '-')}.pdf`
+  return m.report_file_name({ clinic: name, date: reportDateText(date, '-') })
 }
 
-export const reportTexts = {
-  title: 'Clinical Reports',
-  timestamp: 'Current values: last 24 hr avg. Percentage change: last 72 hr avg.',
-  advisory: 'This report is informational and supports care. It is advisory only, not a diagnosis and not an invoice.',
-  legend: 'Respiration 12 or less or 22 or more, its change above 3 BrPM, or 18 hours or more in bed',
-} as const
-
-export const reportColumns = ['Room', 'Name', 'Resp Rate (BrPM)', 'Time in Bed (Hrs)', 'Flag?'] as const
+export const reportColumns = (): readonly [string, string, string, string, string] => [
+  m.report_column_room(),
+  m.report_column_name(),
+  m.report_column_rr(),
+  m.report_column_bed(),
+  m.report_column_flag(),
+]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   changeText,
   dailyReportFileName,
-  floorText,
+  dailyReportTitle,
   nameText,
   percentText,
   type ReportValues,
@@ -120,7 +120,9 @@ describe('pages', () => {
   })
 
   it('says floor and date as the header does, and the file’s name [RP-2]', () => {
-    expect([floorText('all'), floorText(undefined), floorText('2')]).toEqual(['', '', '| Floor 2'])
+    const title = (floor: string) => dailyReportTitle({ clinic_name: 'Maple Court', floor, date: '2026-03-09' })
+    expect(title('2')).toBe('Maple Court | Floor 2 | Daily Report | 03/09/2026')
+    for (const all of ['all', '']) expect(title(all)).toBe('Maple Court | Daily Report | 03/09/2026')
     expect(reportDateText('2026-03-09')).toBe('03/09/2026')
     expect(dailyReportFileName('Maple Court', '2026-03-09')).toBe('Daily-Report-Maple Court-03-09-2026.pdf')
     expect(dailyReportFileName('A/B: "C"', '2026-03-09')).toBe('Daily-Report-A-B- -C--03-09-2026.pdf')

@@ -1,4 +1,5 @@
-import { floorText, reportDateText } from './report-cells.ts'
+import { m } from '@eupnea/texts'
+import { oneFloor, reportDateText } from './report-cells.ts'
 
 /** Names and passwords of reports that are sent by e-mail (specification sections 5 and 7, RP-5). */
 
@@ -25,5 +26,8 @@ export const reportFileName = (name: string, date: string): string => `${senderD
 export const reportPassword = (name: string, date: string): string => `${initialsOf(name)}${monthDay(date)}`
 
 /** `Daily Report: 11/20/2026 - Maple Court`, with ` | Floor 2` for one floor. @param date YYYY-MM-DD of the report */
-export const reportSubject = (clinic: string, date: string, floor?: string | null): string =>
-  [`Daily Report: ${reportDateText(date)} - ${clinic}`, floorText(floor)].filter((part) => part !== '').join(' ')
+export function reportSubject(clinic: string, date: string, floor?: string | null): string {
+  const given = { clinic, date: reportDateText(date) }
+  const one = oneFloor(floor)
+  return one === null ? m.report_mail_subject(given) : m.report_mail_subject_floor({ ...given, floor: one })
+}

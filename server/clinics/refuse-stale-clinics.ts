@@ -7,7 +7,7 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   new Set(some).symmetricDifference(new Set(others)).size === 0
 
 /**
- * Clinics that somebody has given or taken meanwhile are not overwritten by who has not seen it.
+ * Refuses to overwrite a change of someone's clinics that the caller hasn't seen.
  * @param noun whose clinics they are; it is held until the transaction ends
  * @param was as they were when the change was thought of
  * @throws 409 `user_clinics_changed`, `medical_group_clinics_changed`, field `clinic_ids`, when they are neither as they

@@ -12,7 +12,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes a clinic; fields left out stay, and so does the slug, which addresses are made of (FA-1).
- * @throws 404, 409 when somebody has changed a field since (`was`)
+ * @throws 404, 409 when someone has changed a field since (`was`)
  */
 export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, was = {}, clinicDetail, ...rest } = input

@@ -17,8 +17,8 @@ const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
 
 /**
  * Changes what is given (DE-4). Another clinic, or stock, only while the device has no resident; at another clinic it
- * has that one's zone unless told.
- * @throws 409 when somebody has changed a field since (`was`), for a topic prefix that another device has, and when
+ * takes that clinic's zone unless one is given.
+ * @throws 409 when someone has changed a field since (`was`), for a topic prefix that another device has, and when
  * the device cannot be moved
  */
 export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

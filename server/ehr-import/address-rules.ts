@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { m } from '@eupnea/texts'
 import { EhrError } from './ehr-error.ts'
 
 /**
@@ -58,11 +59,11 @@ export function createAddressRules(allowed: readonly string[]): AddressRules {
   return {
     refusal(text) {
       const url = URL.canParse(text) ? new URL(text) : null
-      if (!url || !/^https?:$/.test(url.protocol)) return 'Must be an address beginning with https://'
+      if (!url || !/^https?:$/.test(url.protocol)) return m.ehr_import_url_wrong()
       const host = bare(url.hostname)
       if (isFree(host)) return null
-      if (url.protocol !== 'https:') return 'Must begin with https://, so that nobody on the way reads it'
-      if (isIP(host) && isInner(host)) return 'Leads into a private network; the operator can allow the host'
+      if (url.protocol !== 'https:') return m.ehr_import_url_insecure()
+      if (isIP(host) && isInner(host)) return m.ehr_import_url_private()
       return null
     },
     lookup(hostname, options, done) {
@@ -70,7 +71,7 @@ export function createAddressRules(allowed: readonly string[]): AddressRules {
       lookup(hostname, { ...options, all: true }, (error, found) => {
         if (error) return done(error, '', 0)
         if (found.length === 0 || found.some(({ address }) => isInner(address)))
-          return done(new EhrError('The address leads into a private network; the operator can allow the host'), '', 0)
+          return done(new EhrError(m.ehr_import_host_private()), '', 0)
         if (options.all) return done(null, found)
         done(null, found[0]!.address, found[0]!.family)
       })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EhrField } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { importResidents, type ResidentsImport } from '../residents/index.ts'
 import { endRun } from './end-run.ts'
@@ -12,8 +13,6 @@ import { inTransaction, RunLost, type RunWork, teller } from './run-work.ts'
 import { lockRun, type RunRow } from './runs.sql.ts'
 
 const batchSize = 1_000
-
-const changedMeanwhile = 'Changed here after the preview: the next import shows it again'
 
 /** Writes what the preview showed and a person confirmed, batch by batch, each in one transaction with its marks. */
 export async function applyRun(work: RunWork, run: RunRow): Promise<void> {
@@ -74,7 +73,7 @@ async function applyBatch(
     if (isNew(row)) {
       // A person who was asked and said that this is somebody else knows of the number.
       if (row.kind === 'create' && said.mr_no && taken.has(said.mr_no)) {
-        outcome.reason = 'Added here after the preview: the next import shows it again'
+        outcome.reason = m.ehr_import_reason_added()
         return outcome
       }
       const id = randomUUID()
@@ -107,7 +106,7 @@ async function applyBatch(
   const detail = { run_id: run.id, confirmed_by: run.confirmed_by }
   const done = await importResidents(ctx, { clinic_id: run.clinic_id, detail, add, change })
   for (const { id, outcome } of change)
-    if (!done.has(id)) Object.assign(outcome, { applied: false, reason: changedMeanwhile })
+    if (!done.has(id)) Object.assign(outcome, { applied: false, reason: m.ehr_import_reason_changed() })
   const lost = new Set(change.filter(({ id }) => !done.has(id)).map(({ outcome }) => outcome))
   const said = words.filter(({ outcome }) => !lost.has(outcome))
   await upsertLinks(

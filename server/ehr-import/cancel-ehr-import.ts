@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { cancelEhrImport as declaration } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { endRun } from './end-run.ts'
@@ -11,6 +12,6 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function cancelEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const run = await runOf(ctx, input.run_id)
   if (!(await endRun(ctx, run, 'cancelled', { from: ['reading', 'preview'] })))
-    throw conflict('not_cancelled', 'This import is being written or has ended already')
+    throw conflict('not_cancelled', m.ehr_import_not_cancelled())
   return runNow(ctx, run.id)
 }

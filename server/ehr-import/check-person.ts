@@ -1,5 +1,6 @@
 import type { EhrField } from '@eupnea/contract/ehr-import.ts'
 import { isSeen, unturned } from '@eupnea/contract/fields.ts'
+import { m } from '@eupnea/texts'
 import type { Said } from './incoming.ts'
 
 /** What a resident's record can hold, and what no person's record holds. */
@@ -16,16 +17,16 @@ const longest: Readonly<Record<EhrField, number>> = {
   status: 1,
 }
 
-const words: Readonly<Record<EhrField, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  dob: 'Date of birth',
-  gender: 'Gender',
-  mr_no: 'Record number',
-  room: 'Room',
-  floor: 'Floor',
-  date_of_admission: 'Date of admission',
-  status: 'Status',
+const words: Readonly<Record<EhrField, () => string>> = {
+  first_name: m.ehr_import_field_first_name,
+  last_name: m.ehr_import_field_last_name,
+  dob: m.ehr_import_field_dob,
+  gender: m.ehr_import_field_gender,
+  mr_no: m.ehr_import_field_mr_no,
+  room: m.ehr_import_field_room,
+  floor: m.ehr_import_field_floor,
+  date_of_admission: m.ehr_import_field_date_of_admission,
+  status: m.ehr_import_field_status,
 }
 
 /** Nobody has become older. */
@@ -36,12 +37,14 @@ export class Unusable extends Error {}
 /** Text of a record: numbers are taken as they are written, spaces are tidied. @throws Unusable */
 export function textOf(field: EhrField, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Unusable(`${words[field]} is not text`)
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Unusable(m.ehr_import_reason_text({ field: words[field]() }))
   const text = unturned(String(value)).trim().replaceAll(/\s+/g, ' ')
-  if (/[<>]/.test(text)) throw new Unusable(`${words[field]} holds markup`)
+  if (/[<>]/.test(text)) throw new Unusable(m.ehr_import_reason_markup({ field: words[field]() }))
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
-    throw new Unusable(`${words[field]} holds characters that are no text`)
-  if (text.length > longest[field]) throw new Unusable(`${words[field]} is longer than ${longest[field]} characters`)
+    throw new Unusable(m.ehr_import_reason_characters({ field: words[field]() }))
+  if (text.length > longest[field])
+    throw new Unusable(m.ehr_import_reason_long({ field: words[field](), count: longest[field] }))
   return text
 }
 
@@ -51,9 +54,11 @@ export function dateOf(field: EhrField, value: unknown): string | undefined {
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(T.*)?$/.exec(value)?.[1] : undefined
   const date = day === undefined ? null : plainDate(day)
   const today = Temporal.Now.plainDateISO('Pacific/Kiritimati')
-  if (!date) throw new Unusable(`${words[field]} is not a date`)
-  if (Temporal.PlainDate.compare(date, today) > 0) throw new Unusable(`${words[field]} is in the future`)
-  if (today.year - date.year > oldestYears) throw new Unusable(`${words[field]} is more than ${oldestYears} years ago`)
+  if (!date) throw new Unusable(m.ehr_import_reason_date({ field: words[field]() }))
+  if (Temporal.PlainDate.compare(date, today) > 0)
+    throw new Unusable(m.ehr_import_reason_future({ field: words[field]() }))
+  if (today.year - date.year > oldestYears)
+    throw new Unusable(m.ehr_import_reason_old({ field: words[field](), count: oldestYears }))
   return day
 }
 
@@ -78,24 +83,24 @@ export function genderOf(value: unknown): string | undefined {
 /** @throws Unusable when a name is missing */
 export function nameOf(field: 'first_name' | 'last_name', value: unknown): string {
   const text = textOf(field, value)
-  if (!text || !isSeen(text)) throw new Unusable(`${words[field]} is missing`)
+  if (!text || !isSeen(text)) throw new Unusable(m.ehr_import_reason_missing({ field: words[field]() }))
   return text
 }
 
 /** An id of the EHR's own. @throws Unusable */
 export function externalId(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
-  if (!/^[A-Za-z0-9._:-]{1,128}$/.test(text)) throw new Unusable('It has no id')
+  if (!/^[A-Za-z0-9._:-]{1,128}$/.test(text)) throw new Unusable(m.ehr_import_reason_id())
   return text
 }
 
 /** Keys that would change what every object is, had somebody been less careful. @throws Unusable */
 export function refuseTricks(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
-  if (depth > 50) throw new Unusable('It is nested too deeply')
+  if (depth > 50) throw new Unusable(m.ehr_import_reason_deep())
   for (const [key, held] of Object.entries(value)) {
     if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-      throw new Unusable('It holds a field that no record has')
+      throw new Unusable(m.ehr_import_reason_field())
     refuseTricks(held, depth + 1)
   }
 }

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { confirmEhrImport as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -15,7 +16,7 @@ export async function confirmEhrImport({ ctx, input }: Given): Promise<CallOutpu
   const { id, clinic_id } = await runOf(ctx, input.run_id)
   const confirmed_by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type
   if (!(await moveRun(ctx, id, ['preview'], { state: 'applying', confirmed_by })))
-    throw conflict('preview_over', 'This import is not waiting for a confirmation any more')
+    throw conflict('preview_over', m.ehr_import_preview_over())
   await setEhrStatus(ctx, clinic_id, ehrStatusOf.applying)
   await recordAudit(ctx, { act: 'ehr-import.confirm', clinic_id, detail: { run_id: id } })
   await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { decideEhrImportRow as declaration } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound, refused } from '../platform/errors.ts'
@@ -19,13 +20,12 @@ type Given = { ctx: Ctx; input: Input }
 export async function decideEhrImportRow({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { run_id, row_no, decision, patient_id, take } = input
   const { clinic_id } = await runOf(ctx, run_id)
-  if ((await lockRun(ctx, run_id)) !== 'preview')
-    throw conflict('preview_over', 'This import is not waiting for decisions any more')
+  if ((await lockRun(ctx, run_id)) !== 'preview') throw conflict('preview_over', m.ehr_import_decision_over())
   const row = await selectRow(ctx, run_id, row_no)
   if (!row) throw notFound('row')
   checkFit(row, input)
   if (decision === 'link' && (await isResidentTaken(ctx, run_id, patient_id!, row_no)))
-    throw conflict('resident_taken', 'Another row of this import is about this resident already', 'patient_id')
+    throw conflict('resident_taken', m.ehr_import_resident_taken(), 'patient_id')
   const resident_id = row.candidates.length === 0 ? row.resident_id : decision === 'link' ? patient_id! : null
   await updateDecision(ctx, run_id, row_no, { decision, take: [...take], resident_id })
   await recordAudit(ctx, {
@@ -41,14 +41,13 @@ export async function decideEhrImportRow({ ctx, input }: Given): Promise<CallOut
 
 function checkFit({ kind, candidates, changes }: PreviewRow, { decision, patient_id, take }: Input): void {
   if (kind === 'failed' || kind === 'left_out' || kind === 'unchanged')
-    throw refused('decision', 'There is nothing to decide about this row')
+    throw refused('decision', m.ehr_import_decision_none())
   const isMatch = candidates.length > 0
   if ((decision === 'new' || decision === 'link') && !isMatch)
-    throw refused('decision', 'This row is not about somebody who may be here already')
-  if (decision === 'apply' && isMatch) throw refused('decision', 'Say who it is, or that it is somebody new')
+    throw refused('decision', m.ehr_import_decision_no_match())
+  if (decision === 'apply' && isMatch) throw refused('decision', m.ehr_import_decision_who())
   if (decision === 'link' && !candidates.includes(patient_id!))
-    throw refused('patient_id', 'This resident is not among those who may be the one')
+    throw refused('patient_id', m.ehr_import_decision_candidate())
   const asked = changes.filter(({ asks }) => asks).map(({ field }) => field)
-  if (!isMatch && take.some((field) => !asked.includes(field)))
-    throw refused('take', 'Only fields that were changed here are asked about')
+  if (!isMatch && take.some((field) => !asked.includes(field))) throw refused('take', m.ehr_import_decision_take())
 }

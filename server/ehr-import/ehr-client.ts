@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { m } from '@eupnea/texts'
 import { EhrError } from './ehr-error.ts'
 import type { EhrAnswer, EhrHttp } from './ehr-http.ts'
 import { waitAfter429, waitAfterFault, waitForQuota } from './patience.ts'
@@ -47,7 +48,7 @@ export class EhrClient {
         const token = await this.#freshToken()
         const answer = await this.#options.http.request({
           url,
-          headers: { accept, authorization: `Bearer ${token}` },
+          headers: { accept, authorization: ['Bearer', token].join(' ') },
           signal,
         })
         if (answer.status === 401 && !hasNewToken) {
@@ -81,7 +82,7 @@ export class EhrClient {
   }
 
   async #wait(ms: number | null): Promise<void> {
-    if (ms === null) throw new EhrError('The EHR wants to be left alone for more than a day')
+    if (ms === null) throw new EhrError(m.ehr_import_error_wait())
     if (ms === 0) return
     const isLong = ms >= 1_000
     if (isLong) await this.#options.onWait(Temporal.Now.instant().add({ milliseconds: Math.round(ms) }))
@@ -93,10 +94,10 @@ export class EhrClient {
 /** What the answer to a sign-in holds. @throws EhrError */
 export function tokenOf(answer: EhrAnswer): Token {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
-    throw new EhrError(`The EHR does not accept the sign-in (${answer.status})`, { status: answer.status })
+    throw new EhrError(m.ehr_import_error_sign_in({ status: answer.status }), { status: answer.status })
   const { access_token, expires_in } = bodyOf(answer)
   if (typeof access_token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(access_token))
-    throw new EhrError('The EHR answers the sign-in without a token')
+    throw new EhrError(m.ehr_import_error_token())
   const seconds = Number(expires_in)
   return {
     value: access_token,
@@ -107,18 +108,18 @@ export function tokenOf(answer: EhrAnswer): Token {
 
 /** @throws EhrError when it is no success, or no JSON object */
 export function bodyOf({ status, headers, text }: EhrAnswer): Record<string, unknown> {
-  if (status === 401 || status === 403) throw new EhrError(`The EHR does not allow this (${status})`, { status })
+  if (status === 401 || status === 403) throw new EhrError(m.ehr_import_error_forbidden({ status }), { status })
   if (status < 200 || status >= 300)
-    throw new EhrError(`The EHR answers with ${status}`, {
+    throw new EhrError(m.ehr_import_error_status({ status }), {
       ...{ status, headers },
       mayPass: status >= 500 || status === 408 || status === 429,
     })
-  if (hasMoreParts(text, mostParts)) throw new EhrError('An answer of the EHR has too many parts')
+  if (hasMoreParts(text, mostParts)) throw new EhrError(m.ehr_import_error_parts())
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   } catch {}
-  throw new EhrError('An answer of the EHR is not what it should be', { mayPass: true })
+  throw new EhrError(m.ehr_import_error_answer(), { mayPass: true })
 }
 
 /** What begins or follows a part is counted, also within text. */

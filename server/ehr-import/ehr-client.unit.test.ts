@@ -69,5 +69,5 @@ it('does not let an answer stand in the way of everybody who is watched meanwhil
     `{"a":[${'{},'.repeat(3e6)}1]}`,
     `{"a":[${'1,'.repeat(5e6)}1]}`,
   ])
-    expect(() => bodyOf(answerOf(text))).toThrow('An answer of the EHR has too many parts')
+    expect(() => bodyOf(answerOf(text))).toThrow('The EHR’s answer has too many parts')
 })

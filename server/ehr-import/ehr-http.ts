@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
+import { m } from '@eupnea/texts'
 import type { AddressRules } from './address-rules.ts'
 import { EhrError } from './ehr-error.ts'
 
@@ -40,7 +41,7 @@ export class EhrHttp {
   /** @throws EhrError when there is no answer, or none that is taken */
   request({ url: address, method = 'GET', headers = {}, body, signal }: EhrRequest): Promise<EhrAnswer> {
     const refusal = this.#rules.refusal(address)
-    if (refusal) return Promise.reject(new EhrError(`An address of the EHR is not called. ${refusal}`))
+    if (refusal) return Promise.reject(new EhrError(m.ehr_import_error_address({ reason: refusal })))
     const url = new URL(address)
     const protocol = url.protocol as 'http:' | 'https:'
     return new Promise((resolve, reject) => {
@@ -48,7 +49,7 @@ export class EhrHttp {
         reject(
           error instanceof EhrError || error.name === 'AbortError'
             ? error
-            : new EhrError(`The EHR cannot be reached (${codeOf(error)})`, { mayPass: true }),
+            : new EhrError(m.ehr_import_error_unreachable({ code: codeOf(error) }), { mayPass: true }),
         )
       const request = (protocol === 'https:' ? https : http).request(
         url,
@@ -68,24 +69,21 @@ export class EhrHttp {
           let bytes = 0
           response.on('data', (chunk: Buffer) => {
             bytes += chunk.length
-            if (bytes > mostBytes) request.destroy(new EhrError('An answer of the EHR is larger than 20 MB'))
+            if (bytes > mostBytes) request.destroy(new EhrError(m.ehr_import_error_large()))
             else chunks.push(chunk)
           })
           response.on('error', fail)
           response.on('end', () => {
             clearTimeout(timer)
             const status = response.statusCode ?? 0
-            if (status >= 300 && status < 400)
-              return fail(
-                new EhrError('The EHR sends the portal to another address, which is not followed', { status }),
-              )
+            if (status >= 300 && status < 400) return fail(new EhrError(m.ehr_import_error_redirect(), { status }))
             resolve({ status, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') })
           })
         },
       )
       // Of the whole answer: a slow trickle is no answer either.
       const timer = setTimeout(
-        () => request.destroy(new EhrError('The EHR does not answer', { mayPass: true })),
+        () => request.destroy(new EhrError(m.ehr_import_error_silent(), { mayPass: true })),
         patienceMs,
       )
       request.on('error', (error) => {

@@ -157,7 +157,7 @@ describe('what staff have changed here', () => {
     await portal.admin.call(saveResident, { patient_id, floor: '9' })
     expect(await portal.confirm(run)).toMatchObject({ applied: 0, looked_at: 1 })
     expect(await byName(clinic_id, 'Ada')).toMatchObject({ room: '101-A', floor: '9' })
-    expect((await portal.rows(run, 'update'))[0]?.reason).toMatch(/Changed here after the preview/)
+    expect((await portal.rows(run, 'update'))[0]?.reason).toMatch(/Edited here after the preview/)
   })
 
   it('also when staff discharged or deleted somebody whom the EHR still lists [EH-3]', async () => {
@@ -267,24 +267,24 @@ describe('residents who are here already', () => {
 
 it('lists rows that cannot be used with the reason, and goes on with the rest [EH-3]', async () => {
   const bad: [unknown, string][] = [
-    [{ ...ada, patientId: 11, firstName: '' }, 'First name is missing'],
-    [{ ...ada, patientId: 10, firstName: '\u200b\u202e' }, 'First name is missing'],
-    [{ ...ada, patientId: 12, lastName: undefined }, 'Last name is missing'],
-    [{ ...ada, patientId: 13, birthDate: '1935-02-30' }, 'Date of birth is not a date'],
-    [{ ...ada, patientId: 14, birthDate: '2999-01-01' }, 'Date of birth is in the future'],
-    [{ ...ada, patientId: 15, birthDate: '1799-01-01' }, 'Date of birth is more than 125 years ago'],
-    [{ ...ada, patientId: 16, roomDesc: 'x'.repeat(65) }, 'Room is longer than 64 characters'],
-    [{ ...ada, patientId: 17, firstName: '<script>alert(1)</script>' }, 'First name holds markup'],
-    [{ ...ada, patientId: 18, lastName: 'By\u0000ron' }, 'Last name holds characters that are no text'],
+    [{ ...ada, patientId: 11, firstName: '' }, 'First name: missing'],
+    [{ ...ada, patientId: 10, firstName: '\u200b\u202e' }, 'First name: missing'],
+    [{ ...ada, patientId: 12, lastName: undefined }, 'Last name: missing'],
+    [{ ...ada, patientId: 13, birthDate: '1935-02-30' }, 'Date of birth: not a date'],
+    [{ ...ada, patientId: 14, birthDate: '2999-01-01' }, 'Date of birth: in the future'],
+    [{ ...ada, patientId: 15, birthDate: '1799-01-01' }, 'Date of birth: more than 125 years ago'],
+    [{ ...ada, patientId: 16, roomDesc: 'x'.repeat(65) }, 'Room: longer than 64 characters'],
+    [{ ...ada, patientId: 17, firstName: '<script>alert(1)</script>' }, 'First name: contains markup'],
+    [{ ...ada, patientId: 18, lastName: 'By\u0000ron' }, 'Last name: contains characters that aren’t text'],
     [
       JSON.parse('{"patientId":19,"firstName":"A","lastName":"B","__proto__":{"x":1}}'),
-      'It holds a field that no record has',
+      'Contains a field name that isn’t allowed',
     ],
-    [{ ...ada, patientId: undefined }, 'It has no id'],
-    [{ ...ada, patientId: 20, gender: { code: 'F' } }, 'Gender is not text'],
-    [null, 'It has no id'],
-    ['text', 'It has no id'],
-    [{ ...alan, medicalRecordNumber: 'MR9' }, 'The EHR lists this id twice'],
+    [{ ...ada, patientId: undefined }, 'ID missing or invalid'],
+    [{ ...ada, patientId: 20, gender: { code: 'F' } }, 'Gender: not text'],
+    [null, 'ID missing or invalid'],
+    ['text', 'ID missing or invalid'],
+    [{ ...alan, medicalRecordNumber: 'MR9' }, 'The EHR lists this ID twice'],
     [{ ...ada, patientId: 21, medicalRecordNumber: 'MR2' }, 'The EHR lists this record number twice'],
   ]
   ehr.patients = [alan, ...bad.map(([row]) => row)]

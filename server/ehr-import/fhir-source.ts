@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { EhrClient, type EhrClientOptions } from './ehr-client.ts'
 import { EhrError } from './ehr-error.ts'
 import { fhirPatient } from './fhir-patient.ts'
@@ -62,18 +63,17 @@ async function* readBundles(client: EhrClient, base: string, from: string) {
   const { origin } = new URL(base)
   const seen = new Set<string>()
   for (let url: string | null = from; url !== null; ) {
-    if (seen.has(url)) throw new EhrError('The pages of the EHR lead in a circle')
-    if (seen.size >= mostPages) throw new EhrError(`The EHR announces more than ${mostPages} pages`)
+    if (seen.has(url)) throw new EhrError(m.ehr_import_error_circle())
+    if (seen.size >= mostPages) throw new EhrError(m.ehr_import_error_pages({ count: mostPages }))
     seen.add(url)
     const bundle = await client.get(url, 'application/fhir+json')
-    if (bundle.resourceType !== 'Bundle') throw new EhrError('A page of the EHR is not what it should be')
+    if (bundle.resourceType !== 'Bundle') throw new EhrError(m.ehr_import_error_page())
     const entries = listOf(bundle.entry)
     const resources = entries.map((entry) => entry.resource).filter(isResource)
     const link = listOf(bundle.link).find(({ relation }) => relation === 'next')?.url
     const next: string | null = typeof link === 'string' ? new URL(link, `${base}/`).href : null
     // The token is for this server alone.
-    if (next !== null && new URL(next).origin !== origin)
-      throw new EhrError('The next page of the EHR is on another host')
+    if (next !== null && new URL(next).origin !== origin) throw new EhrError(m.ehr_import_error_host())
     yield { resources, next, total: typeof bundle.total === 'number' ? bundle.total : undefined }
     url = next
   }

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { dateOf, externalId, genderOf, nameOf, refuseTricks, saidOf, textOf, Unusable } from './check-person.ts'
 import { EhrClient, type EhrClientOptions, tokenOf } from './ehr-client.ts'
 import { EhrError } from './ehr-error.ts'
@@ -29,7 +30,7 @@ export function readPcc(settings: PccSettings, options: Omit<EhrClientOptions, '
           url: tokenUrl,
           method: 'POST',
           headers: {
-            authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}`,
+            authorization: ['Basic', Buffer.from(`${client_id}:${secret}`).toString('base64')].join(' '),
             'content-type': 'application/x-www-form-urlencoded',
           },
           body: 'grant_type=client_credentials',
@@ -41,7 +42,7 @@ export function readPcc(settings: PccSettings, options: Omit<EhrClientOptions, '
 
   return async function* pages(from) {
     for (let page = from === null ? 1 : Number(from); ; page++) {
-      if (page > mostPages) throw new EhrError(`The EHR announces more than ${mostPages} pages`)
+      if (page > mostPages) throw new EhrError(m.ehr_import_error_pages({ count: mostPages }))
       const query = new URLSearchParams({
         facId: facility_id,
         patientStatus: 'Current',
@@ -50,11 +51,9 @@ export function readPcc(settings: PccSettings, options: Omit<EhrClientOptions, '
       })
       const { data, paging } = await client.get(`${base}?${query}`, 'application/json')
       const { hasMore, page: said } = (paging ?? {}) as { hasMore?: unknown; page?: unknown }
-      if (!Array.isArray(data) || typeof hasMore !== 'boolean')
-        throw new EhrError('A page of the EHR is not what it should be')
-      if (said !== undefined && Number(said) !== page)
-        throw new EhrError('The EHR sends another page than it was asked for')
-      if (hasMore && data.length === 0) throw new EhrError('The EHR announces more pages, but sends nothing')
+      if (!Array.isArray(data) || typeof hasMore !== 'boolean') throw new EhrError(m.ehr_import_error_page())
+      if (said !== undefined && Number(said) !== page) throw new EhrError(m.ehr_import_error_other_page())
+      if (hasMore && data.length === 0) throw new EhrError(m.ehr_import_error_no_page())
       yield { rows: data.map(pccPatient), next: hasMore ? String(page + 1) : null }
       if (!hasMore) return
     }

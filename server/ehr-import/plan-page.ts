@@ -1,4 +1,6 @@
 import { ehrFields } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { type Incoming, type Said, shownName } from './incoming.ts'
 import { changesOf, type Known, kindOf, onKnownFloor, type Plan, planRow } from './plan-row.ts'
 import type { NewRow } from './rows.sql.ts'
@@ -20,12 +22,12 @@ export function planIncoming(row: Incoming, no: number, known: Known, floors: re
   if (row.external_id !== null) seen.ids.add(row.external_id)
   if (said?.mr_no) seen.recordNumbers.add(said.mr_no)
   if (plan.resident_id) seen.residents.add(plan.resident_id)
-  const lostFloor = 'said' in row && row.said.floor && !said?.floor && plan.kind !== 'unchanged'
+  const lostFloor = 'said' in row && !said?.floor && plan.kind !== 'unchanged' ? row.said.floor : undefined
   return {
     no,
     external_id: row.external_id,
     kind: plan.kind,
-    reason: plan.reason || (lostFloor ? `The facility has no floor ${row.said.floor}: it is left out` : ''),
+    reason: plan.reason || (lostFloor ? m.ehr_import_floor_unknown({ floor: lostFloor }) : ''),
     name: 'who' in row ? row.who : shownName(row.said.first_name, row.said.last_name),
     incoming: plan.isDone ? null : said,
     resident_id: plan.resident_id,
@@ -46,12 +48,11 @@ function refuseTwins(row: Incoming, plan: Plan, seen: Seen): Plan {
     isDone: true,
   })
   if (plan.kind === 'failed') return plan
-  if (row.external_id !== null && seen.ids.has(row.external_id)) return fail('The EHR lists this id twice')
+  if (row.external_id !== null && seen.ids.has(row.external_id)) return fail(m.ehr_import_reason_twice_id())
   const isNew = plan.kind === 'create' || (plan.kind === 'ask' && plan.resident_id === null)
   if ('said' in row && row.said.mr_no && isNew && seen.recordNumbers.has(row.said.mr_no))
-    return fail('The EHR lists this record number twice')
-  if (plan.resident_id && seen.residents.has(plan.resident_id))
-    return fail('Another row of the EHR is about the same resident')
+    return fail(m.ehr_import_reason_twice_record())
+  if (plan.resident_id && seen.residents.has(plan.resident_id)) return fail(m.ehr_import_reason_twice_resident())
   return plan
 }
 
@@ -86,7 +87,10 @@ export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
   const leaving = rows.filter(({ kind }) => kind === 'discharge')
   if (leaving.length <= Math.max(fewLeaving, present.length / 2)) return rows
   // An EHR that has lost its patients, or shows those of another clinic, does not empty the house.
-  const reason = `The EHR no longer lists ${leaving.length} of ${present.length} residents: is that so?`
+  const reason = m.ehr_import_reason_leaving({
+    leaving: numberText(leaving.length),
+    present: numberText(present.length),
+  })
   const asked = (row: NewRow): NewRow => ({
     ...row,
     kind: 'ask',

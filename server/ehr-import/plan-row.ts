@@ -1,4 +1,5 @@
 import { type EhrField, type EhrRowKind, ehrFields } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import type { Incoming, Said } from './incoming.ts'
 
 /** What a row of the EHR means for the residents here. Pure: the heart of the import (EH-3). */
@@ -56,8 +57,7 @@ export function planRow(row: Incoming, known: Known): Plan {
   const link = known.linkOf.get(row.external_id)
   const resident = link && known.byId.get(link.resident_id)
   if (link && resident) return planKnown(row.said, link, resident)
-  if (row.said.status === '2')
-    return { ...none, kind: 'left_out', reason: 'Not a resident any more, says the EHR', isDone: true }
+  if (row.said.status === '2') return { ...none, kind: 'left_out', reason: m.ehr_import_reason_gone(), isDone: true }
   return planStranger(row.said, known)
 }
 
@@ -68,7 +68,7 @@ function planKnown(said: Said, link: Link, resident: Present): Plan {
     return {
       ...base,
       kind: 'failed',
-      reason: 'The EHR has given the id of this resident to somebody of another name and birth date',
+      reason: m.ehr_import_reason_other_person(),
       isDone: true,
     }
   // Who was deleted here stays as they are; what the EHR says meanwhile is news once they are back.
@@ -99,7 +99,7 @@ export function changesOf(said: Said, before: Said, { held }: Present): Change[]
 }
 
 export function kindOf(changes: readonly Change[]): { kind: EhrRowKind; reason: string } {
-  if (changes.some(({ asks }) => asks)) return { kind: 'ask', reason: 'Changed here: which one is right?' }
+  if (changes.some(({ asks }) => asks)) return { kind: 'ask', reason: m.ehr_import_reason_which() }
   if (changes.some(({ field, to }) => field === 'status' && to === '2')) return { kind: 'discharge', reason: '' }
   return { kind: changes.length > 0 ? 'update' : 'unchanged', reason: '' }
 }
@@ -113,7 +113,7 @@ function planStranger(said: Said, known: Known): Plan {
     return {
       ...none,
       kind: 'failed',
-      reason: 'A resident here with this record number has another id in the EHR',
+      reason: m.ehr_import_reason_other_id(),
       isDone: true,
     }
   const ask = (reason: string, candidates: readonly Present[]): Plan => ({
@@ -123,20 +123,19 @@ function planStranger(said: Said, known: Known): Plan {
     candidates: candidates.map(({ id }) => id),
   })
   const [match, ...others] = byNumber
-  if (match && others.length > 0) return ask('Several residents here have this record number', byNumber)
+  if (match && others.length > 0) return ask(m.ehr_import_reason_many(), byNumber)
   if (match) {
     const isAlike =
       nameKey(said.first_name ?? '', said.last_name ?? '') === nameKey(match.held.first_name, match.held.last_name)
     const isBornThen = !said.dob || !match.held.dob || said.dob === match.held.dob
-    if (!isAlike && !isBornThen)
-      return ask('A resident here has this record number, but another name and birth date', byNumber)
+    if (!isAlike && !isBornThen) return ask(m.ehr_import_reason_name(), byNumber)
     const changes = changesOf(said, {}, match)
     return { ...none, ...kindOf(changes), resident_id: match.id, changes, planned_at: match.updated_at }
   }
   const alike = (known.byName.get(nameKey(said.first_name ?? '', said.last_name ?? '')) ?? [])
     .filter((one) => isHere(one) && isFree(one))
     .filter(({ held }) => !said.dob || !held.dob || said.dob === held.dob)
-  if (alike.length > 0) return ask('Is this somebody who is here already?', alike)
+  if (alike.length > 0) return ask(m.ehr_import_reason_match(), alike)
   return { ...none, kind: 'create' }
 }
 

@@ -78,23 +78,23 @@ describe('PointClickCare', () => {
     await portal.admin.call(calls.cancelEhrImport, { run_id: run.run_id })
     ehr.meddle = () => ({ status: 503, body: '' })
     const asked = ehr.asked.length
-    expect(await failed(clinic_id)).toBe('The EHR answers with 503')
+    expect(await failed(clinic_id)).toBe('The EHR answered with 503')
     expect(ehr.asked.length - asked).toBe(5)
     expect(await portal.residents(clinic_id)).toEqual([])
   })
 
   it.each([
-    ['no data', { status: 200, body: {} }, 'A page of the EHR is not what it should be'],
-    ['a list', { status: 200, body: [] }, 'An answer of the EHR is not what it should be'],
-    ['more, but nothing', { status: 200, body: { data: [], paging: { hasMore: true } } }, /sends nothing/],
-    ['another page', { status: 200, body: { data: [], paging: { hasMore: false, page: 7 } } }, /another page/],
+    ['no data', { status: 200, body: {} }, 'A page from the EHR isn’t valid'],
+    ['a list', { status: 200, body: [] }, 'The EHR’s answer isn’t valid'],
+    ['more, but nothing', { status: 200, body: { data: [], paging: { hasMore: true } } }, /sent nothing/],
+    ['another page', { status: 200, body: { data: [], paging: { hasMore: false, page: 7 } } }, /different page/],
     [
       'the same page over and over',
       { status: 200, body: { data: pccPatients(2), paging: { hasMore: true } } },
       /repeats/,
     ],
-    ['forbidden', { status: 403, body: {} }, /does not allow this/],
-    ['elsewhere', { status: 302, body: '', headers: { location: 'http://127.0.0.1:9/x' } }, /not followed/],
+    ['forbidden', { status: 403, body: {} }, /refused access/],
+    ['elsewhere', { status: 302, body: '', headers: { location: 'http://127.0.0.1:9/x' } }, /doesn’t follow redirects/],
     ['a day and more', { status: 429, body: '', headers: { 'retry-after': '90000' } }, /more than a day/],
     ['no end', { status: 200, body: `{"x":"${'y'.repeat(21 * 1024 * 1024)}"}` }, /larger than 20 MB/],
   ] as const)('ends the import when it sends %s [EH-2]', async (_name, answer, message) => {
@@ -107,7 +107,7 @@ describe('PointClickCare', () => {
     const clinic_id = await portal.connectPcc(ehr)
     const wrong = { clinic_id, source: 'pcc' as const, base_url: ehr.url, ...pccOrg, ...pccCredentials }
     await portal.admin.call(calls.saveEhrConnection, { ...wrong, secret: 'wrong' })
-    expect(await failed(clinic_id)).toBe('The EHR does not accept the sign-in (401)')
+    expect(await failed(clinic_id)).toBe('The EHR refused the sign-in (401)')
     await portal.admin.call(calls.saveEhrConnection, wrong)
     expect(await portal.preview(clinic_id)).toMatchObject({ rows_read: 120 })
   })
@@ -145,14 +145,14 @@ describe('FHIR R4', () => {
     const other = await portal.connectFhir(ehr.url)
     // Another connection's key has another kid; and one with the same kid does not fit either.
     ehr.jwksUrl = other.jwks
-    expect(await failed(clinic_id)).toBe('The EHR does not accept the sign-in (400)')
+    expect(await failed(clinic_id)).toBe('The EHR refused the sign-in (400)')
     const { connection } = await portal.admin.call(calls.readEhrConnection, { clinic_id })
     const { publicKey } = await generateKeyPair('ES384')
     const key = { ...(await exportJWK(publicKey)), alg: 'ES384', kid: connection!.jwks_path!.split('/').at(-1) }
     const impostor = await startPccServer()
     impostor.meddle = () => ({ status: 200, body: { keys: [key] } })
     ehr.jwksUrl = `${impostor.url}/orgs/${pccOrg.org_uuid}/patients`
-    expect(await failed(clinic_id)).toBe('The EHR does not accept the sign-in (400)')
+    expect(await failed(clinic_id)).toBe('The EHR refused the sign-in (400)')
     await impostor.close()
     expect(ehr.refusals).toEqual(['no applicable key found in the JSON Web Key Set', 'signature verification failed'])
   })
@@ -172,7 +172,7 @@ describe('FHIR R4', () => {
       portal.admin.call(calls.saveEhrConnection, { clinic_id, source: 'fhir', base_url, client_id: fhirClientId })
     expect(`${portal.url}${(await save(`${ehr.url}/r4/`)).connection.jwks_path}`).toBe(jwks)
     await save(`http://127.0.0.1:${(impostor.address() as AddressInfo).port}`)
-    expect(await failed(clinic_id)).toBe('The EHR does not accept the sign-in (400)')
+    expect(await failed(clinic_id)).toBe('The EHR refused the sign-in (400)')
     expect(tokens).toEqual([])
     impostor.close()
   })
@@ -240,10 +240,10 @@ describe('FHIR R4', () => {
     const run = await portal.preview(clinic_id)
     expect(run.counts).toMatchObject({ create: 1, failed: 4 })
     expect((await portal.rows(run, 'failed')).map(({ reason }) => reason)).toEqual([
-      'First name is missing',
-      'First name is missing',
-      'Date of birth is not a date',
-      'Record number is longer than 64 characters',
+      'First name: missing',
+      'First name: missing',
+      'Date of birth: not a date',
+      'Record no.: longer than 64 characters',
     ])
   })
 

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { clinicOf } from '../clinics/index.ts'
 import { selectConnection } from './connections.sql.ts'
 import { EhrError } from './ehr-error.ts'
@@ -45,8 +46,7 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
     connection: await selectConnection(ctx, run.clinic_id),
     met: run.next_page === null && !run.is_second_look ? [] : await selectSeen(ctx, run.id),
   }))
-  if (!connection || connection.source !== run.source)
-    throw new EhrError('The connection to the EHR was changed while it was read')
+  if (!connection || connection.source !== run.source) throw new EhrError(m.ehr_import_error_changed())
   const seen: Seen = {
     ids: new Set(met.flatMap(({ external_id }) => external_id ?? [])),
     recordNumbers: new Set(met.flatMap(({ mr_no }) => mr_no ?? [])),
@@ -105,7 +105,7 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
       if (fault !== null) throw fault
       // Somebody who has moved down a page may be all that is on the last one.
       if (next !== null && !run.is_second_look && rows.length > 0 && rows.every(isMet))
-        throw new EhrError('The EHR repeats its pages')
+        throw new EhrError(m.ehr_import_error_repeats())
       const added = run.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
       for (const row of added) pending.push(planIncoming(row, ++place.rows, known, floors, seen))
       place.pages++

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -14,8 +15,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /** Forgets how the EHR is reached and what opens it; residents stay as they are. @throws 404, 409 */
 export async function removeEhrConnection({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
-  if (await selectUnfinishedRun(ctx, clinic_id))
-    throw conflict('import_under_way', 'An import is under way: finish or discard it first')
+  if (await selectUnfinishedRun(ctx, clinic_id)) throw conflict('import_under_way', m.ehr_import_under_way())
   if (!(await deleteConnection(ctx, clinic_id))) return {}
   await deleteLinks(ctx, clinic_id)
   await setEhrStatus(ctx, clinic_id, ehrStatusOf.none)

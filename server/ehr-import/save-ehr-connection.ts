@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { saveEhrConnection as declaration } from '@eupnea/contract/ehr-import.ts'
 import { ehrStatusOf } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { exportJWK, generateKeyPair } from 'jose'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf, setEhrStatus } from '../clinics/index.ts'
@@ -40,8 +41,7 @@ export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
     return withCtx(origin, async (ctx) => {
       const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
       const before = await lockConnection(ctx, clinic_id)
-      if (await selectUnfinishedRun(ctx, clinic_id))
-        throw conflict('import_under_way', 'An import is under way: finish or discard it first')
+      if (await selectUnfinishedRun(ctx, clinic_id)) throw conflict('import_under_way', m.ehr_import_under_way())
       const common = {
         ...{ clinic_id, source: input.source, base_url: input.base_url, token_url: input.token_url },
         ...{ org_uuid: input.org_uuid, facility_id: input.facility_id, client_id: input.client_id },
@@ -96,8 +96,7 @@ function sealedOf(sealer: Sealer, input: Input, before: ConnectionRow | undefine
   }
   const none = { algorithm: null, key_id: null, public_key: null }
   if (input.secret !== undefined) return { ...none, sealed: sealer.seal(input.secret, purposeOf(input.clinic_id)) }
-  if (!isSameHost)
-    throw refused('secret', kept ? 'For another address the secret is needed again' : 'This field is required')
+  if (!isSameHost) throw refused('secret', kept ? m.ehr_import_secret_again() : m.rule_required())
   return { ...none, sealed: kept.sealed }
 }
 

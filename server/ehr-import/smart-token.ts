@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { m } from '@eupnea/texts'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { bodyOf, type Token, tokenOf } from './ehr-client.ts'
 import { EhrError } from './ehr-error.ts'
@@ -32,9 +33,9 @@ export async function fetchSmartToken(
   const { token_endpoint, token_endpoint_auth_signing_alg_values_supported: algorithms } = bodyOf(
     await http.request({ url: wellKnown, signal }),
   )
-  if (typeof token_endpoint !== 'string') throw new EhrError('The EHR does not say where to sign in')
+  if (typeof token_endpoint !== 'string') throw new EhrError(m.ehr_import_error_endpoint())
   if (Array.isArray(algorithms) && !algorithms.includes(algorithm))
-    throw new EhrError(`The EHR does not take signatures made with ${algorithm}`)
+    throw new EhrError(m.ehr_import_error_algorithm({ algorithm }))
   const assertion = await new SignJWT({})
     .setProtectedHeader({ alg: algorithm, kid: key_id, typ: 'JWT', jku: jwks_url })
     .setIssuer(client_id)

@@ -15,10 +15,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function startEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const connection = await selectConnection(ctx, clinic_id)
-  if (!connection) throw conflict('ehr_not_connected', 'No EHR is connected to this facility yet')
+  if (!connection) throw conflict('ehr_not_connected', m.ehr_import_not_connected())
   const started_by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type
   const run = await insertRun(ctx, { clinic_id, source: connection.source, started_by })
-  if (!run) throw conflict('import_under_way', 'An import of this facility is under way already')
+  if (!run) throw conflict('import_under_way', m.ehr_import_under_way())
   await setEhrStatus(ctx, clinic_id, ehrStatusOf.reading)
   await recordAudit(ctx, { act: 'ehr-import.start', clinic_id, detail: { run_id: run.id, source: run.source } })
   await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { m } from '@eupnea/texts'
 import { withCtx } from '../platform/context.ts'
 import type { EventListener } from '../platform/events.ts'
 import { applyRun } from './apply-run.ts'
@@ -100,7 +101,7 @@ async function giveUp(work: RunWork, run: RunRow, error: Error, isStopping: bool
     // Whoever looks next goes on: at once after a stop, after the lease when the database is away.
     return withCtx(origin, (ctx) => releaseLease(ctx, run.id, worker))
   if (!isTheirs) origin.log.error({ err: error, run_id: run.id }, 'an EHR import failed')
-  const message = isTheirs ? error.message : 'The portal could not go on. Nothing more was changed; try again'
+  const message = isTheirs ? error.message : m.ehr_import_error_ours()
   await withCtx(origin, (ctx) => endRun(ctx, run, 'failed', { from: ['reading', 'applying'], worker, message }))
 }
 

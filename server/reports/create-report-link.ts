@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type createReportLink as declaration, linkDays } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -21,9 +22,9 @@ export function createReportLink(baseUrl: () => string) {
     const { clinic_id, date } = input
     const clinic = await clinicOf(ctx, clinic_id)
     const now = Temporal.Now.instant()
-    if (date > dayIn(clinic.tz, now)) throw refused('date', 'Must not be in the future')
+    if (date > dayIn(clinic.tz, now)) throw refused('date', m.report_day_future())
     const floor = !input.floor || input.floor === everyFloor ? null : input.floor
-    if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', 'The facility has no such floor')
+    if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', m.report_floor_unknown())
     const unique_id = randomBytes(secretBytes).toString('base64url')
     const { id, expires_at } = await insertReportLink(ctx, {
       clinic_id,

@@ -1,4 +1,5 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
 import { localDays } from './local-days.ts'
 import { type Period, periodOf, withinData } from './period.ts'
@@ -18,8 +19,8 @@ export function daysAsked(
   const last = end_date === undefined ? today : Temporal.PlainDate.from(end_date)
   const first = start_date === undefined ? last.subtract({ days: days - 1 }) : Temporal.PlainDate.from(start_date)
   const count = first.until(last).days + 1
-  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', 'The period ends before it begins')
-  if (count > most) throw refused('start_date', `The period is longer than ${most} days`)
+  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', m.report_period_reversed())
+  if (count > most) throw refused('start_date', m.report_period_days({ count: most }))
   // Days without readings by nature need not be looked at.
   const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? Temporal.PlainDate.from(firstDay) : first
   const to = Temporal.PlainDate.compare(last, today) > 0 ? today : last

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { CallInput } from '@eupnea/contract/call.ts'
-import { emailReport as declaration, type MadeReport, noRecipient } from '@eupnea/contract/report-deliveries.ts'
+import { emailReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { reportFileName, reportPassword, reportSubject } from '@eupnea/contract/rules/report-mail.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf, reportRecipients } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
@@ -33,7 +34,7 @@ export function emailReport(files: FileStore) {
       const row = await selectDailyReport(ctx, reportIdOf(input.url))
       if (!row) throw notFound('report')
       const recipients = [...new Set(input.recipients ?? (await reportRecipients(ctx, row.clinic_id)))]
-      if (recipients.length === 0) throw refused('recipients', noRecipient)
+      if (recipients.length === 0) throw refused('recipients', m.report_recipient_required())
       await checkRecipients(ctx, row.clinic_id, recipients)
       const clinic = await clinicOf(ctx, row.clinic_id)
       return { row, clinic, recipients, open: await openMadeReport(ctx, files, row) }
@@ -50,7 +51,7 @@ export function emailReport(files: FileStore) {
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
       await keepFile(ctx, file)
-      const hint = `${sender} can tell you the password.`
+      const hint = m.report_mail_ask_person({ person: sender })
       const attachment = { file_id: file.id, name }
       await queueReportMail(ctx, { recipients, clinic: clinic.name, date, floor, hint, attachment })
       const counted = await countSent(ctx, row.id, recipients.length)
@@ -66,7 +67,7 @@ export function emailReport(files: FileStore) {
 function reportIdOf(url: string): string {
   const path = URL.parse(url, 'http://portal.invalid')?.pathname ?? ''
   const id = /^\/api\/reports\/daily\/([\w-]{1,64})\/pdf$/.exec(path)?.[1]
-  if (!id) throw refused('url', 'Is not the address of a report that was made')
+  if (!id) throw refused('url', m.report_url_wrong())
   return id
 }
 
@@ -75,5 +76,5 @@ async function checkRecipients(ctx: Ctx, clinic_id: string, recipients: readonly
   if (seesAll(ctx.actor)) return
   const known = new Set((await readersOf(ctx, clinic_id)).map(({ email }) => email))
   const stranger = recipients.find((address) => !known.has(address))
-  if (stranger) throw refused('recipients', `${stranger} is neither a user nor a report recipient of this facility`)
+  if (stranger) throw refused('recipients', m.report_recipient_unknown({ address: stranger }))
 }

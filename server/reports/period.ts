@@ -1,5 +1,6 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import { refused } from '../platform/errors.ts'
 
 /** [since, until) */
@@ -39,8 +40,8 @@ export function periodOf(
   const until = end === undefined ? now : Temporal.Instant.from(end)
   const since = start === undefined ? until.subtract({ hours }) : Temporal.Instant.from(start)
   const length = since.until(until).total('hours')
-  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', 'The period ends before it begins')
-  if (length > mostHours) throw refused('start', `The period is longer than ${mostHours} hours`)
+  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', m.report_period_reversed())
+  if (length > mostHours) throw refused('start', m.report_period_hours({ count: mostHours }))
   return {
     since: withinData(since, now),
     until: end === undefined ? presentEnd(now) : withinData(until, now),

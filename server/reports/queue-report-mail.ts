@@ -1,4 +1,5 @@
 import { reportSubject } from '@eupnea/contract/rules/report-mail.ts'
+import { m } from '@eupnea/texts'
 import { queueMail } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 
@@ -18,6 +19,6 @@ export async function queueReportMail(
   { recipients, attachment, hint, ...report }: ReportMail,
 ): Promise<void> {
   const subject = reportSubject(report.clinic, report.date, report.floor)
-  const text = `The daily report is attached as a PDF. It opens with a password, which is not in this mail.\n${hint}\n`
+  const text = `${m.report_mail_text()}\n${hint}\n`
   for (const to of recipients) await queueMail(ctx, { to, subject, text, attachment })
 }

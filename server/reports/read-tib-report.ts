@@ -1,4 +1,5 @@
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 import { localDays } from './local-days.ts'
@@ -21,8 +22,8 @@ export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInp
   const first =
     input.start === undefined ? last.subtract({ days: input.days - 1 }) : dayOf(Temporal.Instant.from(input.start))
   const count = first.until(last).days + 1
-  if (count < 1) throw refused('start', 'The period ends before it begins')
-  if (count > mostDays) throw refused('start', `The period is longer than ${mostDays} days`)
+  if (count < 1) throw refused('start', m.report_period_reversed())
+  if (count > mostDays) throw refused('start', m.report_period_days({ count: mostDays }))
   const days = localDays(first, count, timezone)
   const theirs = await minuteSpans(ctx, subject, { since: days[0]!.since, until: days.at(-1)!.until })
   const spans: Span[] = []

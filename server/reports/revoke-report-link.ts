@@ -1,5 +1,6 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { revokeReportLink as declaration } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -11,7 +12,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function revokeReportLink({ ctx, input: { link_id } }: Given): Promise<Record<string, never>> {
   const link = await selectReportLink(ctx, link_id)
   if (!link) throw notFound('link')
-  if (!(await setRevoked(ctx, link_id))) throw conflict('link_revoked', 'This link was revoked before')
+  if (!(await setRevoked(ctx, link_id))) throw conflict('link_revoked', m.report_link_revoked_already())
   const { clinic_id, date, floor } = link
   await recordAudit(ctx, { act: 'report.revoke-link', clinic_id, detail: { link_id, date, floor } })
   return {}

@@ -1,5 +1,6 @@
 import * as deliveries from '@eupnea/contract/report-deliveries.ts'
 import * as calls from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import type { FileStore } from '../platform/file-store.ts'
 import { limitCalls } from '../platform/limit-calls.ts'
 import { type Route, route, routeApart } from '../platform/route.ts'
@@ -27,7 +28,7 @@ export const reportRoutes: readonly Route[] = [
 ]
 
 /** Whoever guesses links is counted whichever way. */
-const limitLinks = limitCalls('Too many links tried from this address')
+const limitLinks = limitCalls(m.report_link_too_many())
 
 /** @param baseUrl where people reach the portal, once that is known */
 export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [

@@ -1,5 +1,6 @@
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
 import { reportFileName, reportPassword } from '@eupnea/contract/rules/report-mail.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { type ReportSchedule, reportSchedules } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
@@ -61,7 +62,7 @@ async function sendOne(
     await keepFile(ctx, kept)
     await keepFile(ctx, attached)
     const recipients = [...new Set(daily_report_recipients)]
-    const hint = 'Who manages your facility in the portal can tell you the password.'
+    const hint = m.report_mail_ask_clinic()
     const attachment = { file_id: attached.id, name }
     await queueReportMail(ctx, { recipients, clinic, date, floor: null, hint, attachment })
     await countSent(ctx, row.id, recipients.length)

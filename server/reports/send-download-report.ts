@@ -1,6 +1,7 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
 import { sendDownloadReport as declaration, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { dailyReportFileName, everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { keepFile } from '../files/index.ts'
@@ -24,7 +25,7 @@ export function sendDownloadReport(files: FileStore) {
     const floor = !input.floor || input.floor === everyFloor ? null : input.floor
     const report = await withCtx(origin, async (ctx) => {
       const clinic = await clinicOf(ctx, clinic_id)
-      if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', 'The facility has no such floor')
+      if (floor !== null && !clinic.floors.includes(floor)) throw refused('floor', m.report_floor_unknown())
       const report = await dailyReport(ctx, { clinic_id, date, floor })
       if (report.items.length === 0) throw reportDataMissing()
       return report

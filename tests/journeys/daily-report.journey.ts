@@ -56,31 +56,31 @@ for (const size of sizes) {
     const [opened] = await Promise.all([
       page.waitForEvent('download'),
       earlier
-        .getByRole('button', { name: `Open the report of ${name}` })
+        .getByRole('button', { name: `Open report ${name}` })
         .first()
         .click(),
     ])
     expect(opened.suggestedFilename()).toBe(fileName)
 
     await earlier
-      .getByRole('button', { name: `Send the report of ${name}` })
+      .getByRole('button', { name: `Send report ${name}` })
       .first()
       .click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(`Send the report of ${name}`)).toBeVisible()
+    await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
     await expect(dialog.getByRole('checkbox').first()).toBeFocused()
-    await expect(dialog.getByLabel('Password of the PDF')).toHaveValue(new RegExp(`${month}${day}$`))
+    await expect(dialog.getByLabel('PDF password')).toHaveValue(new RegExp(`${month}${day}$`))
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(dialog.getByText('Choose at least one recipient')).toBeVisible()
     await dialog.getByRole('checkbox', { name: nurse.email }).check()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('Report sent successfully')).toBeVisible()
-    await expect(earlier.getByText(/Sent to one address/).first()).toBeVisible()
+    await expect(earlier.getByText(/Sent to 1 address/).first()).toBeVisible()
 
     // Straight from the page it is made first.
     await page.getByRole('button', { name: 'Send by e-mail' }).click()
-    await expect(dialog.getByText(`Send the report of ${name}`)).toBeVisible()
+    await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Create link' }).click()
@@ -92,7 +92,7 @@ for (const size of sizes) {
     await outside.getByRole('checkbox').first().check()
     expect((await factsOf(await save(outside))).pages).toBeGreaterThan(0)
     await visitor.close()
-    await page.getByRole('button', { name: 'I have the link' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
 
     await page.route('**/api/reports/send-download', (route) =>
       route.fulfill({

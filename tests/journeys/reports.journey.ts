@@ -77,7 +77,7 @@ for (const size of sizes) {
     expect(url).toContain(`/admin/reports?unique_id=`)
     expect(url).toContain(`${month}-${day}-${year}.pdf`)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'I have the link' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     const links = page.locator('.report-links').filter({ has: page.getByRole('heading', { name: /^Links/ }) })
     const unfold = async () => {
       if (size.name === 'phone') await links.locator('summary').click()
@@ -108,7 +108,7 @@ for (const size of sizes) {
     await expect(page.getByRole('dialog')).toContainText(`Revoke the link to ${month}/${day}/${year}, Floor ${floor}?`)
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await expect(page.getByText(/was revoked$/)).toBeVisible()
+    await expect(page.getByText(/revoked$/)).toBeVisible()
     await expect(links.getByText(/^Revoked/).first()).toBeVisible()
 
     await outside.reload()

@@ -47,7 +47,7 @@ for (const size of sizes) {
     await openAs(page, world.portal.http, nurse, '/clinic/reports')
     await page.getByRole('link', { name: 'Resident reports' }).click()
     await expect(page.getByRole('heading', { name: 'Resident reports' })).toBeVisible()
-    await expect(page.getByText('Whose report?')).toBeVisible()
+    await expect(page.getByText('Includes discharged residents.')).toBeVisible()
     await expectAccessible(page)
 
     await page.getByRole('combobox', { name: 'Resident', exact: true }).fill(resident.last_name)
@@ -62,7 +62,7 @@ for (const size of sizes) {
     expect(days.length).toBeGreaterThan(0)
     expect(Object.keys(days[0]!)).toEqual(expect.arrayContaining(['date', 'rr_avg', 'night.rr_avg', 'evening.minutes']))
 
-    await page.getByLabel('Unit').selectOption('Monthly')
+    await page.getByLabel('Interval').selectOption('Monthly')
     await expect(page.getByRole('region', { name: 'Monthly report' })).toBeVisible()
 
     await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Resident, minute averages')
@@ -80,7 +80,7 @@ for (const size of sizes) {
     await expect(page.getByRole('region', { name: 'Time in bed', exact: true })).toBeVisible()
     await noSideways(page)
     await page.getByRole('combobox', { name: 'Report', exact: true }).selectOption('All residents, respiration 24/72 h')
-    await expect(page.getByRole('region', { name: 'Respiration of the last 24 and 72 hours' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Respiration, last 24 and 72 hours' })).toBeVisible()
     await expectAccessible(page)
 
     await page.goto(`${world.portal.http}/clinic/residents`)
@@ -97,7 +97,7 @@ test('Back comes to the report that was chosen; a day that has not come yet has 
   await openAs(page, world.portal.http, nurse, '/clinic/reports/resident')
   const report = page.getByRole('combobox', { name: 'Report', exact: true })
   await report.selectOption('All residents, respiration 24/72 h')
-  const list = page.getByRole('region', { name: 'Respiration of the last 24 and 72 hours' })
+  const list = page.getByRole('region', { name: 'Respiration, last 24 and 72 hours' })
   await list.getByRole('link').first().click()
   await page.waitForURL(/\/patient\/profile\//)
   await page.goBack()
@@ -116,10 +116,10 @@ test('Back comes to the report that was chosen; a day that has not come yet has 
   await expect(date).toHaveValue(yesterday)
 
   await date.fill('2099-01-01')
-  await expect(page.getByText('This day has not come yet')).toBeVisible()
+  await expect(page.getByText('Choose today or an earlier date')).toBeVisible()
   await expect(date).toHaveAttribute('aria-invalid', 'true')
   await date.fill('2020-01-01')
-  await expect(page.getByText('This day has not come yet')).toHaveCount(0)
+  await expect(page.getByText('Choose today or an earlier date')).toHaveCount(0)
 })
 
 test('failures of residents and reports are empty lists without a message [ER-2]', async ({ page, world }) => {
@@ -129,7 +129,7 @@ test('failures of residents and reports are empty lists without a message [ER-2]
     await page.route(path, (route) => (isBroken ? route.fulfill(fails) : route.fallback()))
   for (const [path, list] of [
     ['/clinic/residents', 'Residents'],
-    ['/clinic/reports/resident', 'Respiration of the last 24 and 72 hours'],
+    ['/clinic/reports/resident', 'Respiration, last 24 and 72 hours'],
   ] as const) {
     isBroken = true
     await openAs(page, world.portal.http, nurse, path)

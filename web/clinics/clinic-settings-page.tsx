@@ -18,7 +18,7 @@ import { changesOf, recipientsOf, settingsOf, settingsRules, wasOf } from './cli
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 
-/** Who is told of alerts, when the next are told, and who gets the daily report (FA-2, FA-3, AL-7). */
+/** Recipients of alerts, escalation and the daily report (FA-2, FA-3, AL-7). */
 export function ClinicSettingsPage() {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch } = useClinic(slug)
@@ -46,7 +46,7 @@ const lists = [
 function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   const [kept, setKept] = useState(clinic)
-  /** what the person knows to be there */
+  /** the record as the person has seen it */
   const [seen, setSeen] = useState(clinic)
   const { values, faults, formRef, change, check, refuse, reset } = useFormValues(settingsOf(kept), settingsRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -64,7 +64,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
     onError: async (error) => {
       if (!refuse(error)) setRefusal(error)
       if (!isRefused(error, 'facility_changed')) return
-      // Who saves again now knows of it.
+      // Saving again is then on purpose.
       setSeen(await send(readClinic, { clinic_id: clinic.id }))
       await fetchAgain(clinicAnswers)
     },

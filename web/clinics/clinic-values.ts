@@ -15,7 +15,7 @@ export type ClinicValues = {
   readonly clinicDetail: string
 }
 
-/** What the settings of a clinic hold: addresses, and when the next ones are told. */
+/** What the settings of a clinic hold: recipients, and when to escalate. */
 export type SettingsValues = {
   readonly alert_recipients: readonly Line[]
   readonly daily_report_recipients: readonly Line[]
@@ -68,7 +68,7 @@ export function changesOf<T extends Changes>(kept: T, now: T): Partial<T> {
   return Object.fromEntries(changed) as Partial<T>
 }
 
-/** The changed fields as they were seen, so that nobody's change of them is overwritten unseen (FA-1). */
+/** The changed fields as the person saw them, so that no one else's change is overwritten unseen (FA-1). */
 export const wasOf = (seen: Clinic, changes: Changes): Changes['was'] =>
   Object.fromEntries(Object.entries(seen).filter(([name]) => name in changes))
 

@@ -7,7 +7,7 @@ import { type Logo, logoFault, logoTypes } from './logo.ts'
 interface LogoFieldProps {
   readonly logo: Logo
   readonly fault: string | undefined
-  /** a fault leaves the logo as it was */
+  /** a refused file leaves the logo as it was */
   readonly onChange: (logo: Logo, fault?: string) => void
   /** what is kept; null: none */
   readonly kept: string | null
@@ -77,7 +77,7 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
         {logo.kind === 'chosen' && (
           <p className="clinic-logo-note">{m.clinic_logo_unsaved({ file: logo.file.name })}</p>
         )}
-        {logo.kind === 'removed' && <p className="clinic-logo-note">{m.clinic_logo_removed()}</p>}
+        {logo.kind === 'removed' && <p className="clinic-logo-note">{m.file_removed()}</p>}
         <p id={`${id}-fault`} className="clinic-fault" role="alert">
           {fault}
         </p>

@@ -32,7 +32,7 @@ export function ManageClinicsPage() {
       filters={[]}
       columns={columns}
       rowId={idOf}
-      rowName={nameOf}
+      rowName={clinicName}
       acts={add}
       noneFound={{ title: m.clinic_list_none_found(), all: m.clinic_list_show_all() }}
       empty={{ title: m.clinic_list_empty_title(), text: m.common_no_clinic(), act: add }}
@@ -41,4 +41,4 @@ export function ManageClinicsPage() {
 }
 
 const idOf = ({ id }: Clinic): string => id
-const nameOf = ({ name }: Clinic): string => name
+const clinicName = ({ name }: Clinic): string => name

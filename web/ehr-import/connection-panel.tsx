@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type EhrConnection, readEhrConnection, removeEhrConnection } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -33,30 +34,30 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
     return (
       <>
         <Empty
-          title="No EHR is connected"
-          action={mayChange && <Button onClick={() => setOpen('edit')}>Connect an EHR</Button>}
+          title={m.ehr_import_none_title()}
+          action={mayChange && <Button onClick={() => setOpen('edit')}>{m.ehr_import_connect()}</Button>}
         >
-          {mayChange
-            ? `Connect PointClickCare or a FHIR R4 server, and the residents of ${clinic.name} come from there.`
-            : `Whoever administers ${clinic.name} can connect PointClickCare or a FHIR R4 server here.`}
+          {mayChange ? m.ehr_import_none() : m.ehr_import_none_other()}
         </Empty>
         {dialogs}
       </>
     )
   const facts: readonly (readonly [string, string])[] = [
-    ['Address', connection.base_url],
-    ...(connection.source === 'pcc' ? [['Organisation', connection.org_uuid] as const] : []),
-    ...(connection.facility_id ? [['Facility', connection.facility_id] as const] : []),
-    ['Client', connection.client_id],
-    ...(connection.jwks_path ? [['Public key', `${location.origin}${connection.jwks_path}`] as const] : []),
+    [m.ehr_import_address_label(), connection.base_url],
+    ...(connection.source === 'pcc' ? [[m.ehr_import_organisation_label(), connection.org_uuid] as const] : []),
+    ...(connection.facility_id ? [[m.ehr_import_clinic_label(), connection.facility_id] as const] : []),
+    [m.ehr_import_client_label(), connection.client_id],
+    ...(connection.jwks_path
+      ? [[m.ehr_import_public_key_label(), `${location.origin}${connection.jwks_path}`] as const]
+      : []),
   ]
   return (
     <section className="ehr-panel" aria-labelledby="ehr-connection">
       <header className="ehr-head">
         <IconPlugConnected size={18} stroke={1.8} aria-hidden />
-        <h2 id="ehr-connection">{sourceNames[connection.source]}</h2>
+        <h2 id="ehr-connection">{sourceNames[connection.source]()}</h2>
         <span className="ehr-note">
-          Changed {sinceText(connection.updated_at, clinic.tz)} by {connection.updated_by}
+          {m.ehr_import_changed({ time: sinceText(connection.updated_at, clinic.tz), person: connection.updated_by })}
         </span>
         {mayChange && (
           <div className="ehr-aside">
@@ -66,7 +67,7 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
               leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
               onClick={() => setOpen('edit')}
             >
-              Edit
+              {m.common_edit()}
             </Button>
             <Button
               size="compact-md"
@@ -75,7 +76,7 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
               leftSection={<IconPlugConnectedX size={15} stroke={1.8} aria-hidden />}
               onClick={() => setOpen('remove')}
             >
-              Disconnect
+              {m.ehr_import_disconnect()}
             </Button>
           </div>
         )}
@@ -89,10 +90,7 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
         ))}
       </dl>
       {connection.jwks_path && (
-        <p className="ehr-note">
-          Register the client at the EHR with the address of the public key; the portal signs in with{' '}
-          {connection.algorithm}.
-        </p>
+        <p className="ehr-note">{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
       )}
       {dialogs}
     </section>
@@ -108,24 +106,21 @@ function RemoveConnection({ clinic, onClose }: RemoveConnectionProps) {
   const removal = useSend(removeEhrConnection, {
     invalidates: [readEhrConnection],
     onSuccess: () => {
-      sayDone('EHR disconnected')
+      sayDone(m.ehr_import_disconnect_done())
       onClose()
     },
   })
   return (
     <FormDialog
-      title={`Disconnect the EHR of ${clinic.name}?`}
-      act="Disconnect"
+      title={m.ehr_import_disconnect_question({ clinic: clinic.name })}
+      act={m.ehr_import_disconnect()}
       isDanger
       error={removal.error}
       isPending={removal.isPending}
       onAct={() => removal.mutate({ clinic_id: clinic.id })}
       onClose={onClose}
     >
-      <p>
-        The portal forgets how the EHR is reached and the secret or key that opens it. Residents stay as they are. When
-        it is connected again, residents are found by their record number.
-      </p>
+      <p>{m.ehr_import_disconnect_warning()}</p>
     </FormDialog>
   )
 }

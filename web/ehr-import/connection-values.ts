@@ -1,5 +1,6 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import type { EhrConnection, EhrSource, saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 
 /** The fields of a connection while they are typed. */
 export interface ConnectionValues {
@@ -26,19 +27,15 @@ export const valuesOf = (connection: EhrConnection | null): ConnectionValues => 
   algorithm: connection?.algorithm ?? 'ES384',
 })
 
-const required = 'This field is required'
-
 /** @param isKept a secret is there already */
 export function faultsOf(values: ConnectionValues, isKept: boolean): ConnectionFaults {
   const faults: Partial<Record<keyof ConnectionValues, string>> = {}
-  for (const field of ['base_url', 'client_id'] as const) if (!values[field].trim()) faults[field] = required
-  if (values.base_url.trim() && !URL.canParse(values.base_url.trim()))
-    faults.base_url = 'Must be an address such as https://ehr.example.org/fhir'
-  if (values.token_url.trim() && !URL.canParse(values.token_url.trim()))
-    faults.token_url = 'Must be an address such as https://ehr.example.org/auth/token'
+  for (const field of ['base_url', 'client_id'] as const) if (!values[field].trim()) faults[field] = m.rule_required()
+  if (values.base_url.trim() && !URL.canParse(values.base_url.trim())) faults.base_url = m.ehr_import_address_wrong()
+  if (values.token_url.trim() && !URL.canParse(values.token_url.trim())) faults.token_url = m.ehr_import_token_wrong()
   if (values.source !== 'pcc') return faults
-  for (const field of ['org_uuid', 'facility_id'] as const) if (!values[field].trim()) faults[field] = required
-  if (!values.secret && !isKept) faults.secret = required
+  for (const field of ['org_uuid', 'facility_id'] as const) if (!values[field].trim()) faults[field] = m.rule_required()
+  if (!values.secret && !isKept) faults.secret = m.rule_required()
   return faults
 }
 

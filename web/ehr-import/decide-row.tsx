@@ -9,6 +9,7 @@ import {
 } from '@eupnea/contract/ehr-import.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -51,8 +52,8 @@ function DecideMatch(props: DecideRowProps) {
   }
   return (
     <FormDialog
-      title={`Who is ${row.name}?`}
-      act="Decide"
+      title={m.ehr_import_who_question({ name: row.name })}
+      act={m.ehr_import_decide()}
       error={decision.error}
       isPending={decision.isPending}
       onAct={decide}
@@ -60,16 +61,16 @@ function DecideMatch(props: DecideRowProps) {
     >
       <p>{row.reason}</p>
       <p>
-        In the EHR:{' '}
-        {[
-          row.name,
-          row.dob && `born ${dayText(row.dob)}`,
-          row.mrNo && `record number ${row.mrNo}`,
-          row.room && `room ${row.room}`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
-        .
+        {m.ehr_import_in_ehr({
+          facts: [
+            row.name,
+            row.dob && m.ehr_import_born({ date: dayText(row.dob) }),
+            row.mrNo && m.ehr_import_record({ number: row.mrNo }),
+            row.room && m.common_room({ room: row.room }),
+          ]
+            .filter(Boolean)
+            .join(', '),
+        })}
       </p>
       <Radio.Group
         value={choice}
@@ -77,32 +78,32 @@ function DecideMatch(props: DecideRowProps) {
           setChoice(value)
           setMissing(false)
         }}
-        aria-label="Who it is"
-        error={isMissing ? 'Choose who it is, or leave the row out' : undefined}
+        aria-label={m.ehr_import_who_label()}
+        error={isMissing ? m.ehr_import_who_required() : undefined}
       >
         <div className="ehr-choices">
           {row.candidates.map((one) => (
             <Radio
               key={one.patient_id}
               value={one.patient_id}
-              label={`${residentName(one)}, who ${one.status === residentStatus.discharged ? 'was discharged' : 'is here'}`}
+              label={(one.status === residentStatus.discharged
+                ? m.ehr_import_candidate_discharged
+                : m.ehr_import_candidate_here)({ resident: residentName(one) })}
               description={[
-                one.dob ? `born ${dayText(one.dob)}` : 'birth date unknown',
-                one.mrNo ? `record number ${one.mrNo}` : 'no record number',
-                one.room && `room ${one.room}`,
-                one.status === residentStatus.discharged && 'readmitted when linked',
+                one.dob ? m.ehr_import_born({ date: dayText(one.dob) }) : m.ehr_import_born_unknown(),
+                one.mrNo ? m.ehr_import_record({ number: one.mrNo }) : m.ehr_import_record_none(),
+                one.room && m.common_room({ room: one.room }),
+                one.status === residentStatus.discharged && m.ehr_import_candidate_readmitted(),
               ]
                 .filter(Boolean)
                 .join(', ')}
             />
           ))}
-          <Radio value={somebodyNew} label="Somebody new" description="A resident is added." />
-          <Radio value={skip} label="Leave out" description="Nothing happens; the next import asks again." />
+          <Radio value={somebodyNew} label={m.ehr_import_new()} description={m.ehr_import_new_help()} />
+          <Radio value={skip} label={m.ehr_import_skip()} description={m.ehr_import_skip_help()} />
         </div>
       </Radio.Group>
-      <p className="ehr-note">
-        When linked, what is missing here is filled in; about what differs the next import asks.
-      </p>
+      <p className="ehr-note">{m.ehr_import_link_note()}</p>
     </FormDialog>
   )
 }
@@ -117,8 +118,8 @@ function DecideFields(props: DecideRowProps) {
     setTaken((before) => new Set(isTaken ? [...before, field] : [...before].filter((one) => one !== field)))
   return (
     <FormDialog
-      title={`Which is right for ${row.name}?`}
-      act="Decide"
+      title={m.ehr_import_which_question({ name: row.name })}
+      act={m.ehr_import_decide()}
       error={decision.error}
       isPending={decision.isPending}
       onAct={() => decision.mutate({ run_id: run.run_id, row_no: row.row_no, decision: 'apply', take: [...taken] })}
@@ -128,17 +129,21 @@ function DecideFields(props: DecideRowProps) {
       {asked.map(({ field, from, to }) => (
         <Radio.Group
           key={field}
-          label={fieldWords[field]}
+          label={fieldWords[field]()}
           value={taken.has(field) ? 'ehr' : 'ours'}
           onChange={(value) => choose(field, value === 'ehr')}
         >
           <div className="ehr-choices">
-            <Radio value="ours" label={valueText(field, from)} description={`As it stands at ${clinic.name}`} />
-            <Radio value="ehr" label={valueText(field, to)} description="As the EHR says now" />
+            <Radio
+              value="ours"
+              label={valueText(field, from)}
+              description={m.ehr_import_ours({ clinic: clinic.name })}
+            />
+            <Radio value="ehr" label={valueText(field, to)} description={m.ehr_import_theirs()} />
           </div>
         </Radio.Group>
       ))}
-      <p className="ehr-note">What stands here stays until the EHR says something else again.</p>
+      <p className="ehr-note">{m.ehr_import_ours_note()}</p>
     </FormDialog>
   )
 }

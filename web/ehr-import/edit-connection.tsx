@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
-import { type EhrConnection, readEhrConnection, saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
+import { type EhrConnection, ehrAlgorithms, readEhrConnection, saveEhrConnection } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -29,7 +30,7 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
   const saving = useSend(saveEhrConnection, {
     invalidates: [readEhrConnection],
     onSuccess: () => {
-      sayDone(connection ? 'EHR connection saved' : 'EHR connected')
+      sayDone(connection ? m.ehr_import_save_done() : m.ehr_import_connect_done())
       onClose()
     },
     onError: (error) => {
@@ -58,8 +59,8 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
 
   return (
     <FormDialog
-      title={connection ? 'How the EHR is reached' : 'Connect an EHR'}
-      act={connection ? 'Save' : 'Connect'}
+      title={connection ? m.ehr_import_edit_title() : m.ehr_import_connect()}
+      act={connection ? m.common_save() : m.ehr_import_connect_act()}
       error={saving.error && isBeside(saving.error) ? null : saving.error}
       isPending={saving.isPending}
       onAct={save}
@@ -67,34 +68,32 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
     >
       <div ref={fields} className="ehr-fields">
         <label className="ehr-select">
-          <span>Source</span>
+          <span>{m.ehr_import_source_label()}</span>
           <select
             className="table-select"
             value={values.source}
             onChange={(event) => change({ source: event.currentTarget.value === 'fhir' ? 'fhir' : 'pcc' })}
           >
-            <option value="pcc">{sourceNames.pcc}</option>
-            <option value="fhir">{sourceNames.fhir}</option>
+            <option value="pcc">{sourceNames.pcc()}</option>
+            <option value="fhir">{sourceNames.fhir()}</option>
           </select>
         </label>
-        {field('base_url', 'Address', {
-          description: isPcc ? 'Up to where /orgs begins.' : 'Base address of the FHIR server.',
+        {field('base_url', m.ehr_import_address_label(), {
+          description: isPcc ? m.ehr_import_address_pcc_help() : m.ehr_import_address_fhir_help(),
         })}
-        {isPcc && field('org_uuid', 'Organisation (orgUuid)')}
+        {isPcc && field('org_uuid', m.ehr_import_organisation_pcc_label())}
         {field(
           'facility_id',
-          isPcc ? 'Facility (facId)' : 'Organization id',
-          isPcc ? {} : { isOptional: true, description: 'Only patients of this organization; empty for all.' },
+          isPcc ? m.ehr_import_clinic_pcc_label() : m.ehr_import_organisation_id_label(),
+          isPcc ? {} : { isOptional: true, description: m.ehr_import_organisation_id_help() },
         )}
-        {field('client_id', 'Client id')}
+        {field('client_id', m.ehr_import_client_id_label())}
         {isPcc ? (
           <>
             <PasswordInput
               name="secret"
-              label="Client secret"
-              description={
-                isKept ? 'One is kept. Leave this empty to keep it.' : 'Kept encrypted, and never shown again.'
-              }
+              label={m.ehr_import_secret_label()}
+              description={isKept ? m.ehr_import_secret_kept_help() : m.ehr_import_secret_help()}
               required={!isKept}
               autoComplete="new-password"
               maxLength={1_000}
@@ -102,23 +101,24 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
               onChange={(event) => change({ secret: event.currentTarget.value })}
               error={faults.secret}
             />
-            {field('token_url', 'Address of the sign-in', {
+            {field('token_url', m.ehr_import_token_label(), {
               isOptional: true,
-              description: 'Empty: /auth/token of the same host.',
+              description: m.ehr_import_token_help(),
             })}
           </>
         ) : (
           <label className="ehr-select">
-            <span>Signature</span>
+            <span>{m.ehr_import_signature_label()}</span>
             <select
               className="table-select"
               value={values.algorithm}
               onChange={(event) => change({ algorithm: event.currentTarget.value === 'RS384' ? 'RS384' : 'ES384' })}
             >
-              <option>ES384</option>
-              <option>RS384</option>
+              {ehrAlgorithms.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
             </select>
-            <span className="ehr-note">The portal makes the key pair; its public key is shown when you are done.</span>
+            <span className="ehr-note">{m.ehr_import_signature_help()}</span>
           </label>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listEhrImports, readEhrConnection, startEhrImport } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
@@ -19,9 +20,9 @@ export function EhrImportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <Imports key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>This page opens as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 /** While an import is at work, the page looks by itself: it may have lost its live connection. */
@@ -47,14 +48,14 @@ function Imports({ clinic }: { readonly clinic: Clinic }) {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>EHR import</h1>
+        <h1>{m.ehr_import_title()}</h1>
         {isConnected && runs.data && !(newest && isOpen(newest)) && (
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={start.isPending}
             onClick={() => start.mutate({ clinic_id: clinic.id })}
           >
-            Start import
+            {m.ehr_import_start()}
           </Button>
         )}
       </div>
@@ -63,7 +64,7 @@ function Imports({ clinic }: { readonly clinic: Clinic }) {
         error ? (
           <Failed error={error} retry={() => void Promise.all([connection.refetch(), runs.refetch()])} />
         ) : (
-          <Loading label="Fetching imports" />
+          <Loading label={m.ehr_import_loading()} />
         )
       ) : newest ? (
         <>
@@ -71,11 +72,7 @@ function Imports({ clinic }: { readonly clinic: Clinic }) {
           <RunHistory clinic={clinic} runs={older} />
         </>
       ) : (
-        isConnected && (
-          <Empty title="Nothing imported yet">
-            An import reads the residents of the EHR and shows what would change. Nothing is written before you confirm.
-          </Empty>
-        )
+        isConnected && <Empty title={m.ehr_import_empty_title()}>{m.ehr_import_empty()}</Empty>
       )}
     </div>
   )

@@ -1,48 +1,56 @@
 import type { EhrField, EhrRow, EhrRowKind, EhrRun, EhrSource } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { dayText } from '../shared/time.ts'
-import { countText } from '../shared/words.ts'
 
 /** An import in words. */
 
-export const sourceNames: Readonly<Record<EhrSource, string>> = { pcc: 'PointClickCare', fhir: 'FHIR R4' }
-
-export const kindWords: Readonly<Record<EhrRowKind, string>> = {
-  create: 'New',
-  update: 'Changed',
-  discharge: 'Discharged',
-  ask: 'To decide',
-  failed: 'Failed',
-  left_out: 'Left out',
-  unchanged: 'Unchanged',
+export const sourceNames: Readonly<Record<EhrSource, () => string>> = {
+  pcc: m.ehr_import_source_pcc,
+  fhir: m.ehr_import_source_fhir,
 }
 
-export const stateWords: Readonly<Record<EhrRun['state'], string>> = {
-  reading: 'Reading the EHR',
-  preview: 'Waiting for your confirmation',
-  applying: 'Importing',
-  done: 'Imported',
-  failed: 'Failed',
-  cancelled: 'Discarded',
+export const kindWords: Readonly<Record<EhrRowKind, () => string>> = {
+  create: m.ehr_import_kind_create,
+  update: m.ehr_import_kind_update,
+  discharge: m.ehr_import_kind_discharge,
+  ask: m.ehr_import_kind_ask,
+  failed: m.ehr_import_kind_failed,
+  left_out: m.ehr_import_kind_left_out,
+  unchanged: m.ehr_import_kind_unchanged,
 }
 
-export const fieldWords: Readonly<Record<EhrField, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  dob: 'Date of birth',
-  gender: 'Gender',
-  mr_no: 'Record number',
-  room: 'Room',
-  floor: 'Floor',
-  date_of_admission: 'Date of admission',
-  status: 'Status',
+export const stateWords: Readonly<Record<EhrRun['state'], () => string>> = {
+  reading: m.ehr_import_state_reading,
+  preview: m.ehr_import_state_preview,
+  applying: m.ehr_import_state_applying,
+  done: m.ehr_import_state_done,
+  failed: m.ehr_import_state_failed,
+  cancelled: m.ehr_import_state_cancelled,
 }
 
-const statusWords: Readonly<Record<string, string>> = { '0': 'deleted', '1': 'active', '2': 'discharged' }
+export const fieldWords: Readonly<Record<EhrField, () => string>> = {
+  first_name: m.ehr_import_field_first_name,
+  last_name: m.ehr_import_field_last_name,
+  dob: m.ehr_import_field_dob,
+  gender: m.ehr_import_field_gender,
+  mr_no: m.ehr_import_field_mr_no,
+  room: m.ehr_import_field_room,
+  floor: m.ehr_import_field_floor,
+  date_of_admission: m.ehr_import_field_date_of_admission,
+  status: m.ehr_import_field_status,
+}
+
+const statusWords: Readonly<Record<string, () => string>> = {
+  '0': m.ehr_import_status_deleted,
+  '1': m.ehr_import_status_active,
+  '2': m.ehr_import_status_discharged,
+}
 
 /** A value of a field as people read it. */
 export function valueText(field: EhrField, value: string | null): string {
-  if (value === null) return 'nothing'
-  if (field === 'status') return statusWords[value] ?? value
+  if (value === null) return m.ehr_import_value_none()
+  if (field === 'status') return statusWords[value]?.() ?? value
   return field === 'dob' || field === 'date_of_admission' ? dayText(value) : value
 }
 
@@ -53,20 +61,21 @@ export const isOpen = (run: Pick<EhrRun, 'state'>): boolean => isAtWork(run) || 
 export const toWrite = ({ counts }: Pick<EhrRun, 'counts'>): number =>
   counts.create + counts.update + counts.discharge + counts.ask
 
-/** How far it is, in one sentence. */
+/** How far it is, in a sentence or two. */
 export function progressText(run: EhrRun): string {
   const read = run.rows_announced
-    ? `${run.rows_read.toLocaleString('en-GB')} of ${countText(run.rows_announced, 'record')}`
-    : countText(run.rows_read, 'record')
-  if (run.state === 'reading')
-    return `${read} read, ${countText(run.pages, 'page')}.${run.is_second_look ? ' Some who were listed before are missing: looking once more.' : ''}`
-  if (run.state === 'applying')
-    return `${run.looked_at.toLocaleString('en-GB')} of ${countText(toWrite(run), 'change')} looked at.`
-  if (run.state === 'preview') return `${read} read. Nothing has been written yet.`
-  if (run.state === 'failed') return `${run.message ?? ''}. ${countText(run.applied, 'change')} written.`
-  if (run.state === 'cancelled') return 'Nothing was written.'
-  const written = run.applied === 0 ? 'Nothing had to be written' : `${countText(run.applied, 'change')} written`
-  return `${read} read. ${written}.`
+    ? m.ehr_import_read_of({ read: numberText(run.rows_read), count: run.rows_announced })
+    : m.ehr_import_read({ count: run.rows_read })
+  const written = m.ehr_import_written({ count: run.applied })
+  if (run.state === 'reading') {
+    const again = run.is_second_look ? [m.ehr_import_second_look()] : []
+    return [read, m.ehr_import_pages({ count: run.pages }), ...again].join(' ')
+  }
+  if (run.state === 'applying') return m.ehr_import_checked({ checked: numberText(run.looked_at), count: toWrite(run) })
+  if (run.state === 'preview') return `${read} ${m.ehr_import_unwritten()}`
+  if (run.state === 'failed') return `${run.message ?? ''}. ${written}`
+  if (run.state === 'cancelled') return m.ehr_import_cancelled_note()
+  return `${read} ${run.applied === 0 ? m.ehr_import_written_none() : written}`
 }
 
 /** 0 to 1; null: it cannot be told. */
@@ -78,11 +87,16 @@ export function progressOf(run: EhrRun): number | null {
 /** What becomes of a row, once a person has said so or it is done; '' before. */
 export function outcomeText({ kind, decision, take, applied, changes }: EhrRow, state: EhrRun['state']): string {
   if (state === 'done' && applied !== null && kind !== 'failed' && kind !== 'left_out' && kind !== 'unchanged')
-    return applied ? 'Written' : 'Not written'
-  if (decision === 'skip') return 'Left out'
-  if (decision === 'new') return 'Added as somebody new'
-  if (decision === 'link') return take.includes('status') ? 'Linked and readmitted' : 'Linked'
+    return applied ? m.ehr_import_outcome_written() : m.ehr_import_outcome_unwritten()
+  if (decision === 'skip') return m.ehr_import_outcome_skip()
+  if (decision === 'new') return m.ehr_import_outcome_new()
+  if (decision === 'link')
+    return take.includes('status') ? m.ehr_import_outcome_link_readmitted() : m.ehr_import_outcome_link()
   if (decision !== 'apply') return ''
   const asked = changes.filter(({ asks }) => asks).length
-  return take.length === 0 ? 'Ours stays' : take.length === asked ? 'The EHR’s is taken' : 'Some of each'
+  return take.length === 0
+    ? m.ehr_import_outcome_ours()
+    : take.length === asked
+      ? m.ehr_import_outcome_theirs()
+      : m.ehr_import_outcome_both()
 }

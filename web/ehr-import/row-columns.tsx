@@ -1,4 +1,5 @@
 import type { EhrRow, EhrRowKind, EhrRun } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import {
@@ -32,46 +33,46 @@ export const rowColumns = (
 ): readonly TableColumn<EhrRow>[] => [
   {
     id: 'kind',
-    header: 'What',
+    header: m.ehr_import_kind_column(),
     cell: ({ kind }) => {
       const Icon = icons[kind]
       return (
         <span className="ehr-word" data-kind={kind}>
           <Icon size={15} stroke={1.8} aria-hidden />
-          {kindWords[kind]}
+          {kindWords[kind]()}
         </span>
       )
     },
   },
   {
     id: 'name',
-    header: 'Name',
+    header: m.ehr_import_name_column(),
     cell: ({ name, patient_id, row_no }) =>
       patient_id ? (
         <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
-          {name || `Row ${row_no}`}
+          {name || m.ehr_import_row({ number: row_no })}
         </Link>
       ) : (
-        <span className="table-name">{name || `Row ${row_no}`}</span>
+        <span className="table-name">{name || m.ehr_import_row({ number: row_no })}</span>
       ),
   },
   {
     id: 'mr',
-    header: 'Record number',
+    header: m.ehr_import_field_mr_no(),
     isExtra: true,
     cell: ({ mrNo }) => <span className="tabular">{mrNo ?? '–'}</span>,
   },
   {
     id: 'dob',
-    header: 'Born',
+    header: m.ehr_import_born_column(),
     isExtra: true,
     cell: ({ dob }) => <span className="tabular">{dob ? dayText(dob) : '–'}</span>,
   },
-  { id: 'room', header: 'Room', cell: ({ room }) => <span className="tabular">{room || '–'}</span> },
-  { id: 'changes', header: 'Changes', cell: (row) => <Changes row={row} state={state} /> },
+  { id: 'room', header: m.ehr_import_field_room(), cell: ({ room }) => <span className="tabular">{room || '–'}</span> },
+  { id: 'changes', header: m.ehr_import_changes_column(), cell: (row) => <Changes row={row} state={state} /> },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.common_actions(),
     isPlain: true,
     cell: (row) => (state === 'preview' ? <Acts row={row} onDecide={onDecide} onSkip={onSkip} /> : null),
   },
@@ -85,8 +86,8 @@ function Changes({ row, state }: { readonly row: EhrRow; readonly state: EhrRun[
       {row.reason && <span className="ehr-reason">{row.reason}</span>}
       {row.changes.map(({ field, from, to, asks }) => (
         <span key={field} className="ehr-change">
-          {fieldWords[field]}: <s>{valueText(field, from)}</s> → <b>{valueText(field, to)}</b>
-          {asks && ' (changed here)'}
+          {fieldWords[field]()}: <s>{valueText(field, from)}</s> → <b>{valueText(field, to)}</b>
+          {asks && ` ${m.ehr_import_edited_here()}`}
         </span>
       ))}
       {outcome && <span className="ehr-outcome">{outcome}</span>}
@@ -108,19 +109,19 @@ function Acts({ row, onDecide, onSkip }: ActsProps) {
       size="compact-sm"
       // A variant that is named takes the light theme's ink in both.
       {...(row.decision !== null && { variant: 'default' })}
-      aria-label={`Decide about ${row.name}`}
+      aria-label={m.ehr_import_decide_label({ name: row.name })}
       onClick={() => onDecide(row)}
     >
-      {row.decision === null ? 'Decide' : 'Decide again'}
+      {row.decision === null ? m.ehr_import_decide() : m.ehr_import_decide_again()}
     </Button>
   ) : (
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`${isSkipped ? 'Take in' : 'Leave out'} ${row.name}`}
+      aria-label={(isSkipped ? m.ehr_import_include_label : m.ehr_import_skip_label)({ name: row.name })}
       onClick={() => onSkip(row)}
     >
-      {isSkipped ? 'Take in' : 'Leave out'}
+      {isSkipped ? m.ehr_import_include() : m.ehr_import_skip()}
     </Button>
   )
 }

@@ -1,5 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { EhrRun } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { sinceText } from '../shared/time.ts'
 import { progressText, stateWords } from './ehr-words.ts'
 
@@ -14,17 +16,21 @@ export function RunHistory({ clinic, runs }: RunHistoryProps) {
   return (
     <section className="ehr-panel" aria-labelledby="ehr-history">
       <header className="ehr-head">
-        <h2 id="ehr-history">Earlier imports</h2>
+        <h2 id="ehr-history">{m.ehr_import_history_title()}</h2>
       </header>
       <ol className="ehr-runs">
         {runs.map((run) => (
           <li key={run.run_id}>
-            <b>{stateWords[run.state]}</b>
+            <b>{stateWords[run.state]()}</b>
             <span className="tabular">{sinceText(run.started_at, clinic.tz)}</span>
             <span className="ehr-note">{progressText(run)}</span>
             <span className="ehr-note">
-              {run.confirmed_by ? `Confirmed by ${run.confirmed_by}` : `Started by ${run.started_by}`}
-              {run.counts.failed > 0 && `, ${run.counts.failed.toLocaleString('en-GB')} failed`}
+              {run.confirmed_by
+                ? m.ehr_import_confirmed_by({ person: run.confirmed_by })
+                : m.ehr_import_started_by({ person: run.started_by })}
+            </span>
+            <span className="ehr-note">
+              {run.counts.failed > 0 && m.ehr_import_failed_count({ count: numberText(run.counts.failed) })}
             </span>
           </li>
         ))}

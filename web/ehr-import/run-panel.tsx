@@ -6,13 +6,13 @@ import {
   listEhrImportRows,
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { clockText, sinceText } from '../shared/time.ts'
-import { countText } from '../shared/words.ts'
 import { isAtWork, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
 import { RunRows } from './run-rows.tsx'
 
@@ -29,27 +29,29 @@ export function RunPanel({ clinic, run }: RunPanelProps) {
   return (
     <section className="ehr-panel" aria-labelledby="ehr-run" data-state={run.state}>
       <header className="ehr-head">
-        <h2 id="ehr-run">{stateWords[run.state]}</h2>
+        <h2 id="ehr-run">{stateWords[run.state]()}</h2>
         <span className="ehr-note">
-          {sourceNames[run.source]}, started {sinceText(run.started_at, clinic.tz)} by {run.started_by}
+          {m.ehr_import_started({
+            source: sourceNames[run.source](),
+            time: sinceText(run.started_at, clinic.tz),
+            person: run.started_by,
+          })}
         </span>
         <div className="ehr-aside">
           {(run.state === 'preview' || run.state === 'reading') && (
             <Button variant="default" onClick={() => setOpen('cancel')}>
-              Discard
+              {m.ehr_import_discard()}
             </Button>
           )}
-          {run.state === 'preview' && <Button onClick={() => setOpen('confirm')}>Confirm import</Button>}
+          {run.state === 'preview' && <Button onClick={() => setOpen('confirm')}>{m.ehr_import_confirm()}</Button>}
         </div>
       </header>
       <p className="ehr-progress tabular" role="status" data-failed={run.state === 'failed'}>
         {progressText(run)}
-        {run.waits_until && ` The EHR asked to be left alone until ${clockText(run.waits_until, clinic.tz)}.`}
+        {run.waits_until && ` ${m.ehr_import_waits({ time: clockText(run.waits_until, clinic.tz) })}`}
       </p>
       {isAtWork(run) && <Bar run={run} />}
-      {isAtWork(run) && (
-        <p className="ehr-note">You can leave this page; the import goes on and is here when you come back.</p>
-      )}
+      {isAtWork(run) && <p className="ehr-note">{m.ehr_import_leave_note()}</p>}
       {isRead && <RunRows clinic={clinic} run={run} />}
       {open === 'confirm' && <ConfirmRun clinic={clinic} run={run} onClose={close} />}
       {open === 'cancel' && <CancelRun run={run} onClose={close} />}
@@ -63,7 +65,7 @@ function Bar({ run }: { readonly run: EhrRun }) {
   return (
     <progress
       className="ehr-bar"
-      aria-label={stateWords[run.state]}
+      aria-label={stateWords[run.state]()}
       {...(part === null ? {} : { value: part, max: 1 })}
     />
   )
@@ -78,37 +80,27 @@ function ConfirmRun({ clinic, run, onClose }: EndRunProps & { readonly clinic: C
   const confirmation = useSend(confirmEhrImport, {
     invalidates: [listEhrImports, listEhrImportRows],
     onSuccess: () => {
-      sayDone('Import confirmed')
+      sayDone(m.ehr_import_confirm_done())
       onClose()
     },
   })
   const { create, update, discharge } = run.counts
   const what = [
-    create > 0 && `add ${countText(create, 'resident')}`,
-    update > 0 && `change ${update.toLocaleString('en-GB')}`,
-    discharge > 0 && `discharge ${discharge.toLocaleString('en-GB')}`,
+    create > 0 && m.ehr_import_confirm_add({ count: create }),
+    update > 0 && m.ehr_import_confirm_change({ count: update }),
+    discharge > 0 && m.ehr_import_confirm_discharge({ count: discharge }),
   ].filter((part) => part !== false)
   return (
     <FormDialog
-      title={`Import into ${clinic.name}?`}
-      act="Import"
+      title={m.ehr_import_confirm_question({ clinic: clinic.name })}
+      act={m.ehr_import_confirm_act()}
       error={confirmation.error}
       isPending={confirmation.isPending}
       onAct={() => confirmation.mutate({ run_id: run.run_id })}
       onClose={onClose}
     >
-      <p>
-        {what.length > 0
-          ? `This will ${what.join(', ')}, except for rows that you have left out.`
-          : 'Your decisions are written.'}
-      </p>
-      {run.undecided > 0 && (
-        <p>
-          {countText(run.undecided, 'row')} nobody has decided yet {run.undecided === 1 ? 'stays' : 'stay'} as here and{' '}
-          {run.undecided === 1 ? 'comes' : 'come'} up again in the next import.
-        </p>
-      )}
-      {discharge > 0 && <p>Discharged residents free their devices.</p>}
+      <p>{what.length > 0 ? [...what, m.ehr_import_confirm_skip()].join(' ') : m.ehr_import_confirm_decisions()}</p>
+      {run.undecided > 0 && <p>{m.ehr_import_undecided({ count: run.undecided })}</p>}
     </FormDialog>
   )
 }
@@ -117,21 +109,21 @@ function CancelRun({ run, onClose }: EndRunProps) {
   const cancellation = useSend(cancelEhrImport, {
     invalidates: [listEhrImports],
     onSuccess: () => {
-      sayDone('Import discarded')
+      sayDone(m.ehr_import_discard_done())
       onClose()
     },
   })
   return (
     <FormDialog
-      title="Discard this import?"
-      act="Discard import"
+      title={m.ehr_import_discard_question()}
+      act={m.ehr_import_discard_act()}
       isDanger
       error={cancellation.error}
       isPending={cancellation.isPending}
       onAct={() => cancellation.mutate({ run_id: run.run_id })}
       onClose={onClose}
     >
-      <p>Nothing of it has been written, and nothing will be. Decisions made in the preview are lost.</p>
+      <p>{m.ehr_import_discard_warning()}</p>
     </FormDialog>
   )
 }

@@ -8,6 +8,8 @@ import {
   listEhrImportRows,
   listEhrImports,
 } from '@eupnea/contract/ehr-import.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'
@@ -58,7 +60,7 @@ export function RunRows({ clinic, run }: RunRowsProps) {
   return (
     <>
       <fieldset className="ehr-kinds">
-        <legend className="visually-hidden">Rows shown</legend>
+        <legend className="visually-hidden">{m.ehr_import_rows_shown_label()}</legend>
         {chips.map((one) => (
           <button
             key={one}
@@ -68,20 +70,20 @@ export function RunRows({ clinic, run }: RunRowsProps) {
             aria-pressed={kind === one}
             onClick={() => void change({}, { kind: kind === one ? '' : one })}
           >
-            <b className="tabular">{run.counts[one].toLocaleString('en-GB')}</b> {kindWords[one]}
+            <b className="tabular">{numberText(run.counts[one])}</b> {kindWords[one]()}
           </button>
         ))}
       </fieldset>
       <search className="table-tools">
         <SearchField
-          label="Search rows by name or record number"
-          placeholder="Name or record number"
+          label={m.ehr_import_search_label()}
+          placeholder={m.ehr_import_search_hint()}
           value={text}
           onChange={type}
         />
       </search>
       <DataTable
-        label="Rows of the import"
+        label={m.ehr_import_rows_label()}
         columns={columns}
         query={query}
         view={view}
@@ -92,19 +94,17 @@ export function RunRows({ clinic, run }: RunRowsProps) {
         empty={
           search || kind ? (
             <NoneFound
-              title="No row is like that"
-              all="Show all rows"
+              title={m.ehr_import_none_found_title()}
+              all={m.ehr_import_show_all()}
               onAll={() => {
                 type('')
                 void change({}, { kind: '' })
               }}
             >
-              Change the search or the choice above.
+              {m.common_try_filters()}
             </NoneFound>
           ) : (
-            <Empty title="No rows are kept of this import">
-              Rows hold names, so they are kept for the newest imports only.
-            </Empty>
+            <Empty title={m.ehr_import_rows_gone_title()}>{m.ehr_import_rows_gone()}</Empty>
           )
         }
       />
@@ -114,4 +114,4 @@ export function RunRows({ clinic, run }: RunRowsProps) {
 }
 
 const idOf = ({ row_no }: EhrRow): string => String(row_no)
-const nameOf = ({ name, row_no }: EhrRow): string => name || `Row ${row_no}`
+const nameOf = ({ name, row_no }: EhrRow): string => name || m.ehr_import_row({ number: row_no })

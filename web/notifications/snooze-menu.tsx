@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { snoozeChoices } from './notification-words.ts'
+import { snoozeChoices, snoozeText } from './notification-words.ts'
 import { SnoozeButton, type SnoozeProps } from './snooze-button.tsx'
 
 /** The choice of how long. Above pop-ups, which contain it too. */
@@ -27,9 +27,9 @@ export function SnoozeMenu({ onSnooze, ...button }: SnoozeProps) {
         <SnoozeButton ref={target} {...button} />
       </Menu.Target>
       <Menu.Dropdown>
-        {snoozeChoices.map(({ minutes, label }) => (
+        {snoozeChoices.map((minutes) => (
           <Menu.Item key={minutes} onClick={() => onSnooze(minutes)}>
-            {label}
+            {snoozeText(minutes)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,4 +1,5 @@
 import { createReportLink, linkDays, listReportLinks } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -26,7 +27,7 @@ export function CreateReportLink({ clinicId, date, floor, isEmpty }: CreateRepor
         loading={creation.isPending}
         onClick={() => creation.mutate({ clinic_id: clinicId, date, floor })}
       >
-        Create link
+        {m.report_link_create()}
       </Button>
       {url && <LinkOnce url={url} onClose={() => creation.reset()} />}
     </>
@@ -51,28 +52,33 @@ function LinkOnce({ url, onClose }: { readonly url: string; readonly onClose: ()
       opened
       onClose={onClose}
       closeOnClickOutside={false}
-      title="Link to this report"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={m.report_link_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <div className="report-link-once">
         <p className="report-warning">
           <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
-          Whoever holds this link sees the residents of the report without signing in, for {linkDays} days or until you
-          revoke it. It is not shown again.
+          {m.report_link_warning({ count: linkDays })}
         </p>
         <div className="report-link-copy">
-          <TextInput ref={field} label="Link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+          <TextInput
+            ref={field}
+            label={m.report_link_label()}
+            readOnly
+            value={url}
+            onFocus={(event) => event.currentTarget.select()}
+          />
           <Button
             variant="default"
-            aria-label="Copy link"
+            aria-label={m.report_link_copy()}
             leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
             onClick={() => void copy()}
           >
-            {isCopied ? 'Copied' : 'Copy'}
+            {isCopied ? m.common_copied() : m.common_copy()}
           </Button>
         </div>
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have the link</Button>
+          <Button onClick={onClose}>{m.common_done()}</Button>
         </Group>
       </div>
     </Modal>

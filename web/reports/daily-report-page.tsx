@@ -1,7 +1,8 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type DailyReport, readReport } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
-import { everyFloor, reportTexts } from '@eupnea/contract/rules/report-cells.ts'
+import { everyFloor, reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
@@ -29,9 +30,9 @@ export function DailyReportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ClinicReports key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>Reports are here as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
@@ -57,7 +58,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>{reportTexts.title}</h1>
+        <h1>{m.report_title()}</h1>
         <div className="report-acts">
           <CreateReportLink clinicId={clinic.id} date={date} floor={floor} isEmpty={!query.data} />
           <SendReport clinicId={clinic.id} report={query.data} />
@@ -67,7 +68,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
       <ReportTabs />
       <search className="table-tools">
         <label className="table-labelled">
-          Date
+          {m.report_date_label()}
           <input
             className="table-input"
             type="date"
@@ -80,13 +81,13 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
           />
         </label>
         <label className="table-labelled">
-          Floor
+          {m.report_floor_label()}
           <select
             className="table-select"
             value={floor}
             onChange={({ currentTarget: { value } }) => void keep({ floor: value === everyFloor ? null : value })}
           >
-            <option value={everyFloor}>All floors</option>
+            <option value={everyFloor}>{m.report_floors_all()}</option>
             {clinic.floors.map((name) => (
               <option key={name} value={name}>
                 {floorText(name)}
@@ -97,7 +98,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
       </search>
       {isToCome && (
         <p id="report-date-fault" className="report-fault" role="alert">
-          This day has not come yet. The report below is of the day that was chosen before.
+          {m.report_date_future({ date: reportDateText(date) })}
         </p>
       )}
       <div className="report-columns">
@@ -137,7 +138,7 @@ function Report({ query: { data, error, isPending, refetch }, info }: ReportProp
   return (
     <>
       <Button variant="default" onClick={() => void refetch()}>
-        Try again
+        {m.common_try_again()}
       </Button>
       <ReportSheets report={{ info, items: [] }} />
     </>

@@ -1,6 +1,8 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listDailyReports, type MadeReport } from '@eupnea/contract/report-deliveries.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,18 +32,11 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
   return (
     <details className="report-links" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>
-          Earlier reports{isOneFloor && ` of ${floorText(floor)}`}
-          {reports && reports.length > 0 && `: ${reports.length}`}
-        </h2>
+        <h2>{titleOf(isOneFloor ? floorText(floor) : null, reports?.length ?? 0)}</h2>
       </summary>
       {query.error && !reports && <Failed error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <p className="report-links-none">Fetching the earlier reports</p>}
-      {reports?.length === 0 && (
-        <p className="report-links-none">
-          None yet. A report is listed here once it was saved as PDF, or sent by e-mail each morning.
-        </p>
-      )}
+      {query.isPending && <p className="report-links-none">{m.report_earlier_loading()}</p>}
+      {reports?.length === 0 && <p className="report-links-none">{m.report_earlier_empty()}</p>}
       <ul>
         {shown?.map((report) => (
           <li key={report.report_id}>
@@ -51,7 +46,7 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
       </ul>
       {reports && shown && reports.length > shown.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          Show all {reports.length}
+          {m.report_show_all({ count: numberText(reports.length) })}
         </Button>
       )}
       {sent && (
@@ -66,6 +61,13 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
   )
 }
 
+/** @param floor null: of all */
+function titleOf(floor: string | null, reports: number): string {
+  const count = numberText(reports)
+  if (floor === null) return reports === 0 ? m.report_earlier_title() : m.report_earlier_title_count({ count })
+  return reports === 0 ? m.report_earlier_title_floor({ floor }) : m.report_earlier_title_floor_count({ floor, count })
+}
+
 interface LineProps {
   readonly report: MadeReport
   readonly zone: string
@@ -76,6 +78,7 @@ function Line({ report, zone, onSend }: LineProps) {
   const opening = useMutation({ mutationFn: () => saveFile(report.url, report.file_name), onError: sayFailed })
   const { made_at, made_by, sent_to, last_sent_at } = report
   const name = reportName(report.date, report.floor_id)
+  const time = sinceText(made_at, zone)
   return (
     <div className="report-link" data-state="open">
       <div className="report-link-head">
@@ -84,23 +87,29 @@ function Line({ report, zone, onSend }: LineProps) {
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Open the report of ${name}`}
+            aria-label={m.report_open_label({ report: name })}
             loading={opening.isPending}
             onClick={() => opening.mutate()}
           >
-            Open
+            {m.report_open()}
           </Button>
-          <Button variant="default" size="compact-sm" aria-label={`Send the report of ${name}`} onClick={onSend}>
-            Send
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={m.report_send_label({ report: name })}
+            onClick={onSend}
+          >
+            {m.report_send()}
           </Button>
         </span>
       </div>
       <p className="tabular">
-        Made {sinceText(made_at, zone)} {made_by === null ? 'by the daily schedule' : `by ${made_by}`}
+        {made_by === null ? m.report_made_daily({ time }) : m.report_made({ time, person: made_by })}
       </p>
       <p className="tabular">
-        {sent_to === 0 ? 'Not sent' : `Sent to ${sent_to === 1 ? 'one address' : `${sent_to} addresses`}`}
-        {last_sent_at && `, last ${sinceText(last_sent_at, zone)}`}
+        {last_sent_at === null
+          ? m.report_unsent()
+          : m.report_sent({ count: sent_to, time: sinceText(last_sent_at, zone) })}
       </p>
     </div>
   )

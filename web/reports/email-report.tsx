@@ -39,8 +39,8 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
   })
   const password = typed ?? data?.password ?? ''
   const faults = {
-    recipients: chosen.length === 0 ? 'Choose at least one recipient' : undefined,
-    password: password.length < shortestPassword ? `At least ${shortestPassword} characters` : undefined,
+    recipients: chosen.length === 0 ? m.report_recipient_required() : undefined,
+    password: password.length < shortestPassword ? m.report_password_short({ count: shortestPassword }) : undefined,
   }
   function submit() {
     setChecked(true)
@@ -56,20 +56,24 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
   }
   return (
     <FormDialog
-      title={`Send the report of ${name}`}
-      act="Send"
+      title={m.report_send_label({ report: name })}
+      act={m.report_send()}
       error={sending.error}
       isPending={sending.isPending}
       onAct={submit}
       onClose={onClose}
     >
       {!data &&
-        (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the users" />)}
+        (error ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : (
+          <Loading label={m.report_recipients_loading()} />
+        ))}
       {data && (
         <>
           <Checkbox.Group
-            label="Recipients"
-            description="Users of the facility, and the recipients of its daily report"
+            label={m.report_recipients_label()}
+            description={m.report_recipients_help()}
             value={[...chosen]}
             error={isChecked && faults.recipients}
             onChange={setChosen}
@@ -80,10 +84,10 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
               ))}
             </div>
           </Checkbox.Group>
-          {data.items.length === 0 && <p>This facility has no users and no report recipients yet.</p>}
+          {data.items.length === 0 && <p>{m.report_recipients_empty()}</p>}
           <TextInput
-            label="Password of the PDF"
-            description="Tell it to the recipients yourself: it is not in the mail and is kept nowhere."
+            label={m.report_password_label()}
+            description={m.report_password_help()}
             value={password}
             error={isChecked && faults.password}
             maxLength={100}

@@ -1,6 +1,5 @@
 import { productName } from '@eupnea/contract/product.ts'
 import { openReport } from '@eupnea/contract/reports.ts'
-import { reportTexts } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -31,7 +30,7 @@ export function OpenReportPage() {
         <span className="open-report-brand">
           <BreathMark /> {productName}
         </span>
-        <h1>{reportTexts.title}</h1>
+        <h1>{m.report_title()}</h1>
         {data && <SaveReport report={data} save={saveOfLink(unique_id)} />}
       </header>
       <main className="open-report-main">
@@ -57,10 +56,10 @@ function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
       <IconLinkOff size={32} stroke={1.4} aria-hidden />
       <p className="state-title">{m.report_link_expired_title()}</p>
       <p className="state-text">{m.report_link_expired()}</p>
-      <Link to="/clinic/reports">Older reports</Link>
+      <Link to="/clinic/reports">{m.report_older_link()}</Link>
       {retry && (
         <Button variant="default" onClick={retry}>
-          Try again
+          {m.common_try_again()}
         </Button>
       )}
     </div>
@@ -69,5 +68,5 @@ function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
 
 /** Ticks go no further than the paper. */
 export function FlagNote() {
-  return <p className="report-note">What you tick under Flag? is ticked in the PDF too, and stored nowhere else.</p>
+  return <p className="report-note">{m.report_flag_note()}</p>
 }

@@ -1,5 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportLinks, type ReportLink } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { breakpoints } from '../shared/breakpoints.ts'
@@ -23,11 +25,9 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
   return (
     <details className="report-links" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>Links{open > 0 && `: ${open} open`}</h2>
+        <h2>{open > 0 ? m.report_link_list_title_open({ count: numberText(open) }) : m.report_link_list_title()}</h2>
       </summary>
-      {links.length === 0 && (
-        <p className="report-links-none">No links yet. Create one to share a report with someone who has no account.</p>
-      )}
+      {links.length === 0 && <p className="report-links-none">{m.report_link_empty()}</p>}
       <ul>
         {shown.map((link) => (
           <li key={link.link_id}>
@@ -37,7 +37,7 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
       </ul>
       {links.length > shown.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          Show all {links.length}
+          {m.report_show_all({ count: numberText(links.length) })}
         </Button>
       )}
       {revoked && (
@@ -51,7 +51,11 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
   )
 }
 
-const stateWords = { open: 'Open until', expired: 'Expired', revoked: 'Revoked' } as const
+const stateTexts = {
+  open: m.report_link_open_until,
+  expired: m.report_link_expired_at,
+  revoked: m.report_link_revoked_at,
+} as const
 
 interface LineProps {
   readonly link: ReportLink
@@ -62,25 +66,28 @@ interface LineProps {
 function Line({ link, zone, onRevoke }: LineProps) {
   const { state, expires_at, revoked_at, opened, last_opened_at, created_by } = link
   const name = reportName(link.date, link.floor)
-  const opening = opened === 0 ? 'Not opened yet' : `Opened ${opened === 1 ? 'once' : `${opened} times`}`
   return (
     <div className="report-link" data-state={state}>
       <div className="report-link-head">
         <b className="tabular">{name}</b>
         {state === 'open' && (
-          <Button variant="default" size="compact-sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-            Revoke
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={m.report_link_revoke_label({ report: name })}
+            onClick={onRevoke}
+          >
+            {m.report_link_revoke()}
           </Button>
         )}
       </div>
+      <p className="tabular">{stateTexts[state]({ time: sinceText(revoked_at ?? expires_at, zone) })}</p>
       <p className="tabular">
-        {stateWords[state]} {sinceText(revoked_at ?? expires_at, zone)}
+        {last_opened_at === null
+          ? m.report_link_unopened()
+          : m.report_link_opened({ count: opened, time: sinceText(last_opened_at, zone) })}
       </p>
-      <p className="tabular">
-        {opening}
-        {last_opened_at && `, last ${sinceText(last_opened_at, zone)}`}
-      </p>
-      <p>By {created_by}</p>
+      <p>{m.report_link_by({ person: created_by })}</p>
     </div>
   )
 }

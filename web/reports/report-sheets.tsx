@@ -6,8 +6,8 @@ import {
   reportCells,
   reportColumns,
   reportPages,
-  reportTexts,
 } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { memo } from 'react'
 import './report-sheets.css'
 
@@ -32,15 +32,15 @@ interface SheetProps {
 
 function Sheet({ info, rows, number, count }: SheetProps) {
   return (
-    <section className="sheet" aria-label={`Page ${number} of ${count}`}>
+    <section className="sheet" aria-label={m.report_page_label({ page: number, pages: count })}>
       <header className="sheet-head">
         <h2>{dailyReportTitle(info)}</h2>
-        <p>{reportTexts.timestamp}</p>
+        <p>{m.report_timestamp()}</p>
       </header>
       <table className="sheet-table">
         <thead>
           <tr>
-            {reportColumns.map((column) => (
+            {reportColumns().map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -55,12 +55,10 @@ function Sheet({ info, rows, number, count }: SheetProps) {
       </table>
       <footer className="sheet-foot">
         <p>
-          <Mark /> {reportTexts.legend}
+          <Mark /> {m.report_legend()}
         </p>
-        <p>{reportTexts.advisory}</p>
-        <p className="sheet-number">
-          {number} of {count}
-        </p>
+        <p>{m.report_advisory()}</p>
+        <p className="sheet-number">{m.report_page_number({ page: number, pages: count })}</p>
       </footer>
     </section>
   )
@@ -68,7 +66,7 @@ function Sheet({ info, rows, number, count }: SheetProps) {
 
 function Row({ row }: { readonly row: DailyReportRow }) {
   const { room, name, rr, rrChange, timeInBed, timeInBedChange } = reportCells(row)
-  const [roomColumn, nameColumn, rrColumn, bedColumn, flagColumn] = reportColumns
+  const [roomColumn, nameColumn, rrColumn, bedColumn, flagColumn] = reportColumns()
   return (
     <tr>
       <td data-column={roomColumn} title={row.room}>
@@ -84,7 +82,11 @@ function Row({ row }: { readonly row: DailyReportRow }) {
         <Value cell={timeInBed} change={timeInBedChange} />
       </td>
       <td data-column={flagColumn}>
-        <input type="checkbox" value={row.patient_id} aria-label={`Flag ${residentName(row)}`} />
+        <input
+          type="checkbox"
+          value={row.patient_id}
+          aria-label={m.report_flag_label({ resident: residentName(row) })}
+        />
       </td>
     </tr>
   )
@@ -115,7 +117,7 @@ function Mark() {
       <span className="sheet-mark" aria-hidden>
         !
       </span>
-      <span className="visually-hidden">Attention: </span>
+      <span className="visually-hidden">{m.report_attention()} </span>
     </>
   )
 }

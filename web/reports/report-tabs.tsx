@@ -1,15 +1,16 @@
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import './report-tabs.css'
 
 /** Between the daily reports of a clinic and the reports of its residents. */
 export function ReportTabs() {
   return (
-    <nav className="report-tabs" aria-label="Reports">
+    <nav className="report-tabs" aria-label={m.report_tabs_label()}>
       <Link to="/clinic/reports" activeOptions={{ exact: true, includeSearch: false }}>
-        Daily report
+        {m.report_daily()}
       </Link>
       <Link to="/clinic/reports/resident" activeOptions={{ exact: true, includeSearch: false }}>
-        Resident reports
+        {m.report_resident_title()}
       </Link>
     </nav>
   )

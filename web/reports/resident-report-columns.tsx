@@ -2,6 +2,7 @@ import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } 
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { changeText, numberText } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { wholeText } from '../shared/time.ts'
@@ -32,7 +33,7 @@ function Rate({ value }: { readonly value: number | null }) {
   if (!outsideRange(value)) return <span className="tabular">{rateText(value)}</span>
   return (
     <b className="report-out tabular">
-      <span className="visually-hidden">Out of range: </span>
+      <span className="visually-hidden">{m.report_out_of_range()} </span>
       {rateText(value)}
       <span aria-hidden> !</span>
     </b>
@@ -65,7 +66,7 @@ const partColumn = (part: 'night' | 'day' | 'evening', header: string): TableCol
   cell: (row) => (
     <>
       <Rate value={row[part].rr_avg} />{' '}
-      <span className="report-range tabular">{numberText(row[part].time_in_bed)} h</span>
+      <span className="report-range tabular">{m.common_hours({ count: numberText(row[part].time_in_bed) })}</span>
     </>
   ),
 })
@@ -79,40 +80,51 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
   },
   {
     id: 'rr',
-    header: 'Resp rate (BrPM)',
+    header: m.report_rr_column(),
     isNumber: true,
     cell: ({ rr_avg, rr_min, rr_max }) => <Rates avg={rr_avg} min={rr_min} max={rr_max} />,
   },
-  partColumn('night', 'Night 00–08'),
-  partColumn('day', 'Day 08–16'),
-  partColumn('evening', 'Evening 16–24'),
+  partColumn('night', m.report_night_column()),
+  partColumn('day', m.report_day_column()),
+  partColumn('evening', m.report_evening_column()),
   {
     id: 'bed',
-    header: isWhole ? 'Time in bed (h a day)' : 'Time in bed (h)',
+    header: isWhole ? m.report_bed_day_column() : m.report_bed_column(),
     isNumber: true,
     cell: ({ time_in_bed_per_day }) => numberText(time_in_bed_per_day),
   },
   ...(isWhole
-    ? [{ id: 'days', header: 'Days with data', isNumber: true, cell: ({ days }: PatientReportRow) => wholeText(days) }]
+    ? [
+        {
+          id: 'days',
+          header: m.report_days_column(),
+          isNumber: true,
+          cell: ({ days }: PatientReportRow) => wholeText(days),
+        },
+      ]
     : []),
-  { id: 'minutes', header: 'Minutes of data', isNumber: true, cell: ({ minutes }) => wholeText(minutes) },
-  { id: 'episodes', header: 'Episodes', isNumber: true, cell: ({ episodes }) => wholeText(episodes) },
+  { id: 'minutes', header: m.report_minutes_column(), isNumber: true, cell: ({ minutes }) => wholeText(minutes) },
+  { id: 'episodes', header: m.report_episodes_column(), isNumber: true, cell: ({ episodes }) => wholeText(episodes) },
 ]
 
-export const minuteColumns: readonly TableColumn<MinuteRow>[] = [
-  { id: 'time', header: 'Time', cell: ({ time }) => <span className="table-time">{time}</span> },
-  { id: 'avg', header: 'Average (BrPM)', isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
-  { id: 'min', header: 'Lowest', isNumber: true, cell: ({ min }) => rateText(min) },
-  { id: 'max', header: 'Highest', isNumber: true, cell: ({ max }) => rateText(max) },
-  { id: 'dist', header: 'Distance (m)', isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
+export const minuteColumns = (): readonly TableColumn<MinuteRow>[] => [
+  { id: 'time', header: m.report_time_column(), cell: ({ time }) => <span className="table-time">{time}</span> },
+  { id: 'avg', header: m.report_average_column(), isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
+  { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min }) => rateText(min) },
+  { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max }) => rateText(max) },
+  { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
 ]
 
 export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
   const timeText = reportTime(zone)
   return [
-    { id: 'time', header: 'Time', cell: ({ ts }) => <span className="table-time">{timeText(ts)}</span> },
-    { id: 'rr', header: 'Resp rate (BrPM)', isNumber: true, cell: ({ rr }) => rateText(rr) },
-    { id: 'dist', header: 'Distance (m)', isNumber: true, cell: ({ dist }) => metres(dist) },
+    {
+      id: 'time',
+      header: m.report_time_column(),
+      cell: ({ ts }) => <span className="table-time">{timeText(ts)}</span>,
+    },
+    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr) },
+    { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist }) => metres(dist) },
   ]
 }
 
@@ -120,7 +132,7 @@ const metres = (value: number | null): string => (value === null ? '–' : value
 
 const nameColumn = <T extends { readonly patient_id: string }>(nameOf: (row: T) => string): TableColumn<T> => ({
   id: 'name',
-  header: 'Resident',
+  header: m.report_resident_label(),
   cell: (row) => (
     <Link to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }} className="table-name">
       {nameOf(row)}
@@ -128,13 +140,13 @@ const nameColumn = <T extends { readonly patient_id: string }>(nameOf: (row: T) 
   ),
 })
 
-export const bedColumns: readonly TableColumn<BedRow>[] = [
-  { id: 'room', header: 'Room', cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
+export const bedColumns = (): readonly TableColumn<BedRow>[] => [
+  { id: 'room', header: m.report_room_column(), cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
   nameColumn<BedRow>(({ name }) => name),
-  { id: 'mean', header: 'Mean (h a day)', isNumber: true, cell: ({ mean }) => numberText(mean) },
-  { id: 'least', header: 'Least', isNumber: true, cell: ({ least }) => numberText(least) },
-  { id: 'most', header: 'Most', isNumber: true, cell: ({ most }) => numberText(most) },
-  { id: 'days', header: 'Days with data', isNumber: true, cell: ({ days }) => wholeText(days) },
+  { id: 'mean', header: m.report_mean_column(), isNumber: true, cell: ({ mean }) => numberText(mean) },
+  { id: 'least', header: m.report_lowest_column(), isNumber: true, cell: ({ least }) => numberText(least) },
+  { id: 'most', header: m.report_highest_column(), isNumber: true, cell: ({ most }) => numberText(most) },
+  { id: 'days', header: m.report_days_column(), isNumber: true, cell: ({ days }) => wholeText(days) },
 ]
 
 /** A row a resident. */
@@ -146,7 +158,7 @@ export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
     return {
       patient_id,
       room,
-      name: residentName(days[0]!) || 'Resident without a name',
+      name: residentName(days[0]!) || m.report_resident_unnamed(),
       days: days.length,
       mean: hours.reduce((sum, value) => sum + value, 0) / days.length,
       least: Math.min(...hours),
@@ -155,26 +167,26 @@ export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
   })
 }
 
-export const clinicName = (row: ClinicRow): string => residentName(row) || 'Resident without a name'
+export const clinicName = (row: ClinicRow): string => residentName(row) || m.report_resident_unnamed()
 
-export const clinicColumns: readonly TableColumn<ClinicRow>[] = [
-  { id: 'room', header: 'Room', cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
+export const clinicColumns = (): readonly TableColumn<ClinicRow>[] => [
+  { id: 'room', header: m.report_room_column(), cell: ({ room }) => <b className="tabular">{room || '–'}</b> },
   nameColumn<ClinicRow>(clinicName),
   {
     id: 'day',
-    header: 'Last 24 h (BrPM)',
+    header: m.report_24h_column(),
     isNumber: true,
     cell: ({ rr_avg_24h, rr_min_24h, rr_max_24h }) => <Rates avg={rr_avg_24h} min={rr_min_24h} max={rr_max_24h} />,
   },
   {
     id: 'days',
-    header: 'Last 72 h (BrPM)',
+    header: m.report_72h_column(),
     isNumber: true,
     cell: ({ rr_avg_72h, rr_min_72h, rr_max_72h }) => <Rates avg={rr_avg_72h} min={rr_min_72h} max={rr_max_72h} />,
   },
   {
     id: 'change',
-    header: 'Change',
+    header: m.report_change_column(),
     isNumber: true,
     cell: ({ rr_change, rr_change_percent }) =>
       rr_change === null ? '–' : `${changeText(rr_change)} (${changeText(rr_change_percent ?? 0, 0)} %)`,

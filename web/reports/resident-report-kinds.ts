@@ -1,4 +1,5 @@
 import type { PatientReportType } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { isDay } from '../shared/time.ts'
 
 /** Reports about residents, as the page offers them (RP-6). */
@@ -7,7 +8,7 @@ export type ReportKind = 'patient' | 'minutely' | 'raw' | 'tib-combined' | 'rr-2
 
 interface KindWords {
   readonly value: ReportKind
-  readonly label: string
+  readonly label: () => string
   /** about one resident, or the clinic */
   readonly isOfResident: boolean
   /** days that it is asked for at first; null: it has no days */
@@ -15,23 +16,23 @@ interface KindWords {
 }
 
 export const reportKinds: readonly KindWords[] = [
-  { value: 'patient', label: 'Resident, by day, week or month', isOfResident: true, days: 14 },
-  { value: 'minutely', label: 'Resident, minute averages', isOfResident: true, days: 1 },
-  { value: 'raw', label: 'Resident, raw data', isOfResident: true, days: 1 },
-  { value: 'tib-combined', label: 'All residents, time in bed', isOfResident: false, days: 14 },
-  { value: 'rr-24-72', label: 'All residents, respiration 24/72 h', isOfResident: false, days: null },
+  { value: 'patient', label: m.report_kind_patient, isOfResident: true, days: 14 },
+  { value: 'minutely', label: m.report_kind_minutely, isOfResident: true, days: 1 },
+  { value: 'raw', label: m.report_kind_raw, isOfResident: true, days: 1 },
+  { value: 'tib-combined', label: m.report_kind_bed, isOfResident: false, days: 14 },
+  { value: 'rr-24-72', label: m.report_kind_rr, isOfResident: false, days: null },
 ]
 
 export const kindOf = (kind: ReportKind): KindWords => reportKinds.find(({ value }) => value === kind)!
 
 export const reportUnits: readonly {
   readonly value: PatientReportType
-  readonly label: string
+  readonly label: () => string
   readonly days: number
 }[] = [
-  { value: 'daily', label: 'Daily', days: 14 },
-  { value: 'weekly', label: 'Weekly', days: 84 },
-  { value: 'monthly', label: 'Monthly', days: 365 },
+  { value: 'daily', label: m.report_unit_daily, days: 14 },
+  { value: 'weekly', label: m.report_unit_weekly, days: 84 },
+  { value: 'monthly', label: m.report_unit_monthly, days: 365 },
 ]
 
 /** `days` before a day, itself counted. @param date YYYY-MM-DD */

@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listReportResidents, type PatientReportType, type ReportResident } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
@@ -35,9 +36,9 @@ export function ResidentReportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <ResidentReports key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>Reports are here as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 const keptNames = ['report', 'unit', 'resident', 'from', 'to'] as const
@@ -53,16 +54,16 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
     setChoice(next)
     void keep({ report: next.kind, unit: next.type, resident: next.patientId, from: next.from, to: next.to })
   }
-  const fault = from === '' || to === '' ? 'Choose both days.' : from > to ? 'To must not be before From.' : null
+  const fault = from === '' || to === '' ? m.report_days_required() : from > to ? m.report_days_reversed() : null
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Resident reports</h1>
+        <h1>{m.report_resident_title()}</h1>
       </div>
       <ReportTabs />
       <search className="table-tools report-tools">
         <label className="table-labelled">
-          Report
+          {m.report_kind_label()}
           <select
             className="table-select"
             value={kind}
@@ -73,7 +74,7 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
           >
             {reportKinds.map(({ value, label }) => (
               <option key={value} value={value}>
-                {label}
+                {label()}
               </option>
             ))}
           </select>
@@ -83,7 +84,7 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
         )}
         {kind === 'patient' && (
           <label className="table-labelled">
-            Unit
+            {m.report_unit_label()}
             <select
               className="table-select"
               value={type}
@@ -95,7 +96,7 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
             >
               {reportUnits.map(({ value, label }) => (
                 <option key={value} value={value}>
-                  {label}
+                  {label()}
                 </option>
               ))}
             </select>
@@ -103,8 +104,13 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
         )}
         {days !== null && (
           <>
-            <DayField label="From" value={from} most={today} onChange={(day) => change({ from: day })} />
-            <DayField label="To" value={to} most={today} onChange={(day) => change({ to: day })} />
+            <DayField
+              label={m.report_from_label()}
+              value={from}
+              most={today}
+              onChange={(day) => change({ from: day })}
+            />
+            <DayField label={m.report_to_label()} value={to} most={today} onChange={(day) => change({ to: day })} />
           </>
         )}
       </search>
@@ -115,13 +121,8 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
       ) : (
         <Result clinic={clinic} choice={choice} />
       )}
-      {kind === 'patient' && (
-        <p className="report-range">
-          Each day in three parts of eight hours: respiration, and hours in bed. Weeks begin on Monday. Times are those
-          of {clinic.name}.
-        </p>
-      )}
-      {kind === 'tib-combined' && <p className="report-range">The file holds a row for each resident and day.</p>}
+      {kind === 'patient' && <p className="report-range">{m.report_patient_note({ clinic: clinic.name })}</p>}
+      {kind === 'tib-combined' && <p className="report-range">{m.report_bed_note()}</p>}
     </div>
   )
 }
@@ -137,8 +138,7 @@ function Result({ clinic, choice }: ResultProps) {
   const key = [kind, patientId, type, from, to].join(' ')
   if (kind === 'tib-combined') return <CombinedBedResult key={key} clinic={clinic} choice={choice} />
   if (kind === 'rr-24-72') return <ClinicRrResult key={key} clinic={clinic} choice={choice} />
-  if (patientId === null)
-    return <Empty title="Whose report?">Choose a resident above. Discharged residents are there too.</Empty>
+  if (patientId === null) return <Empty title={m.report_choose_title()}>{m.report_choose()}</Empty>
   const Of = kind === 'patient' ? PatientResult : kind === 'minutely' ? MinutelyResult : RawResult
   return <Of key={key} clinic={clinic} choice={{ ...choice, patientId }} />
 }
@@ -182,12 +182,12 @@ function ResidentField({ clinic, value, onChange }: ResidentFieldProps) {
   return (
     <Select
       className="report-resident"
-      label="Resident"
-      placeholder={residents ? 'Name or room' : 'Fetching residents…'}
+      label={m.report_resident_label()}
+      placeholder={residents ? m.report_resident_hint() : m.report_resident_loading()}
       data={options}
       searchable
       limit={mostOffered}
-      nothingFoundMessage="No resident is called so"
+      nothingFoundMessage={m.report_resident_none_found()}
       value={value}
       onChange={onChange}
     />
@@ -196,6 +196,8 @@ function ResidentField({ clinic, value, onChange }: ResidentFieldProps) {
 
 /** `Byron, Ada · Room 12 · discharged` */
 function choiceText({ first_name, last_name, room, status }: ReportResident): string {
-  const name = [last_name, first_name].filter((part) => part !== '').join(', ') || 'Resident without a name'
-  return [name, room && `Room ${room}`, status === 2 && 'discharged'].filter((part) => part).join(' · ')
+  const name = [last_name, first_name].filter((part) => part !== '').join(', ') || m.report_resident_unnamed()
+  return [name, room && m.common_room({ room }), status === 2 && m.report_resident_discharged()]
+    .filter((part) => part)
+    .join(' · ')
 }

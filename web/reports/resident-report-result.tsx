@@ -1,6 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type PatientReportRow, readReport } from '@eupnea/contract/reports.ts'
 import { reportDateText } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
@@ -22,7 +23,7 @@ import {
   type RawRow,
   rawColumns,
 } from './resident-report-columns.tsx'
-import { type ReportChoice, reportUnits } from './resident-report-kinds.ts'
+import type { ReportChoice } from './resident-report-kinds.ts'
 
 interface ResultProps {
   readonly clinic: Clinic
@@ -33,7 +34,7 @@ const keep = { placeholderData: <T,>(before: T | undefined) => before } as const
 const oneView: TableView = { page: 1, pageSize: 100_000, sort: '', order: 'asc' }
 const stay = () => {}
 
-const nothing = <Empty title="No data for these days">Choose other days, or somebody who had a device on them.</Empty>
+const Nothing = () => <Empty title={m.report_empty_title()}>{m.report_empty()}</Empty>
 
 interface WholeTableProps<T extends object> {
   readonly label: string
@@ -54,7 +55,7 @@ function WholeTable<T extends object>({ input, ...table }: WholeTableProps<T>) {
       isWhole
       isQuiet
       csv={{ call: readReport, input }}
-      empty={nothing}
+      empty={<Nothing />}
     />
   )
 }
@@ -72,7 +73,7 @@ function BedBars({ label, days }: BedBarsProps) {
   if (days.length < 2 || days.length > mostBars) return null
   return (
     <figure className="report-chart">
-      <figcaption>Time in bed, hours a day</figcaption>
+      <figcaption>{m.report_bed_chart()}</figcaption>
       <DayBars
         label={label}
         minHeight={180}
@@ -90,7 +91,11 @@ function BedBars({ label, days }: BedBarsProps) {
 
 const dateOf = ({ date }: PatientReportRow) => date
 const dayName = ({ date }: PatientReportRow) => reportDateText(date)
-const unitHeaders = { daily: 'Day', weekly: 'Week', monthly: 'Month' } as const
+const unitTexts = {
+  daily: { label: m.report_daily, header: m.report_date_column },
+  weekly: { label: m.report_weekly, header: m.report_week_column },
+  monthly: { label: m.report_monthly, header: m.report_month_column },
+} as const
 
 /** A resident by day, week or month. */
 export function PatientResult({ choice: { patientId, type, from, to } }: ResultProps) {
@@ -101,18 +106,17 @@ export function PatientResult({ choice: { patientId, type, from, to } }: ResultP
       return { rows, total: rows.length }
     },
   })
-  const columns = useMemo(() => patientColumns(unitHeaders[type], type !== 'daily'), [type])
-  const label = reportUnits.find(({ value }) => value === type)!.label
+  const columns = useMemo(() => patientColumns(unitTexts[type].header(), type !== 'daily'), [type])
   return (
     <>
       {type === 'daily' && query.data && (
         <BedBars
-          label="Time in bed a day"
+          label={m.report_bed_chart_label()}
           days={query.data.rows.map(({ date, time_in_bed }) => ({ date, hours: time_in_bed }))}
         />
       )}
       <WholeTable
-        label={`${label} report`}
+        label={unitTexts[type].label()}
         columns={columns}
         query={query}
         rowId={dateOf}
@@ -153,7 +157,7 @@ function PagedTable<T extends object>({ report, choice, rowsOf, ...table }: Page
       onView={(change) => setView((before) => ({ ...before, page: 1, ...change }))}
       isQuiet
       csv={{ call: readReport, input }}
-      empty={nothing}
+      empty={<Nothing />}
     />
   )
 }
@@ -163,17 +167,20 @@ const minuteName = ({ time }: MinuteRow) => time
 const minuteRows = (items: unknown) => items as readonly MinuteRow[]
 
 /** A resident's minutes. */
-export const MinutelyResult = ({ choice }: ResultProps) => (
-  <PagedTable<MinuteRow>
-    label="Minute averages"
-    report="minutely"
-    choice={choice}
-    columns={minuteColumns}
-    rowsOf={minuteRows}
-    rowId={minuteOf}
-    rowName={minuteName}
-  />
-)
+export function MinutelyResult({ choice }: ResultProps) {
+  const columns = useMemo(() => minuteColumns(), [])
+  return (
+    <PagedTable<MinuteRow>
+      label={m.report_minutely_label()}
+      report="minutely"
+      choice={choice}
+      columns={columns}
+      rowsOf={minuteRows}
+      rowId={minuteOf}
+      rowName={minuteName}
+    />
+  )
+}
 
 const readingOf = ({ ts }: RawRow) => String(ts)
 const readingRows = (items: unknown) => items as readonly RawRow[]
@@ -183,7 +190,7 @@ export function RawResult({ choice, clinic }: ResultProps) {
   const columns = useMemo(() => rawColumns(clinic.tz), [clinic.tz])
   return (
     <PagedTable<RawRow>
-      label="Raw data"
+      label={m.report_raw_label()}
       report="raw"
       choice={choice}
       columns={columns}
@@ -204,6 +211,7 @@ interface ClinicResultProps {
 
 /** Everyone's time in bed: the mean a day, and each resident over the days. */
 export function CombinedBedResult({ clinic, choice: { from, to } }: ClinicResultProps) {
+  const columns = useMemo(() => bedColumns(), [])
   const input = { report: 'tib-combined', clinic_id: clinic.id, start_date: from, end_date: to } as const
   const query = useCall(readReport, input, {
     select: (answer) => {
@@ -216,17 +224,17 @@ export function CombinedBedResult({ clinic, choice: { from, to } }: ClinicResult
     <>
       {query.data && (
         <BedBars
-          label="Mean time in bed of all residents a day"
+          label={m.report_bed_mean_label()}
           days={query.data.combined.map(({ date, time_in_bed, residents }) => ({
             date,
             hours: time_in_bed,
-            note: `mean of ${residents} ${residents === 1 ? 'resident' : 'residents'}`,
+            note: m.report_bed_mean_count({ count: residents }),
           }))}
         />
       )}
       <WholeTable
-        label="Time in bed"
-        columns={bedColumns}
+        label={m.report_bed_label()}
+        columns={columns}
         query={query}
         rowId={bedOf}
         rowName={bedName}
@@ -240,6 +248,7 @@ const clinicRowOf = ({ patient_id }: ClinicRow) => patient_id
 
 /** Everyone's respiration of the last 24 and 72 hours. */
 export function ClinicRrResult({ clinic }: ClinicResultProps) {
+  const columns = useMemo(() => clinicColumns(), [])
   const input = { report: 'rr-24-72', clinic_id: clinic.id } as const
   const query = useCall(readReport, input, {
     select: (answer) => {
@@ -249,8 +258,8 @@ export function ClinicRrResult({ clinic }: ClinicResultProps) {
   })
   return (
     <WholeTable
-      label="Respiration of the last 24 and 72 hours"
-      columns={clinicColumns}
+      label={m.report_rr_label()}
+      columns={columns}
       query={query}
       rowId={clinicRowOf}
       rowName={clinicName}

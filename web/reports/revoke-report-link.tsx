@@ -1,4 +1,5 @@
 import { listReportLinks, type ReportLink, revokeReportLink } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -15,20 +16,20 @@ export function RevokeReportLink({ link, name, onClose }: RevokeReportLinkProps)
     invalidates: [listReportLinks],
     onSuccess: () => {
       onClose()
-      sayDone(`The link to ${name} was revoked`)
+      sayDone(m.report_link_revoke_done({ report: name }))
     },
   })
   return (
     <FormDialog
-      title={`Revoke the link to ${name}?`}
-      act="Revoke"
+      title={m.report_link_revoke_question({ report: name })}
+      act={m.report_link_revoke()}
       isDanger
       error={revocation.error}
       isPending={revocation.isPending}
       onAct={() => revocation.mutate({ link_id: link.link_id })}
       onClose={onClose}
     >
-      <p>Who holds it can no longer open the report. It cannot be brought back, but a new link can be made.</p>
+      <p>{m.report_link_revoke_warning()}</p>
     </FormDialog>
   )
 }

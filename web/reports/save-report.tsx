@@ -30,10 +30,10 @@ export function SaveReport({ report, save }: SaveReportProps) {
         loading={saving.isPending}
         onClick={start}
       >
-        Save as PDF
+        {m.report_save()}
       </Button>
       <span className="visually-hidden" role="status">
-        {saving.isPending && 'Making the PDF'}
+        {saving.isPending && m.report_saving()}
       </span>
     </>
   )

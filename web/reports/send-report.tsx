@@ -32,7 +32,7 @@ export function SendReport({ clinicId, report }: SendReportProps) {
         loading={making.isPending}
         onClick={start}
       >
-        Send by e-mail
+        {m.report_send_mail()}
       </Button>
       {making.data && (
         <EmailReport

@@ -7,9 +7,9 @@ import {
   reportCells,
   reportColumns,
   reportPageCount,
-  reportTexts,
   rowsPerPage,
 } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
 import type { ReportBeingRead } from '../daily-report.ts'
 import { ink, LinePen, type LineStyle } from './line-pen.ts'
 import { MemoryDocument } from './memory-document.ts'
@@ -73,7 +73,7 @@ export async function drawDailyReport(
     doc.addPage()
     const top = drawHead(doc, pen, page === 1 ? whole : null, dailyReportTitle(info))
     drawTable(doc, pen, whole, rows, { top, flagged })
-    drawFoot(doc, pen, page === pages ? whole : null, `${page} of ${pages}`)
+    drawFoot(doc, pen, page === pages ? whole : null, m.report_page_number({ page, pages }))
   }
   whole.end()
   return doc.bytes()
@@ -110,7 +110,7 @@ function drawHead(doc: Doc, pen: LinePen, parent: Structure | null, text: string
     for (const [index, line] of lines.entries()) pen.draw(line, sheet.side, first + index * 17, title)
   })
   const stamp = first + (lines.length - 1) * 17 + 14
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.timestamp, sheet.side, stamp, { ...small, size: 9 }))
+  mark(doc, parent, 'P', 'Pagination', () => pen.draw(m.report_timestamp(), sheet.side, stamp, { ...small, size: 9 }))
   return stamp + 4 * mm
 }
 
@@ -130,7 +130,7 @@ function drawTable(
   whole.add(table)
   const head = doc.struct('TR')
   table.add(head)
-  for (const [column, name] of reportColumns.entries()) {
+  for (const [column, name] of reportColumns().entries()) {
     const scope = { title: name, scope: 'Column' }
     const left = column === 4 ? (edges[4]! + edges[5]! - pen.width(name, columnStyle)) / 2 : edges[column]! + padding
     head.add(doc.struct('TH', scope, () => pen.draw(name, left, top + headHeight - 7, columnStyle)))
@@ -192,7 +192,7 @@ function drawPart(doc: Doc, pen: LinePen, cell: ReportCell, left: number, baseli
 
 function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number): void {
   drawSquare(doc, colors.danger, 9.5, left + 0.5, baseline - 8.7)
-  pen.drawAs('Attention: ', () =>
+  pen.drawAs(`${m.report_attention()} `, () =>
     pen.draw('!', left + 3.9, baseline - 0.8, { size: 8.25, font: 'bold', color: colors.danger }),
   )
 }
@@ -228,9 +228,9 @@ function drawFoot(doc: Doc, pen: LinePen, parent: Structure | null, number: stri
   const last = sheet.height - sheet.bottom - 2
   mark(doc, parent, 'P', 'Pagination', () => {
     drawMark(doc, pen, sheet.side, last - 13)
-    pen.draw(reportTexts.legend, sheet.side + 14, last - 13, small)
+    pen.draw(m.report_legend(), sheet.side + 14, last - 13, small)
   })
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(reportTexts.advisory, sheet.side, last, small))
+  mark(doc, parent, 'P', 'Pagination', () => pen.draw(m.report_advisory(), sheet.side, last, small))
   const numberStyle = { ...small, color: ink }
   const left = sheet.side + room - pen.width(number, numberStyle)
   mark(doc, null, '', 'Pagination', () => pen.draw(number, left, last, numberStyle))

@@ -59,7 +59,7 @@ export const encryptPdf = (pdf: Uint8Array, password: string): Promise<Uint8Arra
 
 function send(work: PdfWork, given: MessagePort[] = []): Promise<Uint8Array> {
   if (waiting.size >= mostWaiting)
-    throw new PortalError(503, 'busy', 'Many reports are being made at this moment. Try again in some seconds', {
+    throw new PortalError(503, 'busy', m.report_busy(), {
       retryAfter: 10,
     })
   clearTimeout(idle)
