@@ -1,7 +1,9 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, id, line, listOf, noAnswer, paging, phone, search, text, timeZone } from './fields.ts'
+import { email, clinicFields as fields, phone } from './clinics.fields.ts'
+import { id, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
 
 /** A clinic; `clinic` on the wire (specification section 3). */
 export const clinic = z.object({
@@ -14,7 +16,7 @@ export const clinic = z.object({
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
-  /** until a notification that nobody acknowledged goes to the next recipients; null: never */
+  /** minutes until an unacknowledged notification is escalated; null: never */
   escalation_minutes: z.number().nullable(),
   /** e-mail addresses and phone numbers */
   escalation_recipients: z.array(z.string()),
@@ -32,20 +34,18 @@ const unique = (values: readonly string[]) => new Set(values).size === values.le
 const recipient = z
   .string()
   .max(254)
-  .pipe(z.union([email, phone], 'Is neither an e-mail address nor a phone number'))
+  .pipe(z.union([schemaOf(email), schemaOf(phone)], m.clinic_recipient_invalid()))
 
-const mailRecipients = z.array(email).max(100).refine(unique, 'Each recipient once')
-
-const clinicFields = {
-  name: line(120, 1),
-  tz: timeZone,
-  floors: z.array(line(40, 1)).max(200).refine(unique, 'Each floor once'),
-  alert_recipients: mailRecipients,
-  daily_report_recipients: mailRecipients,
-  escalation_minutes: z.number().int().min(1).max(1_440).nullable(),
-  escalation_recipients: z.array(recipient).max(20).refine(unique, 'Each recipient once'),
-  daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Is not a time of day, such as 07:00'),
-  clinicDetail: text(4_000),
+const inputs = {
+  name: schemaOf(fields.name),
+  tz: schemaOf(fields.tz),
+  floors: schemaOf(fields.floors),
+  alert_recipients: schemaOf(fields.alert_recipients),
+  daily_report_recipients: schemaOf(fields.daily_report_recipients),
+  escalation_minutes: schemaOf(fields.escalation_minutes).nullable(),
+  escalation_recipients: z.array(recipient).max(20).refine(unique, m.rule_twice()),
+  daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, m.clinic_report_time_invalid()),
+  clinicDetail: schemaOf(fields.clinicDetail),
 }
 
 const changeable = {
@@ -65,7 +65,7 @@ export const listClinics = call({
   method: 'GET',
   path: '/clinics',
   access: access.staff,
-  summary: 'Facilities that the caller may see',
+  summary: m.clinic_list_call(),
   input: z.object({ name: search, slug: id.optional(), ...paging }),
   output: listOf(clinic),
 })
@@ -75,7 +75,7 @@ export const readClinic = call({
   method: 'GET',
   path: '/clinics/{clinic_id}',
   access: access.staff,
-  summary: 'One facility',
+  summary: m.clinic_read_call(),
   input: z.object({ clinic_id: id }),
   output: clinic,
 })
@@ -85,18 +85,18 @@ export const createClinic = call({
   method: 'POST',
   path: '/clinics',
   access: access.admin,
-  summary: 'Create a facility',
+  summary: m.clinic_create_call(),
   once: true,
   input: z.object({
-    ...clinicFields,
-    tz: clinicFields.tz.default('UTC'),
-    floors: clinicFields.floors.default([]),
-    alert_recipients: clinicFields.alert_recipients.default([]),
-    daily_report_recipients: clinicFields.daily_report_recipients.default([]),
-    escalation_minutes: clinicFields.escalation_minutes.default(null),
-    escalation_recipients: clinicFields.escalation_recipients.default([]),
-    daily_report_time: clinicFields.daily_report_time.default('07:00'),
-    clinicDetail: clinicFields.clinicDetail.default(''),
+    ...inputs,
+    tz: inputs.tz.default('UTC'),
+    floors: inputs.floors.default([]),
+    alert_recipients: inputs.alert_recipients.default([]),
+    daily_report_recipients: inputs.daily_report_recipients.default([]),
+    escalation_minutes: inputs.escalation_minutes.default(null),
+    escalation_recipients: inputs.escalation_recipients.default([]),
+    daily_report_time: inputs.daily_report_time.default('07:00'),
+    clinicDetail: inputs.clinicDetail.default(''),
   }),
   output: clinic,
 })
@@ -106,13 +106,13 @@ export const updateClinic = call({
   method: 'PUT',
   path: '/clinics/{clinic_id}',
   access: access.admin,
-  summary: 'Change a facility; fields left out stay',
+  summary: m.clinic_update_call(),
   input: z
-    .object(clinicFields)
+    .object(inputs)
     .partial()
     .extend({
       clinic_id: id,
-      /** as the fields were when the change was thought of: refused when somebody has changed one since */
+      /** the fields as the caller saw them: refused when one has changed since */
       was: clinic.pick(changeable).partial().optional(),
     }),
   output: clinic,
@@ -123,7 +123,7 @@ export const listFloors = call({
   method: 'GET',
   path: '/clinics/{clinic_id}/floors',
   access: access.staff,
-  summary: 'Floors of a facility with the number of active residents on each',
+  summary: m.clinic_list_floors_call(),
   input: z.object({ clinic_id: id }),
   output: z.object({ items: z.array(z.object({ floor_id: z.string(), name: z.string(), residents: z.number() })) }),
 })
@@ -133,7 +133,7 @@ export const removeDemo = call({
   method: 'POST',
   path: '/clinics/{clinic_id}/remove-demo',
   access: access.admin,
-  summary: 'Remove the demonstration facility with everything in it; refused for any other facility',
+  summary: m.clinic_remove_demo_call(),
   input: z.object({ clinic_id: id }),
   output: noAnswer,
 })
@@ -143,7 +143,7 @@ export const uploadClinicLogo = call({
   method: 'PUT',
   path: '/clinics/{clinic_id}/logo',
   access: access.admin,
-  summary: 'Set the logo of a facility: PNG, JPEG or WebP of at most 2 MB',
+  summary: m.clinic_upload_logo_call(),
   input: z.object({ clinic_id: id }),
   output: clinic,
   carries: 'upload',
@@ -154,7 +154,7 @@ export const readClinicLogo = call({
   method: 'GET',
   path: '/clinics/{clinic_id}/logo',
   access: access.signedIn,
-  summary: 'The logo of a facility as an image',
+  summary: m.clinic_read_logo_call(),
   /** v changes with the logo, so that browsers may keep it */
   input: z.object({ clinic_id: id, v: id.optional() }),
   output: z.unknown(),
@@ -166,7 +166,7 @@ export const removeClinicLogo = call({
   method: 'DELETE',
   path: '/clinics/{clinic_id}/logo',
   access: access.admin,
-  summary: 'Take the logo of a facility away',
+  summary: m.clinic_remove_logo_call(),
   input: z.object({ clinic_id: id }),
   output: clinic,
 })

@@ -8,7 +8,7 @@ const connection = z.literal([0, 1])
 
 /** In the inventory: active may connect and be assigned, inactive neither. */
 export const inventoryStatus = z.enum(['active', 'inactive'])
-/** Of a record: a resident lies under the device, or lay. */
+/** Whether the device is still linked to the resident. */
 export const recordStatus = z.enum(['current', 'previous'])
 
 /** A sensor. */

@@ -168,7 +168,7 @@ export const updateDevice = call({
     device_tz: otherNames.device_tz,
     topic_prefix: deviceFields.topic_prefix,
     clinic_id: deviceFields.clinic_id,
-    /** as the fields were when the change was thought of: refused when somebody has changed one since */
+    /** the fields as the caller saw them: refused when one has changed since */
     was: device.pick({ name: true, tz: true, topic_prefix: true, clinic_id: true }).partial().optional(),
   }),
   output: device,

@@ -82,7 +82,7 @@ const cleaned = (field: Field) =>
     .meta(limitsOf(field))
 
 /** The schema of one field. */
-const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
+export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
 
 type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
 

@@ -1,7 +1,9 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, line, listOf, missing, noAnswer, paging, search, text } from './fields.ts'
+import { id, listOf, missing, noAnswer, paging, schemaOf, search } from './fields.ts'
+import { medicalGroupFields } from './medical-groups.fields.ts'
 
 /** A group of clinics under one practice (specification section 3). */
 const medicalGroup = z.object({
@@ -12,7 +14,10 @@ const medicalGroup = z.object({
 })
 export type MedicalGroup = z.output<typeof medicalGroup>
 
-const groupFields = { name: line(120, 1), description: text(4_000) }
+const groupFields = {
+  name: schemaOf(medicalGroupFields.name),
+  description: schemaOf(medicalGroupFields.description),
+}
 const clinicIds = z.array(id).max(1_000)
 /** The same under the name that answers and the specification have for it: ids, or clinics as answers hold them. */
 const facilities = z
@@ -27,7 +32,7 @@ export const listMedicalGroups = call({
   method: 'GET',
   path: '/admin/medical_groups',
   access: access.admin,
-  summary: 'Medical groups, paged, by name',
+  summary: m.medical_group_list_call(),
   input: z.object({ name: search, ...paging }),
   output: listOf(medicalGroup),
 })
@@ -44,7 +49,7 @@ export const listGroupedClinics = call({
   method: 'GET',
   path: '/admin/medical_groups/clinics',
   access: access.admin,
-  summary: 'Facilities with the medical groups that they belong to, paged, by name',
+  summary: m.medical_group_list_grouped_call(),
   input: z.object({ name: search, medical_group_id: id.optional(), clinic_id: id.optional(), ...paging }),
   output: listOf(groupedClinic),
 })
@@ -54,7 +59,7 @@ export const readMedicalGroup = call({
   method: 'GET',
   path: '/admin/medical_groups/{medical_group_id}',
   access: access.admin,
-  summary: 'One medical group',
+  summary: m.medical_group_read_call(),
   input: z.object({ medical_group_id: id }),
   output: medicalGroup,
 })
@@ -64,7 +69,7 @@ export const createMedicalGroup = call({
   method: 'POST',
   path: '/admin/medical_groups',
   access: access.admin,
-  summary: 'Add a medical group',
+  summary: m.medical_group_create_call(),
   once: true,
   input: z.object({
     ...groupFields,
@@ -80,7 +85,7 @@ export const updateMedicalGroup = call({
   method: 'PUT',
   path: '/admin/medical_groups/{medical_group_id}',
   access: access.admin,
-  summary: 'Change a medical group; fields left out stay, its facilities too',
+  summary: m.medical_group_update_call(),
   input: z.object(groupFields).partial().extend({ medical_group_id: id, clinic_ids: clinicIds.optional(), facilities }),
   output: medicalGroup,
 })
@@ -90,7 +95,7 @@ export const deleteMedicalGroup = call({
   method: 'DELETE',
   path: '/admin/medical_groups/{medical_group_id}',
   access: access.admin,
-  summary: 'Delete a medical group; its facilities stay',
+  summary: m.medical_group_delete_call(),
   input: z.object({ medical_group_id: id }),
   output: noAnswer,
 })
@@ -100,7 +105,7 @@ export const listMedicalGroupClinics = call({
   method: 'GET',
   path: '/admin/medical_groups/{medical_group_id}/clinics',
   access: access.admin,
-  summary: 'Facilities of a medical group, by name',
+  summary: m.medical_group_list_clinics_call(),
   input: z.object({ medical_group_id: id }),
   output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), tz: z.string() })) }),
 })
@@ -110,7 +115,7 @@ export const assignMedicalGroupClinics = call({
   method: 'PUT',
   path: '/admin/medical_groups/{medical_group_id}/clinics',
   access: access.admin,
-  summary: 'Replace the facilities of a medical group',
+  summary: m.medical_group_clinics_call(),
   input: z
     .object({ medical_group_id: id, clinic_ids: clinicIds.optional(), facilities, was })
     .check(({ value, issues }) => {

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -17,7 +18,7 @@ export const memberDetail = call({
   method: 'GET',
   path: `${base}/memberDetail`,
   access: access.signedIn,
-  summary: 'One member with their linked providers; for the member, who is linked to them, and administrators',
+  summary: m.member_read_call(),
   input: z.object({ user_uid: id }),
   output: member.extend({ providers: z.array(linkedProvider) }),
 })
@@ -37,7 +38,7 @@ export const listMembers = call({
   method: 'GET',
   path: `${base}/memberList`,
   access: ofProviders,
-  summary: 'Members: all of them for administrators, for Providers those assigned to or shared with them',
+  summary: m.member_list_call(),
   input: listInput,
   output: listOf(member),
 })
@@ -47,7 +48,7 @@ export const listSharedMembers = call({
   method: 'GET',
   path: `${base}/sharedMemberList`,
   access: ofProviders,
-  summary: 'Members that are shared with the Provider, or with anybody for administrators',
+  summary: m.member_list_shared_call(),
   input: listInput.omit({ admin_id: true }),
   output: listOf(member),
 })
@@ -57,7 +58,7 @@ export const listActiveMembers = call({
   method: 'GET',
   path: `${base}/activeMemberList`,
   access: ofProviders,
-  summary: 'Members who may sign in and whose resident lies under a device now',
+  summary: m.member_list_active_call(),
   input: listInput,
   output: listOf(member),
 })
@@ -67,7 +68,7 @@ export const totalSleepSessions = call({
   method: 'GET',
   path: `${base}/totalSleepSessions`,
   access: access.signedIn,
-  summary: `Nights of a member with at least ${sessionHours} h in bed, of the last 366; no item without a resident`,
+  summary: m.member_sessions_call({ hours: sessionHours }),
   input: z.object({ user_uid: id }),
   output: z.object({ items: z.array(z.object({ user_uid: z.string(), sleep_count: z.number() })) }),
 })
@@ -79,7 +80,7 @@ export const shareMember = call({
   method: 'POST',
   path: `${base}/shareMember`,
   access: ofProviders,
-  summary: 'Share a member with another Provider, who then reads but does not act',
+  summary: m.member_share_call(),
   input: memberAndProvider,
   output: linkedProvider,
 })
@@ -89,7 +90,7 @@ export const assignMember = call({
   method: 'POST',
   path: `${base}/assignMember`,
   access: ofProviders,
-  summary: 'Assign a member to a Provider, who then may act for them',
+  summary: m.member_assign_call(),
   input: memberAndProvider,
   output: linkedProvider,
 })
@@ -99,7 +100,7 @@ export const revokeProvider = call({
   method: 'POST',
   path: `${base}/revokeProvider`,
   access: ofProviders,
-  summary: 'End what links a member and a Provider; Providers may always end their own',
+  summary: m.member_revoke_call(),
   input: z.object({ user_uid: id, provider_id: id }),
   output: noAnswer,
 })
@@ -109,7 +110,7 @@ export const listLinkedProviders = call({
   method: 'GET',
   path: `${base}/linkedProviders`,
   access: access.signedIn,
-  summary: 'Providers linked to a member; without user_uid to the caller',
+  summary: m.member_providers_call(),
   input: z.object({ user_uid: id.optional() }),
   output: z.object({ items: z.array(linkedProvider) }),
 })
@@ -119,7 +120,7 @@ export const unlinkProvider = call({
   method: 'POST',
   path: `${base}/unlinkProvider`,
   access: access.signedIn,
-  summary: 'As a member, end what links a Provider to oneself',
+  summary: m.member_unlink_provider_call(),
   input: z.object({ provider_id: id }),
   output: noAnswer,
 })
@@ -132,8 +133,7 @@ export const inviteMember = call({
   method: 'POST',
   path: `${base}/inviteMember`,
   access: ofProviders,
-  summary:
-    'Invite somebody by mail; who has no account gets one with a link to choose a password, and whoever accepts is linked',
+  summary: m.member_invite_call(),
   input: z.object({ email, first_name: line(100, 1), last_name: line(100, 1) }),
   output: noAnswer,
 })
@@ -143,7 +143,7 @@ export const listMemberInvitations = call({
   method: 'GET',
   path: `${base}/memberInvitations`,
   access: access.signedIn,
-  summary: 'Invitations that wait: those that the caller has sent, and those that they have received',
+  summary: m.member_invitations_call(),
   input: z.object({}),
   output: z.object({ sent: z.array(invitation), received: z.array(invitation) }),
 })
@@ -153,7 +153,7 @@ export const answerMemberInvitation = call({
   method: 'POST',
   path: `${base}/memberInvitations/answer`,
   access: access.signedIn,
-  summary: 'As a member, accept or decline the invitation of a Provider',
+  summary: m.member_answer_call(),
   input: z.object({ provider_id: id, accept: z.boolean() }),
   output: noAnswer,
 })
@@ -163,7 +163,7 @@ export const linkMemberResident = call({
   method: 'PUT',
   path: `${base}/memberResident`,
   access: access.admin,
-  summary: 'Say whose nights a member sees: a resident’s, or with null nobody’s any more',
+  summary: m.member_link_resident_call(),
   input: z.object({ user_uid: id, patient_id: id.nullable() }),
   output: member,
 })
@@ -173,7 +173,7 @@ export const readOwnMember = call({
   method: 'GET',
   path: '/members/me',
   access: access.signedIn,
-  summary: 'The caller as a member; null for who is none',
+  summary: m.member_read_own_call(),
   input: z.object({}),
   output: z.object({ member: member.nullable() }),
 })
@@ -190,7 +190,7 @@ export const listOwnNights = call({
   method: 'GET',
   path: '/members/me/nights',
   access: access.signedIn,
-  summary: 'The caller’s own nights, oldest first; nights without a reading are missing',
+  summary: m.member_own_nights_call(),
   input: z.object({ days: queryInteger(1, 92).default(14) }),
   output: nights,
 })
@@ -200,7 +200,7 @@ export const readOwnRespiration = call({
   method: 'GET',
   path: '/members/me/respiration',
   access: access.signedIn,
-  summary: 'The caller’s own respiration by the minute over the last hours',
+  summary: m.member_own_respiration_call(),
   input: z.object({ hours: queryInteger(1, 72).default(24) }),
   output: z.object({ items: z.array(respirationPoint.omit({ dist_rr_avg: true })), timezone: z.string() }),
 })
@@ -210,7 +210,7 @@ export const listMemberNights = call({
   method: 'GET',
   path: `${base}/memberNights`,
   access: ofProviders,
-  summary: 'Nights of a member who is linked to the caller, oldest first',
+  summary: m.member_nights_call(),
   input: z.object({ user_uid: id, days: queryInteger(1, 92).default(14) }),
   output: nights,
 })

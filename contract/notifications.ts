@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -71,7 +72,7 @@ export const listNotifications = call({
   method: 'GET',
   path: '/notifications',
   access: access.staff,
-  summary: 'Notifications of a facility, or of all that the caller may see, newest first',
+  summary: m.notification_list_call(),
   input: z.object({
     clinic_id: id.optional(),
     patient_id: id.optional(),
@@ -94,7 +95,7 @@ export const countUnseenNotifications = call({
   method: 'GET',
   path: '/notifications/unseen',
   access: access.staff,
-  summary: 'How many notifications the caller has not seen; counts to 1,000',
+  summary: m.notification_count_unseen_call(),
   input: z.object({ clinic_id: id.optional() }),
   output: z.object({ unseen: z.number() }),
 })
@@ -104,7 +105,7 @@ export const readNotification = call({
   method: 'GET',
   path: '/notifications/{id}',
   access: access.staff,
-  summary: 'One notification with its history: raised, seen, snoozed, acknowledged, ended',
+  summary: m.notification_read_call(),
   input: z.object({ id }),
   output: notificationDetail,
 })
@@ -114,7 +115,7 @@ export const seeNotification = call({
   method: 'POST',
   path: '/notifications/{id}/seen',
   access: access.staff,
-  summary: 'The caller has seen it; saying so again changes nothing',
+  summary: m.notification_see_call(),
   input: z.object({ id }),
   output: notification,
 })
@@ -124,7 +125,7 @@ export const seeAllNotifications = call({
   method: 'POST',
   path: '/notifications/seen',
   access: access.staff,
-  summary: 'The caller has seen all of a facility, or of all that they may see',
+  summary: m.notification_see_all_call(),
   input: z.object({ clinic_id: id.optional() }),
   output: z.object({ seen: z.number() }),
 })
@@ -134,7 +135,7 @@ export const acknowledgeNotification = call({
   method: 'POST',
   path: '/notifications/{id}/acknowledge',
   access: access.staff,
-  summary: 'The caller takes it on, with the earlier ones of its episode; 409 says who was first',
+  summary: m.notification_acknowledge_call(),
   input: z.object({ id }),
   output: notification,
 })
@@ -144,7 +145,7 @@ export const snoozeNotification = call({
   method: 'POST',
   path: '/notifications/{id}/snooze',
   access: access.staff,
-  summary: 'Silent for 15 minutes to 12 hours, with the earlier ones of its episode; a worse severity breaks it',
+  summary: m.notification_snooze_call(),
   input: z.object({ id, minutes: z.number().int().min(snoozeLimits.least).max(snoozeLimits.most) }),
   output: notification,
 })
@@ -163,7 +164,7 @@ export const readMonitoring = call({
   method: 'GET',
   path: '/clinics/{clinic_id}/monitoring',
   access: access.staff,
-  summary: 'Whether a facility is watched: open outages, devices with residents, and when one was heard last',
+  summary: m.notification_read_monitoring_call(),
   input: z.object({ clinic_id: id }),
   output: z.object({
     clinic_id: z.string(),

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -33,7 +34,7 @@ export const listMessages = call({
   method: 'GET',
   path: '/outbox',
   access: access.superadmin,
-  summary: 'Mails and SMS of the portal with their state, newest first',
+  summary: m.outbox_list_call(),
   input: z.object({
     kind: z.enum(['mail', 'sms']).optional(),
     status: messageStatus.optional(),
@@ -47,7 +48,7 @@ export const resendMessage = call({
   method: 'POST',
   path: '/outbox/{message_id}/resend',
   access: access.superadmin,
-  summary: 'Try a message again that could not be sent',
+  summary: m.outbox_resend_call(),
   input: z.object({ message_id: id }),
   output: outboxMessage,
 })
@@ -58,7 +59,7 @@ export const receiveReceipt = call({
   method: 'POST',
   path: '/outbox/receipts/{token}',
   access: access.public,
-  summary: 'Delivery receipt of an SMS gateway, as Twilio sends it',
+  summary: m.outbox_receipt_call(),
   input: z.looseObject({ token: id, MessageStatus: z.string().max(40) }),
   output: noAnswer,
   carries: 'form',

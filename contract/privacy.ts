@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -39,7 +40,7 @@ export const listPrivacyRequests = call({
   method: 'GET',
   path: '/privacy/requests',
   access: access.superadmin,
-  summary: 'Requests about personal data, open ones first, with the days on which they are due',
+  summary: m.privacy_list_call(),
   input: z.object({ state: requestState.optional(), ...paging }),
   output: listOf(privacyRequest),
 })
@@ -49,7 +50,7 @@ export const createPrivacyRequest = call({
   method: 'POST',
   path: '/privacy/requests',
   access: access.superadmin,
-  summary: 'Note a request for a copy or for erasure; it is due within 14 calendar days',
+  summary: m.privacy_create_call(),
   once: true,
   input: z.object({ kind: requestKind, subject_type: subjectType, subject_id: id, received_on: pastDate }),
   output: privacyRequest,
@@ -60,7 +61,7 @@ export const extendPrivacyRequest = call({
   method: 'POST',
   path: '/privacy/requests/{request_id}/extend',
   access: access.superadmin,
-  summary: 'Extend a request to three months, with the reason; within the first month',
+  summary: m.privacy_extend_call(),
   input: z.object({ request_id: id, extension: line(500, 1) }),
   output: privacyRequest,
 })
@@ -70,12 +71,12 @@ export const closePrivacyRequest = call({
   method: 'POST',
   path: '/privacy/requests/{request_id}/close',
   access: access.superadmin,
-  summary: 'Close a request as done, or as refused with the reason',
+  summary: m.privacy_close_call(),
   input: z
     .object({ request_id: id, state: z.enum(['done', 'refused']), reason: line(500, 1).optional() })
     .check(({ value, issues }) => {
       if (value.state === 'refused' && value.reason === undefined)
-        issues.push({ code: 'custom', path: ['reason'], message: 'Say why it is refused', input: value })
+        issues.push({ code: 'custom', path: ['reason'], message: m.privacy_reason_required(), input: value })
     }),
   output: privacyRequest,
 })
@@ -85,7 +86,7 @@ export const exportUserData = call({
   method: 'GET',
   path: '/privacy/users/{user_id}/export',
   access: access.superadmin,
-  summary: 'Everything that is kept about a user, without secrets, as one JSON file',
+  summary: m.privacy_export_user_call(),
   carries: 'download',
   input: z.object({ user_id: id }),
   output: z.unknown(),
@@ -96,7 +97,7 @@ export const exportResidentData = call({
   method: 'GET',
   path: '/privacy/residents/{patient_id}/export',
   access: access.superadmin,
-  summary: 'Everything that is kept about a resident, with each minute that was measured, as one JSON file',
+  summary: m.privacy_export_resident_call(),
   carries: 'download',
   input: z.object({ patient_id: id }),
   output: z.unknown(),
@@ -107,8 +108,7 @@ export const eraseUser = call({
   method: 'POST',
   path: '/privacy/users/{user_id}/erase',
   access: access.superadmin,
-  summary:
-    'Erase a user: the record goes, names and addresses go wherever they stand, the audit log keeps the id alone',
+  summary: m.privacy_erase_user_call(),
   input: z.object({ user_id: id }),
   output: noAnswer,
 })
@@ -118,7 +118,7 @@ export const eraseResident = call({
   method: 'POST',
   path: '/privacy/residents/{patient_id}/erase',
   access: access.superadmin,
-  summary: 'Erase a discharged or deleted resident with all that was measured of them; the audit log keeps the id',
+  summary: m.privacy_erase_resident_call(),
   input: z.object({ patient_id: id }),
   output: noAnswer,
 })

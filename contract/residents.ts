@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -25,7 +26,7 @@ export const residentStatusCode = z.literal([0, 1, 2])
 
 export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 
-/** The device a resident lies under. */
+/** The resident's device. */
 export const residentDevice = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -76,13 +77,12 @@ export const listResidents = call({
   method: 'GET',
   path: '/residents',
   access: access.staff,
-  summary:
-    'Residents of a facility: status 3 for the dashboard (active ones), or a list such as 0,1,2 for the directory',
+  summary: m.resident_list_call(),
   input: z.object({
     clinic_id: id.optional(),
     status: z
       .string()
-      .regex(/^(3|[012](,[012])*)$/, 'Either 3 or a list of 0, 1 and 2')
+      .regex(/^(3|[012](,[012])*)$/, m.resident_status_invalid())
       .default('1'),
     /** part of a name, a room or a device's name */
     search,
@@ -103,12 +103,12 @@ const pickNames = Object.fromEntries(nameFields.map((name) => [name, true])) as 
   true
 >
 
-/** Who lies where, under which device. A free device has neither floor nor room. */
+/** A resident by room, with their device. An available device has neither floor nor room. */
 export const roomPlace = z.object({
   floor: z.string(),
   room: z.string(),
   resident: resident.pick({ ...pickNames, patient_id: true, flaggedResidentNotes: true }).nullable(),
-  /** last_seen: instant of the device's newest reading, ISO 8601, whoever lay under it */
+  /** last_seen: instant of the device's newest reading, ISO 8601, whoever its resident was */
   device: residentDevice.extend({ last_seen: z.string().nullable() }).nullable(),
 })
 export type RoomPlace = z.output<typeof roomPlace>
@@ -120,7 +120,7 @@ export const listRooms = call({
   method: 'GET',
   path: '/residents/rooms',
   access: access.staff,
-  summary: 'Active residents of a facility by floor and room, each with their device; its free devices at the end',
+  summary: m.resident_list_rooms_call(),
   input: z.object({
     clinic_id: id,
     /** part of a name, a room or a device's name */
@@ -137,7 +137,7 @@ export const readResident = call({
   method: 'GET',
   path: '/residents/{patient_id}',
   access: access.staff,
-  summary: 'One resident',
+  summary: m.resident_read_call(),
   input: z.object({ patient_id: id }),
   output: resident,
 })
@@ -147,7 +147,7 @@ export const saveResident = call({
   method: 'POST',
   path: '/residents',
   access: access.staff,
-  summary: 'Add a resident, or change the one named by patient_id; fields left out of a change stay',
+  summary: m.resident_save_call(),
   once: true,
   input: z
     .object({
@@ -170,7 +170,7 @@ export const setResidentStatus = call({
   method: 'POST',
   path: '/residents/{patient_id}/status',
   access: access.staff,
-  summary: 'Discharge (2, frees the device), readmit or undelete (1), delete (0, frees the device)',
+  summary: m.resident_set_status_call(),
   input: z.object({ patient_id: id, status: residentStatusCode }),
   output: resident,
 })
@@ -180,7 +180,7 @@ export const undoResidentStatus = call({
   method: 'POST',
   path: '/residents/{patient_id}/undo-status',
   access: access.staff,
-  summary: 'Take a discharge or deletion back: status and device become what they were, or nothing changes',
+  summary: m.resident_undo_status_call(),
   input: z.object({
     patient_id: id,
     /** as it was before */
@@ -196,8 +196,7 @@ export const uploadFaceSheet = call({
   method: 'PUT',
   path: '/residents/{patient_id}/face-sheet',
   access: access.staff,
-  summary:
-    'Set the face sheet of a resident: PDF, PNG, JPEG or WebP of at most 20 MB. It is called {prefix}-{billing_information or patient_id}-{last_modified}',
+  summary: m.resident_upload_face_sheet_call(),
   input: z.object({
     patient_id: id,
     prefix: line(100, 1).default('face-sheet'),
@@ -213,7 +212,7 @@ export const readFaceSheet = call({
   method: 'GET',
   path: '/residents/{patient_id}/face-sheet',
   access: access.staff,
-  summary: 'The face sheet of a resident as a file',
+  summary: m.resident_read_face_sheet_call(),
   input: z.object({ patient_id: id }),
   output: z.unknown(),
   carries: 'download',
@@ -224,7 +223,7 @@ export const removeFaceSheet = call({
   method: 'DELETE',
   path: '/residents/{patient_id}/face-sheet',
   access: access.staff,
-  summary: 'Take the face sheet of a resident away',
+  summary: m.resident_remove_face_sheet_call(),
   input: z.object({ patient_id: id }),
   output: resident,
 })
@@ -234,7 +233,7 @@ export const listLastRr = call({
   method: 'GET',
   path: '/residents/last-rr',
   access: access.staff,
-  summary: 'Newest respiration, r-score and time in bed of every resident of a facility who lies under a device',
+  summary: m.resident_list_last_rr_call(),
   input: z.object({ clinic_id: id, graph: z.enum(['true', 'false']).optional() }),
   output: z.object({ items: z.array(lastRr), pagination }),
 })
@@ -253,7 +252,7 @@ export const listStatusLogs = call({
   method: 'GET',
   path: '/residents/{patient_id}/status-logs',
   access: access.staff,
-  summary: 'Who flagged a resident how, when and why, newest first',
+  summary: m.resident_list_status_logs_call(),
   input: z.object({ patient_id: id, ...paging }),
   output: listOf(statusLog),
 })
@@ -263,7 +262,7 @@ export const flagResident = call({
   method: 'PUT',
   path: '/residents/{patient_id}/status-note',
   access: access.staff,
-  summary: 'Move the flag status (1→2, 2→3, 3→4, 3→5, 4→5, any→1) with a note',
+  summary: m.resident_flag_call(),
   input: z.object({ patient_id: id, status: flagStatusCode, note: text(4_000).default('') }),
   output: resident,
 })

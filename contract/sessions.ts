@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access, groups, roles } from './access.ts'
 import { call } from './call.ts'
@@ -46,7 +47,7 @@ export const signIn = call({
   method: 'POST',
   path: '/auth/sign-in',
   access: access.public,
-  summary: 'Sign in with e-mail and password',
+  summary: m.session_sign_in_call(),
   input: z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().min(1).max(256) }),
   output: signInAnswer,
 })
@@ -56,7 +57,7 @@ export const completeNewPassword = call({
   method: 'POST',
   path: '/auth/new-password',
   access: access.public,
-  summary: 'Choose the password that a sign-in or an invitation asks for',
+  summary: m.session_new_password_call(),
   input: z.object({ challenge, password }),
   output: signInAnswer,
 })
@@ -66,7 +67,7 @@ export const confirmOtp = call({
   method: 'POST',
   path: '/auth/otp',
   access: access.public,
-  summary: 'Complete a sign-in with the code that was sent by SMS',
+  summary: m.session_otp_call(),
   input: z.object({ challenge, code }),
   output: signedIn,
 })
@@ -76,7 +77,7 @@ export const forgotPassword = call({
   method: 'POST',
   path: '/auth/forgot-password',
   access: access.public,
-  summary: 'Send a recovery code; unless configured otherwise the answer does not tell whether the e-mail is known',
+  summary: m.session_forgot_call(),
   input: z.object({ email }),
   output: z.object({ status: z.literal('codeSent') }),
 })
@@ -86,7 +87,7 @@ export const resetPassword = call({
   method: 'POST',
   path: '/auth/forgot-password/submit',
   access: access.public,
-  summary: 'Set a new password with a recovery code; all sessions of the user end',
+  summary: m.session_reset_call(),
   input: z.object({ email, code, password }),
   output: z.object({ status: z.literal('passwordChanged') }),
 })
@@ -96,7 +97,7 @@ export const verifyEmail = call({
   method: 'POST',
   path: '/auth/verify-email',
   access: access.signedIn,
-  summary: 'Send a verification code to the own e-mail address',
+  summary: m.session_verify_call(),
   input: z.object({}),
   output: z.object({ status: z.literal('codeSent') }),
 })
@@ -106,7 +107,7 @@ export const confirmEmail = call({
   method: 'POST',
   path: '/auth/verify-email/submit',
   access: access.signedIn,
-  summary: 'Confirm the own e-mail address with the code that was sent to it',
+  summary: m.session_confirm_email_call(),
   input: z.object({ code }),
   output: z.object({ status: z.literal('emailVerified') }),
 })
@@ -116,7 +117,7 @@ export const acceptAgreement = call({
   method: 'POST',
   path: '/user-agreement/userAgreement',
   access: access.signedIn,
-  summary: 'Record that the caller accepts the user agreement',
+  summary: m.session_agreement_call(),
   input: z.object({}),
   output: z.object({ accepted_at: instant }),
 })
@@ -129,7 +130,7 @@ export const getAllApis = call({
   method: 'GET',
   path: '/sa-acm/v1/getAllApis',
   access: access.staff,
-  summary: 'Every call of the portal with the groups that may make it',
+  summary: m.session_list_calls_call(),
   input: z.object({}),
   output: z.object({ items: z.array(api.extend({ groups: z.array(z.string()) })) }),
 })
@@ -139,7 +140,7 @@ export const getAllApisOfRole = call({
   method: 'GET',
   path: '/sa-acm/v1/getAllApisOfRole',
   access: access.staff,
-  summary: 'The calls that members of one group may make',
+  summary: m.session_list_calls_of_role_call(),
   input: z.object({ group: z.enum(groups) }),
   output: z.object({ group: z.enum(groups), items: z.array(api) }),
 })
@@ -149,7 +150,7 @@ export const signOut = call({
   method: 'POST',
   path: '/auth/sign-out',
   access: access.signedIn,
-  summary: 'End the session; its token and live connections stop at once',
+  summary: m.session_sign_out_call(),
   input: z.object({}),
   output: noAnswer,
 })
@@ -159,7 +160,7 @@ export const readSession = call({
   method: 'GET',
   path: '/auth/session',
   access: access.signedIn,
-  summary: 'The session of the caller',
+  summary: m.session_read_call(),
   input: z.object({}),
   output: session,
 })
@@ -169,7 +170,7 @@ export const createLiveToken = call({
   method: 'POST',
   path: '/auth/live-token',
   access: access.signedIn,
-  summary: 'A token for one live connection: single use, 60 s',
+  summary: m.session_live_token_call(),
   input: z.object({}),
   output: z.object({ token: z.string(), expires_at: instant }),
 })

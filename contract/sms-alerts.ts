@@ -1,9 +1,10 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, line, listOf, paging } from './fields.ts'
 
-/** How far a message to one receiver has come; `read` and the like are the link's business. */
+/** How far a message to one receiver has come; opening it is seen by its link. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'kept', 'forgotten'] as const
 
 /** One message of a notification to one receiver: the chain raised → sent → delivered → opened → acknowledged (AL-6). */
@@ -19,7 +20,7 @@ export const alertDelivery = z.object({
   is_escalation: z.boolean(),
   /** kept: there is no gateway. forgotten: longer ago than the outbox keeps */
   state: z.enum(deliveryStates),
-  /** it went out as part of a message that stands for several */
+  /** sent as part of one message about several */
   is_merged: z.boolean(),
   raised_at: instant,
   queued_at: instant,
@@ -54,7 +55,7 @@ export const listSmsAlerts = call({
   method: 'GET',
   path: '/sms-alerts',
   access: access.staff,
-  summary: 'SMS subscriptions, the newest first; active 1 or 0, both when left out',
+  summary: m.sms_alert_list_call(),
   input: z.object({ active: z.enum(['0', '1']).optional(), clinic_id: id.optional(), ...paging }),
   output: listOf(smsAlert),
 })
@@ -64,7 +65,7 @@ export const createSmsAlert = call({
   method: 'POST',
   path: '/sms-alerts',
   access: access.staff,
-  summary: 'Subscribe a phone number; one that was disabled is active again',
+  summary: m.sms_alert_create_call(),
   input: z.object({
     clinic_id: id,
     /** of the country: `+44` or `44` */
@@ -72,13 +73,13 @@ export const createSmsAlert = call({
       .string()
       .trim()
       .transform((value) => value.replace(/^(\+|00)/, ''))
-      .pipe(z.string().regex(/^[1-9][0-9]{0,3}$/, 'Is not a country code')),
+      .pipe(z.string().regex(/^[1-9][0-9]{0,3}$/, m.sms_alert_code_invalid())),
     /** within the country; spaces, and the 0 that is dialled within it, are left out */
     number: z
       .string()
       .trim()
       .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
-      .pipe(z.string().regex(/^[0-9]{4,14}$/, 'Is not a phone number')),
+      .pipe(z.string().regex(/^[0-9]{4,14}$/, m.sms_alert_number_invalid())),
     name: line(80).default(''),
   }),
   output: smsAlert,
@@ -89,7 +90,7 @@ export const disableSmsAlert = call({
   method: 'POST',
   path: '/sms-alerts/{id}/disable',
   access: access.staff,
-  summary: 'End an SMS subscription',
+  summary: m.sms_alert_disable_call(),
   input: z.object({ id }),
   output: smsAlert,
 })
@@ -99,7 +100,7 @@ export const listAlertDeliveries = call({
   method: 'GET',
   path: '/sms-alerts/deliveries',
   access: access.staff,
-  summary: 'Messages of a notification, and how far each has come',
+  summary: m.sms_alert_list_deliveries_call(),
   input: z.object({ notification_id: id }),
   output: z.object({ items: z.array(alertDelivery) }),
 })
@@ -109,12 +110,12 @@ export const openAlertDelivery = call({
   method: 'POST',
   path: '/sms-alerts/deliveries/open',
   access: access.staff,
-  summary: 'Follow the link of a message: says where it leads, and that it was opened',
+  summary: m.sms_alert_open_call(),
   input: z.object({ token: id }),
   output: z.object({
     clinic_id: z.string(),
     notification_id: z.string(),
-    /** null: the message stands for several notifications, or for one of the clinic itself */
+    /** null: the message is about several notifications, or about the clinic itself */
     patient_id: z.string().nullable(),
     device_id: z.string().nullable(),
   }),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { deviceStatus, subscribeMessage } from './live.ts'
+import { ruleWords } from './rule-words.ts'
 
 /**
  * Kept as a hash or sealed, compared only, or cleaned and judged line by line. Who signs in or has a link is told the
@@ -15,8 +16,11 @@ function* takers(schema: z.core.$ZodType, name: string): Generator<string> {
   const { def } = schema as { def: z.core.$ZodTypes['_zod']['def'] } & z.core.$ZodType
   if (def.type === 'object')
     for (const [key, field] of Object.entries(def.shape)) yield* takers(field, `${name}.${key}`)
-  else if (def.type === 'array') yield* takers(def.element, name)
-  else if (def.type === 'union') for (const option of def.options) yield* takers(option, name)
+  else if (def.type === 'array') {
+    // A list of texts may judge them itself.
+    const issues = z.safeParse(schema, ['a\u0000b']).error?.issues ?? []
+    if (!issues.some(({ message }) => message === ruleWords.unstorable())) yield* takers(def.element, name)
+  } else if (def.type === 'union') for (const option of def.options) yield* takers(option, name)
   else if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
     yield* takers(def.innerType, name)
   else if (!neverStored.test(name) && z.safeParse(schema, 'a\u0000b').success) yield name

@@ -3,20 +3,19 @@ import { z } from 'zod'
 import { access, groups, userTypes } from './access.ts'
 import { call } from './call.ts'
 import {
-  email,
   id,
+  inputOf,
   instant,
-  line,
   listOf,
-  measure,
   noAnswer,
   optionalId,
   paging,
   password,
-  pastDate,
   queryInteger,
+  schemaOf,
   search,
 } from './fields.ts'
+import { userFields as named, personalFields, professionalFields } from './users.fields.ts'
 
 /** 1 may sign in, 0 is disabled */
 const userStatus = z.literal([0, 1])
@@ -56,19 +55,15 @@ const base = '/patient-centric-app-v2/admin'
 /** The clinics as they were when the change was thought of: refused when somebody has changed them since */
 const was = user.pick({ clinic_ids: true }).optional()
 
-const userFields = {
+const inputFields = {
   user_type: z.enum(userTypes),
   clinic_ids: z.array(id).max(1_000).default([]),
-  first_name: line(100, 1),
-  last_name: line(100, 1),
-  email,
-  dob: pastDate.nullish(),
-  gender: line(32).nullish(),
+  first_name: schemaOf(named.first_name),
+  last_name: schemaOf(named.last_name),
+  email: schemaOf(named.email),
+  ...inputOf(personalFields),
+  ...inputOf(professionalFields),
   is_otp_enabled: z.boolean().default(false),
-  weight_kg: measure(700).nullish(),
-  height_cm: measure(300).nullish(),
-  m_credentials: line(100).nullish(),
-  m_npi: line(32).nullish(),
   /** country code followed by number (specification section 5) */
   contact: z
     .string()
@@ -80,7 +75,7 @@ const userFields = {
   groups: z.array(z.enum(groups)).max(20).optional(),
 }
 
-const { user_type, first_name, last_name, email: address, ...others } = userFields
+const { user_type, first_name, last_name, email: address, ...others } = inputFields
 /** The same, each of them optional: defaults would overwrite what is kept. */
 const changes = {
   user_type: user_type.optional(),
@@ -98,7 +93,7 @@ export const createUser = call({
   path: `${base}/v2/users`,
   access: access.admin,
   summary: m.user_create_call(),
-  input: z.object({ ...userFields, password: password.optional() }),
+  input: z.object({ ...inputFields, password: password.optional() }),
   output: user,
 })
 

@@ -22,7 +22,6 @@ const wayIn: readonly Part[] = [
       ...login,
       'app/portal.tsx',
       'app/pop-ups.tsx',
-      'app/home-page.tsx',
       'app/main-layout.tsx',
       'dashboard/dashboard-page.tsx',
       'notifications/pop-up.tsx',

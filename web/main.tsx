@@ -2,6 +2,7 @@ import './shared/mantine-styles.ts'
 import './shared/theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { isReached } from './shared/reached.ts'
 import { startSettings } from './shared/settings.ts'
 import { startTracking } from './shared/track.ts'
 
@@ -10,8 +11,7 @@ import { startTracking } from './shared/track.ts'
 addEventListener('vite:preloadError', async () => {
   const key = 'eupnea.reloadedAt'
   if (Date.now() - Number(sessionStorage.getItem(key)) < 10_000) return
-  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok) return
+  if (!(await isReached())) return
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()
 })

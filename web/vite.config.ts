@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { compileTexts } from '../texts/compile.ts'
 import { breakpoints } from './shared/breakpoints.ts'
 
@@ -32,10 +32,12 @@ export default defineConfig(({ command }) => ({
       output: {
         codeSplitting: {
           // Each file costs a kilobyte of headers and a request, so what is always loaded together is one file.
+          // A group takes along what its modules import.
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: nameIfNeeded('portal', ['app/portal.tsx', 'app/pop-ups.tsx']) },
-            { name: nameIfNeeded('frame', ['app/main-layout.tsx', 'notifications/pop-up.tsx']) },
+            { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
+            { name: 'frame', test: /web\/(app\/main-layout|notifications\/pop-up)\.tsx$/ },
+            { name: 'home', test: /web\/(app\/home-page|dashboard\/dashboard-page)\.tsx$/ },
           ],
         },
       },
@@ -58,19 +60,6 @@ function texts(): Plugin {
         if (path.startsWith(catalogue)) compileTexts().catch((error: Error) => console.error(error.message))
       })
     },
-  }
-}
-
-/** Puts what these files import, directly or through others, into the chunk `name`. */
-function nameIfNeeded(name: string, files: readonly string[]): Rolldown.CodeSplittingNameFunction {
-  let needed: Set<string> | undefined
-  return (id, context) => {
-    if (!needed) {
-      needed = new Set(files.map((file) => join(import.meta.dirname, file).replaceAll('\\', '/')))
-      for (const module of needed)
-        for (const imported of context.getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
-    }
-    return needed.has(id) ? name : null
   }
 }
 

@@ -1,11 +1,13 @@
+import { m } from '@eupnea/texts'
+
 /** Resident flag statuses and their transitions (specification section 3, RE-6). */
 
 export const flagStatuses = [
-  { id: 1, name: 'Default', colour: 'default' },
-  { id: 2, name: 'Flagged', colour: 'green' },
-  { id: 3, name: 'In Review', colour: 'yellow' },
-  { id: 4, name: 'Escalated', colour: 'red' },
-  { id: 5, name: 'Approved', colour: 'blue' },
+  { id: 1, colour: 'default' },
+  { id: 2, colour: 'green' },
+  { id: 3, colour: 'yellow' },
+  { id: 4, colour: 'red' },
+  { id: 5, colour: 'blue' },
 ] as const
 export type FlagStatus = (typeof flagStatuses)[number]['id']
 
@@ -14,4 +16,11 @@ const onwards: Record<FlagStatus, readonly FlagStatus[]> = { 1: [2], 2: [1, 3], 
 /** Back to the first from any, itself included: a note may be all that there is to say. */
 export const mayFlag = (from: FlagStatus, to: FlagStatus): boolean => to === 1 || onwards[from].includes(to)
 export const nextFlags = (from: FlagStatus): readonly FlagStatus[] => onwards[from]
-export const flagName = (id: FlagStatus): string => flagStatuses[id - 1]!.name
+const names: Readonly<Record<FlagStatus, () => string>> = {
+  1: m.resident_flag_none,
+  2: m.resident_flag_flagged,
+  3: m.resident_flag_review,
+  4: m.resident_flag_escalated,
+  5: m.resident_flag_approved,
+}
+export const flagName = (id: FlagStatus): string => names[id]()

@@ -26,11 +26,11 @@ export async function clinicOf(ctx: Ctx, clinic_id: string): Promise<ClinicFacts
   return { id: row.id, name: row.name, floors: row.floors, tz: row.tz, isDemo: row.is_demo }
 }
 
-/** Whether the actor may see such a clinic (FA-4). */
+/** Whether the clinic exists and the actor may see it (FA-4). */
 export const clinicExists = async (ctx: Ctx, clinic_id: string): Promise<boolean> =>
   (await selectClinic(ctx, clinic_id)) !== undefined
 
-/** The clinic that is reached under a slug (SH-12); null when the actor may see none such (FA-4). */
+/** The clinic that is reached under a slug (SH-12); null when there is none that the actor may see (FA-4). */
 export const clinicIdOfSlug = async (ctx: Ctx, slug: string): Promise<string | null> =>
   (await selectClinicIdOfSlug(ctx, slug)) ?? null
 
@@ -41,7 +41,7 @@ export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: str
 /** The demonstration clinic; undefined once it was removed, or where it never was. */
 export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]
 
-/** Who is told of a clinic's notifications besides its subscriptions (FA-3, AL-7). */
+/** Recipients of a clinic's notifications besides its subscriptions (FA-3, AL-7). */
 export interface AlertSettings {
   readonly id: string
   readonly name: string
@@ -54,7 +54,7 @@ export interface AlertSettings {
 
 export const alertSettingsOf = (ctx: Ctx, ids: readonly string[]): Promise<AlertSettings[]> =>
   selectAlertSettings(ctx, [...new Set(ids)])
-/** A clinic whose daily report somebody is to get. */
+/** A clinic whose daily report has recipients. */
 export type ReportSchedule = Awaited<ReturnType<typeof selectReportSchedules>>[number]
 
 /** When which clinics' daily reports are sent, and to whom (RP-5). */

@@ -61,7 +61,7 @@ export const insertClinic = ({ db }: Ctx, values: Insertable<DB['clinics']>): Pr
     .returningAll()
     .executeTakeFirst()
 
-/** @returns undefined when there is no such clinic */
+/** @returns undefined for an unknown clinic */
 export const updateClinicRow = (
   { db }: Ctx,
   id: string,
@@ -69,7 +69,7 @@ export const updateClinicRow = (
 ): Promise<ClinicRow | undefined> =>
   db.updateTable('clinics').set(values).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** @returns the file of the logo before, and the clinic as it is now; undefined when there is no such clinic */
+/** @returns the file of the logo before, and the clinic as it is now; undefined for an unknown clinic */
 export async function replaceLogo(
   ctx: Ctx,
   id: string,

@@ -1,4 +1,5 @@
 import { createClinic, listClinics, listFloors, readClinic, updateClinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { listenToEvents, type PortalEvent } from '../platform/events.ts'
@@ -79,7 +80,7 @@ it('what somebody else has changed meanwhile is said, not overwritten [FA-1] [AL
   expect(alert_recipients).toHaveLength(2)
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'facility_changed',
-    message: `Somebody has changed this meanwhile to ${alert_recipients.join(', ')}`,
+    message: m.common_edited_meanwhile({ value: alert_recipients.join(', ') }),
     field: 'alert_recipients',
   })
   // Sent again, for its answer was lost.
@@ -118,11 +119,11 @@ it('names the field that is wrong [FA-1] [FA-3]', async () => {
     [{ ...everything, name: 'a\u0000b' }, 422, 'name'],
     [{ ...everything, tz: 'Mars/Olympus' }, 422, 'tz'],
     [{ ...everything, daily_report_time: '24:00' }, 422, 'daily_report_time'],
-    [{ ...everything, floors: ['1', '1'] }, 422, 'floors'],
+    [{ ...everything, floors: ['1', '1'] }, 422, 'floors.1'],
     [{ ...everything, alert_recipients: ['fine@house.example', 'nobody'] }, 422, 'alert_recipients.1'],
     [{ ...everything, daily_report_recipients: 'me@house.example' }, 400, 'daily_report_recipients'],
-    [{ ...everything, alert_recipients: twice }, 422, 'alert_recipients'],
-    [{ ...everything, daily_report_recipients: twice }, 422, 'daily_report_recipients'],
+    [{ ...everything, alert_recipients: twice }, 422, 'alert_recipients.1'],
+    [{ ...everything, daily_report_recipients: twice }, 422, 'daily_report_recipients.1'],
   ]
   for (const [input, status, field] of cases) {
     const answer = await admin.refused(createClinic, input)

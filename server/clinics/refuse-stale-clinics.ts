@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { clinicNames } from './clinic-of.ts'
@@ -6,7 +7,7 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   new Set(some).symmetricDifference(new Set(others)).size === 0
 
 /**
- * Clinics that somebody has given or taken meanwhile are not overwritten by who has not seen it.
+ * Refuses to overwrite a change of someone's clinics that the caller hasn't seen.
  * @param noun whose clinics they are; it is held until the transaction ends
  * @param was as they were when the change was thought of
  * @throws 409 `user_clinics_changed`, `medical_group_clinics_changed`, field `clinic_ids`, when they are neither as they
@@ -20,6 +21,7 @@ export async function refuseStaleClinics(
   // What is already as it is wanted may have been set by this very change, whose answer was lost.
   if (!was || isSame(held, was) || isSame(held, wanted)) return
   const names = (await clinicNames(ctx, held)).map(({ name }) => name)
-  const told = names.sort().join(', ') || 'none'
-  throw conflict(`${noun}_clinics_changed`, `Somebody has changed this meanwhile to ${told}`, 'clinic_ids')
+  const clinics = names.sort().join(', ')
+  const message = clinics ? m.clinic_assignment_edited_meanwhile({ clinics }) : m.clinic_assignment_cleared_meanwhile()
+  throw conflict(`${noun}_clinics_changed`, message, 'clinic_ids')
 }

@@ -3,7 +3,7 @@ const longest = 63
 
 /**
  * The slug of a clinic's name: small Latin letters, digits and single hyphens, none at the ends.
- * @param nth 1 for the name alone; from 2 on a number tells clinics of the same name apart
+ * @param nth 1 for the name alone; from 2 on a number distinguishes clinics of the same name
  */
 export function slugOf(name: string, nth = 1): string {
   const plain = name

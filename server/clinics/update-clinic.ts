@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic, updateClinic as declaration } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -11,7 +12,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Changes a clinic; fields left out stay, and so does the slug, which addresses are made of (FA-1).
- * @throws 404, 409 when somebody has changed a field since (`was`)
+ * @throws 404, 409 when someone has changed a field since (`was`)
  */
 export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, was = {}, clinicDetail, ...rest } = input
@@ -35,6 +36,7 @@ function refuseStale(held: Clinic, was: NonNullable<Given['input']['was']>, want
       was[field] !== undefined && ![was[field], wanted[field]].some((one) => isDeepStrictEqual(one, held[field])),
   )
   if (stale === undefined) return
-  const told = [held[stale]].flat().join(', ') || 'nothing'
-  throw conflict('facility_changed', `Somebody has changed this meanwhile to ${told}`, stale)
+  const value = [held[stale]].flat().join(', ')
+  const message = value ? m.common_edited_meanwhile({ value }) : m.common_cleared_meanwhile()
+  throw conflict('facility_changed', message, stale)
 }

@@ -14,7 +14,7 @@ interface Wanted {
   readonly device: Omit<NewDevice, 'key_hash'>
 }
 
-/** Thousands at once would keep live values waiting. */
+/** Larger batches would hold up live values. */
 const batchSize = 250
 
 const batchesOf = <T>(all: readonly T[]): T[][] =>

@@ -17,7 +17,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 /**
  * Links a device to a resident (status 1), or ends their link (status 0) (DE-4). A device has one resident and a
  * resident one device, also under concurrent calls (RE-5); the same link again changes nothing.
- * @throws 404 for a device or resident out of scope, 409 naming what stands in the way
+ * @throws 404 for a device or resident out of scope, 409 naming the conflict
  */
 export async function assignDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { patient_id, status } = input

@@ -75,7 +75,7 @@ export async function closeAssignment({ db }: Ctx, device_id: string, resident_i
   return closed.numUpdatedRows > 0n
 }
 
-/** The device that a resident lies under now. */
+/** The resident's current device. */
 export const selectDeviceOfResident = async (
   { db }: Ctx,
   resident_id: string,
@@ -87,7 +87,7 @@ export const selectDeviceOfResident = async (
     .where('until', 'is', null)
     .executeTakeFirst()
 
-/** Who lies under these devices now. */
+/** Current residents of these devices. */
 export const selectResidentsOf = async (
   { db }: Ctx,
   device_ids: readonly string[],

@@ -9,7 +9,7 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Creates many devices for a clinic (DE-2): all or none, or with `partial` those whose line has no fault.
+ * Creates many devices for a clinic (DE-2): all or none, or with `partial` those whose line is valid.
  * @throws 409 that names each line that stood in the way: `data.3.device_uid`
  */
 export async function createDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

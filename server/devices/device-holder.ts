@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
 import { selectResidentsOf } from './assignments.sql.ts'
 
-/** Who has a device, by room and not by name: messages may end up in logs. */
+/** Names the room, not the resident: messages may end up in logs. */
 export const inUseBy = (room: string | null | undefined): string =>
   room ? m.device_in_use_room({ room }) : m.device_in_use_resident()
 

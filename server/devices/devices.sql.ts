@@ -46,7 +46,7 @@ export type DeviceRow = Awaited<ReturnType<ReturnType<typeof details>['execute']
 export const selectDevice = (ctx: Ctx, device_id: string): Promise<DeviceRow | undefined> =>
   details(ctx).where('device_id', '=', device_id).executeTakeFirst()
 
-/** From when on what the device says is its present resident's, or nobody's; null: from the beginning. */
+/** Since when readings belong to the device's current resident, or to no one; null: from the beginning. */
 export const selectPresentSince = async ({ db }: Ctx, device_id: string): Promise<Temporal.Instant | null> => {
   const found = db.selectFrom('device_details').select('present_since').where('device_id', '=', device_id)
   return (await found.executeTakeFirst())?.present_since ?? null
@@ -95,7 +95,7 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   return query
 }
 
-/** Asks nothing of what lies around the devices when the filter does not either. */
+/** Joins other tables only when the filter needs them. */
 async function countDevices(ctx: Ctx, filter: DeviceFilter): Promise<number> {
   const total = sql<number>`count(*)`.as('total')
   const isWide = filter.status || filter.connection || filter.search
@@ -204,7 +204,7 @@ export const lockDevice = (ctx: Ctx, device_id: string): Promise<LockedDevice | 
 export const lockDevices = (ctx: Ctx, ids: readonly string[]): Promise<LockedDevice[]> =>
   locked(ctx).where('id', '=', sql<string>`any(${ids}::text[])`).orderBy('id').execute()
 
-/** @returns the clinic of the device, null in stock; undefined when there is no such device */
+/** @returns the clinic of the device, null in stock; undefined for an unknown device */
 export const updateKeyHash = async (
   { db }: Ctx,
   device_id: string,
@@ -222,7 +222,7 @@ export async function placeDevice({ db }: Ctx, device_id: string, clinic: { id: 
     .execute()
 }
 
-/** Devices of a clinic, which nobody else assigns, releases or changes until the transaction ends. */
+/** Locks a clinic's devices until the transaction ends. */
 export const lockDevicesOfClinic = (ctx: Ctx, clinic_id: string): Promise<LockedDevice[]> =>
   locked(ctx).where('clinic_id', '=', clinic_id).orderBy('id').execute()
 

@@ -4,7 +4,7 @@ import { stockerOf } from './stocker-of.ts'
 
 /** Table of this file: devices, as far as it is the inventory. Reads device_assignments and the view device_readings. */
 
-/** From a clinic into stock; they are nobody's replacement any more. The callers have freed and locked them. */
+/** From a clinic into stock; they no longer replace another. Callers have unlinked and locked them. */
 export async function moveToStock(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const by = stockerOf(ctx)
   const those = sql<string>`any(${ids}::text[])`
@@ -133,7 +133,7 @@ export const selectNewestReadings = async (
   return query.orderBy('ts', 'desc').limit(limit).execute()
 }
 
-/** Deletes devices of a clinic, but those that residents of another clinic lay under: what they measured is somebody's. */
+/** Deletes a clinic's devices, except those with readings of another clinic's residents. */
 export const deleteDevicesOfClinic = async ({ db }: Ctx, clinic_id: string): Promise<{ id: string; no: number }[]> =>
   db
     .deleteFrom('devices')

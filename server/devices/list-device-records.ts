@@ -11,7 +11,7 @@ import { selectDevice } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Who lies or lay under which device, newest first (DE-1). @throws 404 for a clinic or device out of scope */
+/** Current and previous links of devices to residents, newest first (DE-1). @throws 404 for a clinic or device out of scope */
 export async function listDeviceRecords({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, device_id, patient_id, page, limit } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)

@@ -8,7 +8,7 @@ import type { LockedDevice } from './devices.sql.ts'
 export interface ReplacementFacts {
   readonly clinic_id: string
   readonly devices: ReadonlyMap<string, LockedDevice>
-  /** by device: who lies under it */
+  /** by device: its resident */
   readonly residents: ReadonlyMap<string, { readonly resident_id: string; readonly room: string | null }>
   /** residents whose status holds still */
   readonly lockedResidents: ReadonlySet<string>

@@ -21,7 +21,7 @@ export async function readDeviceActivity({ ctx, input }: Given): Promise<CallOut
   const { device_id, device_no, clinic_id, resident_id } = device
   const malformed = await selectMalformed(ctx, device_id)
   const readings = await selectNewestReadings(ctx, device_no, await selectPresentSince(ctx, device_id), newest)
-  // Who installs it looks every few seconds: the log is about residents.
+  // Installers look every few seconds; the audit log is about residents.
   if (resident_id !== null) await recordAudit(ctx, { act: 'device.read-activity', clinic_id, resident_id, device_id })
   return {
     ...deviceAnswer(device),

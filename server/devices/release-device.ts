@@ -6,7 +6,7 @@ import { tellDevices } from './tell-devices.ts'
 
 /**
  * Frees the device of a resident who leaves (RE-4, RE-5), if there is one. The caller has changed the resident's row
- * in this transaction, so that nobody assigns a device to them meanwhile.
+ * in this transaction, so that no one can link a device to them meanwhile.
  */
 export async function releaseDevice(ctx: Ctx, residentId: string): Promise<void> {
   const held = await selectDeviceOfResident(ctx, residentId)

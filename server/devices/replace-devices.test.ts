@@ -7,6 +7,7 @@ import {
   returnDevice,
 } from '@eupnea/contract/devices.ts'
 import { readResident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withCtx } from '../platform/context.ts'
 import { createDatabase, createPool, type Database } from '../platform/database.ts'
@@ -149,13 +150,13 @@ describe('replaceDevices', () => {
 })
 
 describe('at once', () => {
-  it('replaces one device by exactly one of 50; the others are told by which [DE-2] [RE-5]', async () => {
+  it('replaces one device by exactly one of 50; the others learn by which [DE-2] [RE-5]', async () => {
     const { device_id: old_device_id, patient_id } = await addBed('Wanted')
     const fresh = await Promise.all(Array.from({ length: 50 }, addInStock))
     const answers = await Promise.all(fresh.map((new_device_id) => attempt({ old_device_id, new_device_id })))
     expect(answers.filter((answer) => answer === '200')).toHaveLength(1)
     const others = answers.filter((answer) => answer !== '200')
-    expect(new Set(others)).toEqual(new Set(['device_replaced: The device was replaced by Wanted already']))
+    expect(new Set(others)).toEqual(new Set([`device_replaced: ${m.device_replaced({ device: 'Wanted' })}`]))
     expect(await openAssignments('resident_id', patient_id)).toHaveLength(1)
     expect(await openAssignments('device_id', old_device_id)).toEqual([])
   })
@@ -165,7 +166,9 @@ describe('at once', () => {
     const new_device_id = await addInStock()
     const answers = await Promise.all(beds.map(({ device_id }) => attempt({ old_device_id: device_id, new_device_id })))
     expect(answers.filter((answer) => answer === '200')).toHaveLength(1)
-    expect(answers.filter((answer) => answer.startsWith('device_occupied: The device is in use by'))).toHaveLength(49)
+    expect(
+      answers.filter((answer) => answer.startsWith('device_occupied: This sensor is in use in room')),
+    ).toHaveLength(49)
     expect(await openAssignments('device_id', new_device_id)).toHaveLength(1)
   })
 

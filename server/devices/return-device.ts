@@ -25,7 +25,7 @@ export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<ty
   if (device.returned_at) throw conflict('device_returned', m.device_returned_already(), 'device_id')
   const { clinic_id } = device
   if (clinic_id !== null) await moveToStock(ctx, [device_id])
-  // A key that nobody is told opens nothing.
+  // The new key is never shown, so nothing can connect with it.
   await takeOut(ctx, device_id, makeDeviceKey().hash)
   await recordAudit(ctx, { act: 'device.return', clinic_id, device_id })
   await ctx.emit({ type: 'device_key_changed', device_id })

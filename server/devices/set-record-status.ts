@@ -12,8 +12,8 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * A current record becomes previous: the resident no longer lies under the device (DE-3). What has ended does not
- * become current again, for somebody else may have lain there since: the device is assigned again instead.
+ * Ends a current record, which unlinks the device from its resident (DE-3). A record that has ended can't become current
+ * again, for the device may have had another resident since: link it again instead.
  * @throws 409 for a record that has ended
  */
 export async function setRecordStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

@@ -17,8 +17,8 @@ const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
 
 /**
  * Changes what is given (DE-4). Another clinic, or stock, only while the device has no resident; at another clinic it
- * has that one's zone unless told.
- * @throws 409 when somebody has changed a field since (`was`), for a topic prefix that another device has, and when
+ * takes that clinic's zone unless one is given.
+ * @throws 409 when someone has changed a field since (`was`), for a topic prefix that another device has, and when
  * the device cannot be moved
  */
 export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
@@ -46,7 +46,7 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
 
 function changedText(field: string, value: string | null): string {
   if (field === 'clinic_id') return m.device_moved_meanwhile()
-  return value === null ? m.device_cleared_meanwhile() : m.device_edited_meanwhile({ value })
+  return value === null ? m.common_cleared_meanwhile() : m.common_edited_meanwhile({ value })
 }
 
 async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges, takesZone: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createMedicalGroup as declaration } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -13,7 +14,7 @@ export async function createMedicalGroup({ ctx, input }: Given): Promise<CallOut
   const { clinic_ids, facilities, ...values } = input
   const clinics = await checkClinics(ctx, clinicsGiven({ clinic_ids, facilities }))
   const id = await insertMedicalGroup(ctx, values)
-  if (!id) throw conflict('name_taken', 'There is a medical group of this name already', 'name')
+  if (!id) throw conflict('name_taken', m.medical_group_name_taken(), 'name')
   await replaceClinics(ctx, id, clinics)
   await recordAudit(ctx, { act: 'medical-group.create', detail: { medical_group_id: id, clinic_ids: clinics } })
   return medicalGroupOf(ctx, id)

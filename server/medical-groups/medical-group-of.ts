@@ -1,4 +1,5 @@
 import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound, refused } from '../platform/errors.ts'
@@ -26,6 +27,6 @@ export const idsOf = ({ facilities }: MedicalGroup): string[] => facilities.map(
 /** Each clinic once. @throws 422 field `clinic_ids` when one of them does not exist */
 export async function checkClinics(ctx: Ctx, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]
-  if ((await clinicNames(ctx, ids)).length < ids.length) throw refused('clinic_ids', 'This facility does not exist')
+  if ((await clinicNames(ctx, ids)).length < ids.length) throw refused('clinic_ids', m.medical_group_clinic_unknown())
   return ids
 }

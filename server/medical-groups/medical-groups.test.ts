@@ -8,6 +8,7 @@ import {
   readMedicalGroup,
   updateMedicalGroup,
 } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { medicalGroupRoutes } from './index.ts'
@@ -149,7 +150,7 @@ describe('a medical group', () => {
     const stale = await admin.refused(assignMedicalGroupClinics, assign)
     expect(stale).toMatchObject({
       status: 409,
-      body: { field: 'clinic_ids', message: 'Somebody has changed this meanwhile to Birch, Maple' },
+      body: { field: 'clinic_ids', message: m.clinic_assignment_edited_meanwhile({ clinics: 'Birch, Maple' }) },
     })
     expect((await admin.call(readMedicalGroup, { medical_group_id })).facilities).toHaveLength(2)
     // Sent again after a lost answer, and by who has seen it.

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { updateMedicalGroup as declaration } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -14,7 +15,7 @@ export async function updateMedicalGroup({ ctx, input }: Given): Promise<CallOut
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')
   const before = await medicalGroupOf(ctx, medical_group_id)
   if (values.name !== undefined && (await isNameTaken(ctx, medical_group_id, values.name)))
-    throw conflict('name_taken', 'There is a medical group of this name already', 'name')
+    throw conflict('name_taken', m.medical_group_name_taken(), 'name')
   if (Object.keys(values).length > 0) {
     await updateMedicalGroupRow(ctx, medical_group_id, values)
     await recordAudit(ctx, {

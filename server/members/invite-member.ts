@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type inviteMember as declaration, invitationDays } from '@eupnea/contract/members.ts'
 import { productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -27,16 +28,16 @@ export const inviteMember =
     await refuseMembers(ctx)
     const known = await userOfEmail(ctx, input.email)
     const member_id = known?.id ?? (await addMemberUser(ctx, input))
-    if (!member_id) throw conflict('email_taken', 'Somebody has taken this e-mail just now; try again', 'email')
+    if (!member_id) throw conflict('email_taken', m.member_email_taken(), 'email')
     if (known && (await selectKinds(ctx, provider_id, [member_id])).has(member_id))
-      throw conflict('already_linked', 'This member is linked to you already', 'email')
+      throw conflict('already_linked', m.member_linked_already(), 'email')
     refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits))
     await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
     // Not by the name that was typed: what stands in a mail of the portal is the portal's to say.
     if (!known) await sessions.sendSetPassword(ctx, { id: member_id, email: input.email, first_name: null })
     await queueMail(ctx, {
       to: input.email,
-      subject: `${name} invites you to ${productName}`,
+      subject: m.member_invitation_subject({ provider: name, product: productName }),
       text: textOf(known, name, new URL('/', baseUrl()).href),
       usefulSeconds: invitationDays * 86_400,
     })
@@ -49,12 +50,12 @@ function refuseTooMany({ toSameAddress, toAny }: { toSameAddress: number; toAny:
   const retryAfter = Math.max(toSameAddress, toAny)
   if (retryAfter === 0) return
   const minutes = Math.ceil(retryAfter / 60)
-  const [said, wait] =
+  const message =
     toAny > 0
-      ? [`At most ${limits.mostADay} invitations go out in a day`, `${Math.ceil(minutes / 60)} h`]
-      : ['An invitation went to this address already', `${minutes} min`]
-  throw new PortalError(429, 'too_many_invitations', `${said}. Try again in ${wait}`, {
-    title: 'Too many invitations',
+      ? m.member_invitations_daily({ most: limits.mostADay, hours: Math.ceil(minutes / 60) })
+      : m.member_invitations_address({ minutes })
+  throw new PortalError(429, 'too_many_invitations', message, {
+    title: m.member_invitations_too_many_title(),
     retryAfter,
   })
 }
@@ -63,17 +64,7 @@ const isInvitable = ({ user_type, status }: UserOfEmail): boolean => isMemberTyp
 
 function textOf(known: UserOfEmail | undefined, name: string, url: string): string {
   if (known && !isInvitable(known))
-    return `Hello ${known.first_name},
-
-${name} wanted to invite you as a member. Your account in the ${productName} portal is not one that can be a member;
-please ask the administration of the portal. Nothing was changed.
-`
-  return `Hello,
-
-${name} asks to see your nights in the ${productName} portal: time in bed and respiration. Nothing is shown to them
-unless you accept. ${known ? 'Sign in and answer' : 'Choose your password with the link in our other mail, then sign in and answer'} here:
-${url}
-
-The invitation is good for ${invitationDays} days. If you do not want it, decline it or do nothing.
-`
+    return m.member_invitation_refused_mail({ name: known.first_name, provider: name, product: productName })
+  const about = { provider: name, product: productName, url, days: invitationDays }
+  return known ? m.member_invitation_mail(about) : m.member_invitation_new_mail(about)
 }

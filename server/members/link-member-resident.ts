@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { linkMemberResident as declaration } from '@eupnea/contract/members.ts'
 import { residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -16,14 +17,14 @@ export async function linkMemberResident({ ctx, input }: Given): Promise<CallOut
   const { user_id } = await findMember(ctx, user_uid)
   if (patient_id === null) {
     const resident_id = await deleteResidentLink(ctx, user_id)
-    if (!resident_id) throw conflict('not_linked', 'The member is linked to no resident')
+    if (!resident_id) throw conflict('not_linked', m.member_resident_unlinked_already())
     await recordAudit(ctx, { act: 'member.unlink-resident', resident_id, detail: { user_id } })
   } else {
     const resident = await selectLinkable(ctx, patient_id)
     if (!resident) throw notFound('resident')
     if (resident.status === residentStatus.deleted) throw deletedResident()
     if (!(await putResident(ctx, user_id, patient_id)))
-      throw conflict('already_linked', 'The member is linked to this resident already')
+      throw conflict('already_linked', m.member_resident_linked_already())
     await recordAudit(ctx, {
       act: 'member.link-resident',
       clinic_id: resident.clinic_id,

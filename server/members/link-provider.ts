@@ -1,4 +1,5 @@
 import type { LinkedProvider } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -17,9 +18,9 @@ export async function linkProvider(
   const { user_id: member_id } = await memberToActFor(ctx, user_uid)
   const { id: provider_id } = await providerOfEmail(ctx, provider_email)
   if (ctx.actor.type === 'user' && ctx.actor.id === provider_id && kind === 'coach')
-    throw conflict('own_link', 'Nobody shares a member with themselves', 'provider_email')
+    throw conflict('own_link', m.member_share_own(), 'provider_email')
   if (!(await putProvider(ctx, { member_id, provider_id, kind })))
-    throw conflict('already_linked', 'The Provider is linked to this member so already', 'provider_email')
+    throw conflict('already_linked', m.member_provider_linked_already(), 'provider_email')
   await recordAudit(ctx, { act, detail: { user_id: member_id, provider_id } })
   return (await providerAnswers(ctx, member_id)).find((provider) => provider.provider_id === provider_id)!
 }

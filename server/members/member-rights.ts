@@ -1,5 +1,6 @@
 import { roleOfGroups } from '@eupnea/contract/access.ts'
 import { memberTypes } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { type Ctx, seesAll } from '../platform/context.ts'
 import { forbidden, refused } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
@@ -31,8 +32,7 @@ export async function isProvider(ctx: Ctx, user_id: string): Promise<boolean> {
 /** Somebody with this e-mail who looks after members and may sign in. @throws 422 field `provider_email` */
 export async function providerOfEmail(ctx: Ctx, email: string): Promise<UserOfEmail> {
   const user = await userOfEmail(ctx, email)
-  if (!user || !(await isProvider(ctx, user.id)))
-    throw refused('provider_email', 'There is no Provider with this e-mail')
+  if (!user || !(await isProvider(ctx, user.id))) throw refused('provider_email', m.member_provider_email_unknown())
   return user
 }
 

@@ -343,7 +343,10 @@ describe('invitations', () => {
       expect(sent).toBeGreaterThan(before)
       const again = await Promise.all([1, 2, 3].map(() => provider.refused(members.inviteMember, input)))
       for (const { status, headers, body } of again) {
-        expect([status, body.message]).toEqual([429, 'An invitation went to this address already. Try again in 15 min'])
+        expect([status, body.message]).toEqual([
+          429,
+          'An invitation has already been sent to this address. Try again in 15 min',
+        ])
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
       }
       expect(await mailsTo(email)).toHaveLength(sent)
@@ -362,7 +365,10 @@ describe('invitations', () => {
     const invite = (email: string) => ({ email, first_name: 'A', last_name: 'B' })
     await provider.call(members.inviteMember, invite('hundredth@test.example'))
     const next = await provider.refused(members.inviteMember, invite('next@test.example'))
-    expect([next.status, next.body.message]).toEqual([429, 'At most 100 invitations go out in a day. Try again in 4 h'])
+    expect([next.status, next.body.message]).toEqual([
+      429,
+      'You can send at most 100 invitations a day. Try again in 4 h',
+    ])
     expect(await mailsTo('next@test.example')).toEqual([])
     const accounts = portal.owner.selectFrom('users').select('id').where('email', '=', 'next@test.example')
     expect(await accounts.execute()).toEqual([])

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { revokeProvider as declaration } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -15,8 +16,7 @@ export async function revokeProvider({ ctx, input }: Given): Promise<CallOutput<
   const { user_uid, provider_id } = input
   const isOwn = userOf(ctx).id === provider_id
   const { user_id } = await (isOwn ? findMember(ctx, user_uid) : memberToActFor(ctx, user_uid))
-  if (!(await deleteProvider(ctx, user_id, provider_id)))
-    throw conflict('not_linked', 'The Provider is not linked to this member')
+  if (!(await deleteProvider(ctx, user_id, provider_id))) throw conflict('not_linked', m.member_provider_not_linked())
   await recordAudit(ctx, { act: 'member.revoke', detail: { user_id, provider_id } })
   return {}
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { unlinkProvider as declaration } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -14,7 +15,7 @@ export async function unlinkProvider({ ctx, input }: Given): Promise<CallOutput<
   const { provider_id } = input
   const { user_id } = await findMember(ctx, userOf(ctx).id)
   if (!(await deleteProvider(ctx, user_id, provider_id)))
-    throw conflict('not_linked', 'The Provider is not linked to you')
+    throw conflict('not_linked', m.member_provider_not_linked_own())
   await recordAudit(ctx, { act: 'member.unlink', detail: { user_id, provider_id } })
   return {}
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { acknowledgeNotification as declaration } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -19,7 +20,10 @@ export async function acknowledgeNotification({ ctx, input }: Given): Promise<Ca
   if (!(await acknowledge(ctx, viewer, input.id))) {
     const row = await notificationOf(ctx, input.id)
     if (row.acknowledged_by !== viewer.id)
-      throw conflict('already_acknowledged', `${row.acknowledged_name} has acknowledged this already`)
+      throw conflict(
+        'already_acknowledged',
+        m.notification_acknowledged_already({ person: row.acknowledged_name ?? '' }),
+      )
     return notificationAnswer(row)
   }
   await markSeen(ctx, viewer, { id: input.id })

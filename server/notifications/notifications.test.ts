@@ -1,4 +1,5 @@
 import * as calls from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -317,7 +318,7 @@ describe('snoozing', () => {
     await colleague.call(calls.acknowledgeNotification, { id })
     expect((await nurse.refused(calls.snoozeNotification, { id, minutes: 15 })).body).toMatchObject({
       code: 'already_acknowledged',
-      message: 'Test User has acknowledged this already',
+      message: m.notification_acknowledged_already({ person: 'Test User' }),
     })
   })
 })

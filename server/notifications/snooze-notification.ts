@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { snoozeNotification as declaration } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -21,8 +22,8 @@ export async function snoozeNotification({ ctx, input }: Given): Promise<CallOut
   if (!(await snooze(ctx, viewer, id, minutes))) {
     const row = await notificationOf(ctx, id)
     throw row.ended_at
-      ? conflict('notification_ended', 'This is over: there is nothing left to snooze')
-      : conflict('already_acknowledged', `${row.acknowledged_name} has acknowledged this already`)
+      ? conflict('notification_ended', m.notification_snooze_ended())
+      : conflict('already_acknowledged', m.notification_acknowledged_already({ person: row.acknowledged_name ?? '' }))
   }
   await markSeen(ctx, viewer, { id })
   await recordAudit(ctx, {

@@ -1,4 +1,5 @@
 import * as calls from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -83,7 +84,7 @@ describe('no readings from any device', () => {
       state: 'open',
       patientId: null,
       link: null,
-      description: `No readings from any device since ${clock.toString({ smallestUnit: 'minute' })}. Look in on residents until readings come back.`,
+      description: m.notification_no_readings({ since: clock.toString({ smallestUnit: 'minute' }) }),
     })
     await look()
     expect(await raised()).toHaveLength(1)
@@ -152,7 +153,7 @@ describe('no readings from any device', () => {
     await sql`update device_assignments set linked_at = since`.execute(portal.owner)
     await look()
     const [notification] = await raised()
-    expect(notification?.description).toMatch(/^No readings from any device since \d{1,2} [A-Z][a-z]+ at \d\d:\d\d\. /)
+    expect(notification?.description).toMatch(/^No readings from any sensor since \d{1,2} [A-Z][a-z]+, \d\d:\d\d\. /)
   })
 
   it('are no outage where silence is no fault: an ESPHome node that lives [AL-3]', async () => {
@@ -200,7 +201,9 @@ describe('jobs that stand still', () => {
     await look()
     await look()
     expect(await outages()).toMatchObject([{ cause: 'jobs' }])
-    expect(await raised()).toMatchObject([{ title: 'Messages are delayed', severity: 'warning', state: 'open' }])
+    expect(await raised()).toMatchObject([
+      { title: m.notification_delayed_title(), severity: 'warning', state: 'open' },
+    ])
     await work()
     await look()
     expect(await outages()).toEqual([])

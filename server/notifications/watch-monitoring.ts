@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+import { locale } from '@eupnea/texts/locale.ts'
 import { messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../sms-alerts/index.ts'
@@ -74,8 +76,8 @@ const quietOutage = ({ clinic_id, tz, since }: WatchedClinic): NewOutage => ({
   clinic_id,
   cause: 'readings',
   since,
-  title: 'No readings',
-  description: `No readings from any device since ${momentIn(since, tz)}. Look in on residents until readings come back.`,
+  title: m.notification_no_readings_title(),
+  description: m.notification_no_readings({ since: momentIn(since, tz) }),
   severity: 'danger',
 })
 
@@ -83,15 +85,15 @@ const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant
   clinic_id,
   cause: 'jobs',
   since,
-  title: 'Messages are delayed',
-  description: `The portal’s e-mails and SMS have not gone out since ${momentIn(since, tz)}. Watch the dashboard instead of waiting for a message.`,
+  title: m.notification_delayed_title(),
+  description: m.notification_delayed({ since: momentIn(since, tz) }),
   severity: 'warning',
 })
 
-/** `03:12`, as read in the clinic; `22 October at 03:12` where the clock alone could be taken for today's. */
+/** `03:12`, as read in the clinic; `22 Oct, 03:12` where the clock alone could be taken for today's. */
 function momentIn(at: Temporal.Instant, zone: string): string {
   const there = at.toZonedDateTimeISO(zone)
   if (Temporal.Now.instant().since(at).total('hours') < 20)
     return there.toPlainTime().toString({ smallestUnit: 'minute' })
-  return there.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+  return there.toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { m } from '@eupnea/texts'
 import { openFile, removeFile } from '../files/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -28,4 +29,4 @@ export async function dropAttachment(ctx: Ctx, { attachment_file_id: id }: Messa
   if (id !== null && !(await isStillAttached(ctx, id))) await removeFile(ctx, id)
 }
 
-const gone = () => new GatewayError('The attachment is gone', { isFinal: true })
+const gone = () => new GatewayError(m.outbox_attachment_gone(), { isFinal: true })

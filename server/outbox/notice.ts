@@ -1,3 +1,6 @@
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
+
 /** What the outbox must know of a message to merge it with others. */
 export interface Notice {
   /** of whom it speaks, such as the clinic */
@@ -35,17 +38,17 @@ function sinceText(since: string, { at, zone }: Notice): string {
 export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size
-  const from = senders === 1 ? last.from : `${senders} facilities`
+  const from = senders === 1 ? last.from : m.outbox_notice_clinics({ count: senders })
   const count = notices.reduce((sum, notice) => sum + notice.count, 0)
   const since = notices[0]!.since
   const lines = notices.flatMap((notice) => notice.lines).slice(-mostLines)
   const notice = { ...last, lines, count, since }
-  const head = `${from}: ${count} notifications since ${sinceText(since, last)} in one message`
-  if (kind === 'sms') return { subject: '', body: `${head}. ${last.link}`, notice }
-  const earlier = count > lines.length ? [`${count - lines.length} earlier ones are in the portal.`] : []
+  const about = { from, count: numberText(count), time: sinceText(since, last) }
+  if (kind === 'sms') return { subject: '', body: m.outbox_notice_sms({ ...about, link: last.link }), notice }
+  const earlier = count > lines.length ? [m.outbox_notice_earlier({ count: count - lines.length })] : []
   return {
-    subject: `${count} notifications: ${from}`,
-    body: [`${head}.`, '', ...earlier, ...lines, '', last.link].join('\n'),
+    subject: m.outbox_notice_subject(about),
+    body: [m.outbox_notice_head(about), '', ...earlier, ...lines, '', last.link].join('\n'),
     notice,
   }
 }

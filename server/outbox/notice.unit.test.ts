@@ -31,5 +31,5 @@ it('counts what was merged before, names the day of another day, and tells facil
 
 it('lists the newest of very many in a mail [AL-6]', () => {
   const many = Array.from({ length: 150 }, () => notice('2026-07-01T01:10:00Z'))
-  expect(mergeNotices('mail', many).body).toContain('50 earlier ones are in the portal.')
+  expect(mergeNotices('mail', many).body).toContain('50 earlier notifications are in the portal.')
 })

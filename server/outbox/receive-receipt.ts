@@ -1,5 +1,6 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { receiveReceipt as declaration } from '@eupnea/contract/outbox.ts'
+import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { notFound, PortalError } from '../platform/errors.ts'
 import { storeDelivery } from './outbox.sql.ts'
@@ -38,7 +39,7 @@ export const receiveReceipt =
     for (const [name, value] of Object.entries(rest)) if (typeof value === 'string') form[name] = value
     const signature = origin.header?.('x-twilio-signature') ?? ''
     if (gatewayToken && !isSignedByGateway(gatewayToken, receiptUrl(baseUrl, token), form, signature))
-      throw new PortalError(403, 'signature_refused', 'The signature is not that of the SMS gateway')
+      throw new PortalError(403, 'signature_refused', m.outbox_signature_refused())
     const state = states[form.MessageStatus ?? '']
     // What is still on its way is known already.
     if (!state) return {}

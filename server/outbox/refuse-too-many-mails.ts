@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { secondsToNextMail } from './mails-of-late.sql.ts'
@@ -15,11 +16,9 @@ export async function refuseTooManyMails(ctx: Ctx, receivers: readonly string[],
     const retryAfter = await secondsToNextMail(ctx, { to, subject, mostAnHour })
     if (retryAfter === 0) continue
     const minutes = Math.ceil(retryAfter / 60)
-    throw new PortalError(
-      429,
-      'too_many_mails',
-      `${mostAnHour} such mails went to ${to} within the hour. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}`,
-      { title: 'Too many mails', retryAfter },
-    )
+    throw new PortalError(429, 'too_many_mails', m.outbox_mails_too_many({ count: minutes, most: mostAnHour, to }), {
+      title: m.outbox_mails_too_many_title(),
+      retryAfter,
+    })
   }
 }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { resendMessage as declaration } from '@eupnea/contract/outbox.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -13,7 +14,7 @@ export async function resendMessage({ ctx, input }: Given): Promise<CallOutput<t
   const row = await queueAgain(ctx, input.message_id)
   if (!row) {
     if (!(await selectMessage(ctx, input.message_id))) throw notFound('message')
-    throw conflict('message_on_its_way', 'This message has been sent or is on its way')
+    throw conflict('message_on_its_way', m.outbox_sent_already())
   }
   await recordAudit(ctx, { act: 'message.resend', detail: { message_id: row.id } })
   await ctx.emit({ type: 'message_queued' })

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { GatewayError } from '../platform/gateway-error.ts'
@@ -95,7 +96,7 @@ export async function sendMessage(
 ): Promise<void> {
   const { id, kind, recipient: to, subject, body, expires_at } = message
   if (expires_at && Temporal.Instant.compare(expires_at, Temporal.Now.instant()) < 0)
-    return withCtx(origin, (ctx) => markFailed(ctx, id, 'Expired before it could be sent'))
+    return withCtx(origin, (ctx) => markFailed(ctx, id, m.outbox_expired()))
   const holding = holdWhileSending(origin, id)
   try {
     const content = { id, to, subject, text: body ?? '' }

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { closePrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -14,7 +15,7 @@ export async function closePrivacyRequest({ ctx, input }: Given): Promise<CallOu
   const { request_id, state, reason } = input
   const before = await findRequest(ctx, request_id)
   if (!(await closeRequest(ctx, request_id, state, reason ?? null)))
-    throw conflict('not_open', 'The request is closed already')
+    throw conflict('not_open', m.privacy_closed_already())
   await recordAudit(ctx, {
     act: 'privacy.close-request',
     ...audited(before.subject_type, before.subject_id, { request_id, state }),

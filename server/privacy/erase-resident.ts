@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { eraseResident as declaration } from '@eupnea/contract/privacy.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -13,8 +14,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  */
 export async function eraseResident({ ctx, input: { patient_id } }: Given): Promise<CallOutput<typeof declaration>> {
   if (!(await selectSubject(ctx, 'resident', patient_id))) throw notFound('resident')
-  if (!(await eraseResidentRows(ctx, patient_id)))
-    throw conflict('still_there', 'Discharge the resident first: the data of somebody in care is kept')
+  if (!(await eraseResidentRows(ctx, patient_id))) throw conflict('still_there', m.privacy_resident_in_care())
   await closeRequestsAbout(ctx, 'resident', patient_id)
   await recordAudit(ctx, { act: 'privacy.erase-resident', resident_id: patient_id })
   return {}

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { extendPrivacyRequest as declaration } from '@eupnea/contract/privacy.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict } from '../platform/errors.ts'
@@ -16,9 +17,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 export async function extendPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await findRequest(ctx, input.request_id)
   if (Temporal.PlainDate.compare(latestDay(before), Temporal.Now.plainDateISO('UTC')) < 0)
-    throw conflict('too_late', 'A request can be extended within its first month only', 'extension')
-  if (!(await setExtension(ctx, before.id, input.extension)))
-    throw conflict('not_open', 'The request is closed, or was extended already')
+    throw conflict('too_late', m.privacy_extend_late(), 'extension')
+  if (!(await setExtension(ctx, before.id, input.extension))) throw conflict('not_open', m.privacy_extended_already())
   await recordAudit(ctx, {
     act: 'privacy.extend-request',
     ...audited(before.subject_type, before.subject_id, { request_id: before.id }),

@@ -11,6 +11,7 @@ import {
   sendDownloadReport,
 } from '@eupnea/contract/report-deliveries.ts'
 import { createReportLink } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -114,7 +115,7 @@ describe('the PDF', () => {
       'floor',
     )
     const many = { clinic_id: clinic.id, date, flagged: Array.from({ length: 201 }, (_, index) => `p${index}`) }
-    expect((await staff.refused(sendDownloadReport, many)).body.message).toContain('At most 200')
+    expect((await staff.refused(sendDownloadReport, many)).body.message).toBe(m.report_flagged_too_many({ count: 200 }))
   })
 })
 

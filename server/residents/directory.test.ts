@@ -111,7 +111,7 @@ describe('the directory', () => {
     await both('name', ['Zoë', 'Ada', 'Grace', 'Alan'])
     await both('floor', ['Zoë', 'Alan', 'Grace', 'Ada'])
     await both('status', ['Alan', 'Grace', 'Ada', 'Zoë'])
-    // Who was deleted comes after who was discharged, though its number is the least.
+    // Deleted residents come after discharged ones, although their status is the lowest.
     const [grace] = (await nurse.call(listResidents, { clinic_id, name: 'Grace' })).items
     await nurse.call(setResidentStatus, { patient_id: grace!.patient_id, status: 0 })
     await both('status', ['Alan', 'Ada', 'Zoë', 'Grace'])

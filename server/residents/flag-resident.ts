@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type flagResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName, mayFlag } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -17,9 +18,13 @@ export async function flagResident({ ctx, input }: Given): Promise<CallOutput<ty
   if (before.status === residentStatus.deleted) throw deletedResident()
   const from = before.flag_status as FlagStatus
   if (!mayFlag(from, input.status))
-    throw conflict('flag_refused', `${flagName(from)} cannot become ${flagName(input.status)}`, 'status')
+    throw conflict(
+      'flag_refused',
+      m.resident_flag_refused({ from: flagName(from), to: flagName(input.status) }),
+      'status',
+    )
   if (!(await moveFlag(ctx, before.id, from, input.status)))
-    throw conflict('flag_changed', 'The flag was changed by someone else meanwhile', 'status')
+    throw conflict('flag_changed', m.resident_flag_edited_meanwhile(), 'status')
   await insertFlagLog(ctx, {
     clinic_id: before.clinic_id,
     resident_id: before.id,

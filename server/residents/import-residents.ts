@@ -26,8 +26,8 @@ export interface ResidentsImport {
 
 /**
  * Adds and changes many residents of one clinic in the transaction of `ctx`, with an audit entry each and one event
- * (EH-3). Who leaves frees their device (RE-4).
- * @returns ids of the changed ones; one that is missing was changed or deleted by somebody meanwhile, and is left as it is
+ * (EH-3). A resident who leaves frees their device (RE-4).
+ * @returns ids of the changed ones; one that is missing was changed or deleted meanwhile and is left alone
  */
 export async function importResidents(
   ctx: Ctx,

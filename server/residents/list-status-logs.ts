@@ -9,7 +9,7 @@ import { selectFlagLogs, selectResident } from './residents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Who flagged a resident how, when and why, newest first (RE-6). */
+/** A resident's flag changes, newest first: who, when and why (RE-6). */
 export async function listStatusLogs({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const resident = await selectResident(ctx, input.patient_id)
   if (!resident) throw notFound('resident')

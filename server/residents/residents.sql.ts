@@ -31,7 +31,7 @@ const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + int
 
 /**
  * @param unchangedSince as the record's updated_at was when the change was thought of
- * @returns false when there is no such resident, it is deleted, or it has been changed since
+ * @returns false when the resident is unknown, deleted or changed since
  */
 export async function updateResident(
   { db }: Ctx,
@@ -48,7 +48,7 @@ export async function updateResident(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Its face sheet; null: none. @returns the file before; undefined when there is no such resident, or it is deleted */
+/** Its face sheet; null: none. @returns the file before; undefined when the resident is unknown or deleted */
 export async function replaceFaceSheet(
   { db }: Ctx,
   id: string,
@@ -70,7 +70,7 @@ export async function replaceFaceSheet(
   return { before: held.face_sheet_id }
 }
 
-/** The precondition stands in the UPDATE (rule 7). @returns false when the resident is not in a status of `from` */
+/** The precondition is part of the UPDATE (rule 7). @returns false when the resident is not in a status of `from` */
 export async function moveResidentStatus(
   { db }: Ctx,
   id: string,

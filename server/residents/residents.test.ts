@@ -8,6 +8,7 @@ import {
   setResidentStatus,
   undoResidentStatus,
 } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -261,7 +262,7 @@ it('lets one of 50 concurrent discharges win [RE-4] [RE-5]', async () => {
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...new Array(49).fill(409)])
   for (const { status, body } of answers)
-    if (status === 409) expect(body).toMatchObject({ message: 'The resident is discharged already' })
+    if (status === 409) expect(body).toMatchObject({ message: m.resident_already_discharged() })
   const { n } = await portal.owner
     .selectFrom('device_assignments')
     .select(sql<number>`count(*) filter (where until is null)`.as('n'))
@@ -278,7 +279,10 @@ it('moves the flag as allowed, refuses the rest with a reason, and logs who and 
   expect((await flag(2, 'restless')).status).toBe(200)
   expect((await flag(3)).status).toBe(200)
   expect((await flag(4, 'doctor called')).status).toBe(200)
-  expect((await flag(2)).body).toMatchObject({ message: 'Escalated cannot become Flagged', field: 'status' })
+  expect((await flag(2)).body).toMatchObject({
+    message: m.resident_flag_refused({ from: 'Escalated', to: 'Flagged' }),
+    field: 'status',
+  })
   expect((await flag(1)).status).toBe(200)
   const { items } = await nurse.call(listStatusLogs, { patient_id })
   expect(items.map(({ status, note }) => [status, note])).toEqual([

@@ -2,6 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { brokenRules } from '@eupnea/contract/field-kinds.ts'
 import { residentRules } from '@eupnea/contract/residents.fields.ts'
 import { type saveResident as declaration, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -32,7 +33,7 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
   if (patient_id && (!before || (clinic_id && clinic_id !== before.clinic_id))) throw notFound('resident')
   const clinic = await clinicOf(ctx, before?.clinic_id ?? clinic_id ?? '')
   if (rest.floor && clinic.floors.length > 0 && !clinic.floors.includes(rest.floor))
-    throw refused('floor', `${clinic.name} has no floor ${rest.floor}`)
+    throw refused('floor', m.resident_floor_unknown({ clinic: clinic.name, floor: rest.floor }))
   const record = { ...(before && residentAnswer(before)), ...input }
   const [broken] = brokenRules(residentRules, record, Object.keys(input))
   if (broken) throw refusedInput([{ field: broken.field, ...broken.fault }])
@@ -56,5 +57,5 @@ async function whyNot(ctx: Ctx, id: string) {
   const row = await selectResident(ctx, id)
   if (!row) return notFound('resident')
   if (row.status === residentStatus.deleted) return deletedResident()
-  return conflict('changed_meanwhile', 'Somebody changed this resident meanwhile. Nothing was overwritten')
+  return conflict('changed_meanwhile', m.resident_edited_meanwhile())
 }

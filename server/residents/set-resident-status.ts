@@ -34,7 +34,7 @@ export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutp
   if (!(await moveResidentStatus(ctx, before.id, move.from, input.status))) {
     // Read again: someone else may have been quicker just now.
     const { status } = (await selectResident(ctx, before.id)) ?? before
-    throw new PortalError(409, 'resident_status_conflict', `The resident is ${statusWord(status)} already`, {
+    throw new PortalError(409, 'resident_status_conflict', alreadyText(status), {
       ...(input.status === deleted ? { title: m.resident_delete_failed_title() } : {}),
       field: 'status',
     })
@@ -51,5 +51,9 @@ export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutp
   return residentAnswer((await selectResident(ctx, before.id))!)
 }
 
-const statusWord = (status: number): string =>
-  status === active ? 'active' : status === discharged ? 'discharged' : 'deleted'
+const alreadyText = (status: number): string =>
+  status === active
+    ? m.resident_already_active()
+    : status === discharged
+      ? m.resident_already_discharged()
+      : m.resident_already_deleted()

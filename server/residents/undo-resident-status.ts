@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type undoResidentStatus as declaration, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { assignDevice } from '../devices/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -21,7 +22,7 @@ export async function undoResidentStatus({ ctx, input }: Given): Promise<CallOut
   if (!before) throw notFound('resident')
   const from = status === active ? [discharged, deleted] : [deleted]
   if (!(await moveResidentStatus(ctx, patient_id, from, status)))
-    throw conflict('resident_status_conflict', 'Someone has changed this resident since. Nothing was undone', 'status')
+    throw conflict('resident_status_conflict', m.resident_undo_too_late(), 'status')
   if (status === active && device_id)
     await assignDevice({ ctx, input: { device_id, patient_id, status: 1 } }).catch(sayDeviceGone)
   await recordAudit(ctx, {
@@ -37,6 +38,7 @@ export async function undoResidentStatus({ ctx, input }: Given): Promise<CallOut
 
 function sayDeviceGone(error: unknown): never {
   if (!(error instanceof PortalError)) throw error
-  const what = error.status === 404 ? 'The device no longer exists' : error.message
-  throw conflict('undo_device_gone', `${what}. Nothing was undone`, 'device_id')
+  const message =
+    error.status === 404 ? m.resident_undo_no_device() : m.resident_undo_refused({ reason: error.message })
+  throw conflict('undo_device_gone', message, 'device_id')
 }

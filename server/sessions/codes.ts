@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { queueMail, queueSms } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
@@ -24,23 +25,12 @@ export interface SentCode {
   readonly retryAfter: number
 }
 
-const wording: Record<Purpose, { readonly subject: string; readonly what: string; readonly otherwise: string }> = {
-  otp: {
-    subject: 'sign-in code',
-    what: 'One-Time Password',
-    otherwise: 'somebody knows your password: change it.',
-  },
-  recovery: {
-    subject: 'recovery code',
-    what: 'recovery code',
-    otherwise: 'nothing is to be done; your password stays as it is.',
-  },
-  verification: {
-    subject: 'verification code',
-    what: 'verification code',
-    otherwise: 'nothing is to be done.',
-  },
-}
+// SMS without typographic signs, which would make two of one.
+const wording = {
+  otp: { subject: m.session_otp_subject, text: m.session_otp_mail },
+  recovery: { subject: m.session_recovery_subject, text: m.session_recovery_mail },
+  verification: { subject: m.session_verification_subject, text: m.session_verification_mail },
+} as const satisfies Record<Purpose, unknown>
 
 /** Queues a new code in the transaction of `ctx`, unless the last one is too young or there were too many. */
 export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: CodeReceiver): Promise<SentCode> {
@@ -49,11 +39,11 @@ export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: C
     const standing = await selectCode(ctx, purpose, to.id, limits)
     return { isSent: false, isLive: standing?.is_live ?? false, retryAfter: standing?.wait_seconds ?? 1 }
   }
-  const { subject, what, otherwise } = wording[purpose]
+  const words = wording[purpose]
   const usefulSeconds = limits.liveSeconds
-  const text = `Your ${productName} ${what} is ${code}, valid for ${usefulSeconds / 60} minutes. If you did not ask for it, ${otherwise}`
+  const text = words.text({ product: productName, code, minutes: usefulSeconds / 60 })
   if (purpose === 'otp' && to.contact) await queueSms(ctx, { to: to.contact, text, usefulSeconds })
-  else await queueMail(ctx, { to: to.email, subject: `Your ${productName} ${subject}`, text, usefulSeconds })
+  else await queueMail(ctx, { to: to.email, subject: words.subject({ product: productName }), text, usefulSeconds })
   return { isSent: true, isLive: true, retryAfter: limits.gapSeconds }
 }
 
@@ -78,8 +68,8 @@ export const takeCode = (ctx: Ctx, purpose: Purpose, user_id: string, hash: stri
 
 /** 429 for someone who asks for codes too often. @param retryAfter seconds */
 export const tooManyCodes = (retryAfter: number): PortalError =>
-  new PortalError(429, 'too_many_codes', 'A code was sent already. Try again later', {
-    title: 'Too many codes',
+  new PortalError(429, 'too_many_codes', m.session_codes_too_many(), {
+    title: m.session_codes_too_many_title(),
     retryAfter,
   })
 

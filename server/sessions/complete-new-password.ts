@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { completeNewPassword as declaration } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
@@ -32,7 +33,7 @@ export const completeNewPassword =
       if (!holder) throw invalidOtp()
       refuseWeak(input.password, holder.email)
       if (holder.temporary && (await verifyPassword(holder.temporary, input.password)))
-        throw refused('password', 'Choose another one than the temporary password')
+        throw refused('password', m.session_password_temporary())
       const passwordHash = await hashPassword(input.password)
       return settle(origin, async (ctx) => {
         const user = await holderOf(ctx, input.challenge)

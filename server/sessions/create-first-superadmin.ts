@@ -11,6 +11,8 @@ export interface FirstSuperadmin {
   readonly isGenerated: boolean
 }
 
+const named = { first_name: 'Super', last_name: 'Admin' }
+
 /**
  * On an empty users table creates the first Superadmin; several nodes may try at once. @returns null when there are
  * users already
@@ -24,9 +26,8 @@ export async function createFirstSuperadmin(
   const password = given.password ?? generatePassword()
   const id = await insertUser(ctx, {
     email,
-    name: 'Super Admin',
-    first_name: 'Super',
-    last_name: 'Admin',
+    ...named,
+    name: `${named.first_name} ${named.last_name}`,
     user_type: 'sa',
     groups: ['sa'],
   })

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { PortalError } from '../platform/errors.ts'
 
 export interface GateOptions {
@@ -42,6 +43,6 @@ export function createGate({ places, mostWaiting, rest }: GateOptions): <T>(work
 }
 
 const busy = () =>
-  new PortalError(503, 'busy', 'Too many people are signing in at this moment. Try again in some seconds', {
+  new PortalError(503, 'busy', m.session_busy(), {
     retryAfter: 5,
   })

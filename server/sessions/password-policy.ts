@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+
 /** What passwords may not be (ID-9). Length is the contract's; here is what attackers try first. */
 
 const passwordLeast = 12
@@ -39,12 +41,12 @@ const stands: Record<string, string> = {
 /** Why a password would be guessed, to be shown; null when it would not. */
 export function whyWeak(password: string, email: string): string | null {
   const plain = password.normalize('NFKC').toLowerCase()
-  if (plain.length < passwordLeast) return `At least ${passwordLeast} characters`
-  if (new Set(plain).size < 5) return 'Uses too few different characters'
-  if (isRun(plain)) return 'Is a run of neighbouring characters'
+  if (plain.length < passwordLeast) return m.rule_too_short({ min: passwordLeast })
+  if (new Set(plain).size < 5) return m.session_password_few()
+  if (isRun(plain)) return m.session_password_run()
   const name = email.split('@')[0]?.toLowerCase() ?? ''
-  if (name.length >= 4 && plain.replaceAll(name, '').length < passwordLeast / 2) return 'Is little more than the e-mail'
-  if (isCommonWord(plain)) return 'Is among the most common passwords'
+  if (name.length >= 4 && plain.replaceAll(name, '').length < passwordLeast / 2) return m.session_password_email()
+  if (isCommonWord(plain)) return m.session_password_common()
   return null
 }
 

@@ -1,4 +1,5 @@
 import { productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import { queueMail, refuseTooManyMails } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -14,7 +15,6 @@ export interface Invited {
 }
 
 const invitationDays = 7
-const subject = `Your ${productName} password`
 
 /**
  * Mails a user the link for choosing a password (US-1). The challenge stands in the link's fragment, which browsers
@@ -26,21 +26,21 @@ const subject = `Your ${productName} password`
  */
 export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, temporary?: string): Promise<void> {
   await lockUser(ctx, user.id)
+  const subject = m.session_set_password_subject({ product: productName })
   // Counted by the address, which one user after the other may be given.
   await refuseTooManyMails(ctx, [user.email], subject)
   if (temporary !== undefined) await changePassword(ctx, user.id, temporary, true)
   const seconds = invitationDays * 86_400
   const challenge = await makeChallenge(ctx, 'newPasswordRequired', user.id, seconds)
+  const url = `${new URL('/user/login', baseUrl).href}#set-password=${challenge}`
+  const about = { product: productName, url, days: invitationDays }
   await queueMail(ctx, {
     to: user.email,
     subject,
-    text: `Hello${user.first_name === null ? '' : ` ${user.first_name}`},
-
-please choose your password for the ${productName} portal:
-${new URL('/user/login', baseUrl).href}#set-password=${challenge}
-
-The link works once and for ${invitationDays} days. If you did not expect it, nothing is to be done.
-`,
+    text:
+      user.first_name === null
+        ? m.session_set_password_mail(about)
+        : m.session_set_password_named_mail({ ...about, name: user.first_name }),
     usefulSeconds: seconds,
   })
   await recordAudit(ctx, {

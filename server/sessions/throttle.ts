@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { addressGroup } from '../platform/address-group.ts'
 import { PortalError } from '../platform/errors.ts'
 
@@ -55,12 +56,10 @@ export function createThrottle(clock: () => number = Date.now): Throttle {
 /** @param retryAfter seconds */
 function tooMany(retryAfter: number): PortalError {
   const minutes = Math.ceil(retryAfter / 60)
-  return new PortalError(
-    429,
-    'too_many_attempts',
-    `Too many failed attempts. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}`,
-    { title: 'Too many attempts', retryAfter },
-  )
+  return new PortalError(429, 'too_many_attempts', m.session_attempts_too_many({ count: minutes }), {
+    title: m.session_attempts_too_many_title(),
+    retryAfter,
+  })
 }
 
 function createCounter(limit: number, clock: () => number) {

@@ -1,9 +1,10 @@
 import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import { locale } from '@eupnea/texts/locale.ts'
 
 /**
- * What goes out of the house about a notification. A message lies on phones and in mailboxes of nobody knows whom, so
- * it names the room and initials, never a resident; who is behind them, the link shows after signing in.
+ * What an SMS or e-mail says about a notification. Anyone may pick up the phone, so it gives room and initials, never
+ * a name; its link shows the resident after signing in.
  */
 
 export interface MessageFacts {
@@ -20,9 +21,9 @@ export interface MessageFacts {
   /** breaths per minute */
   readonly rr: number | null
   readonly at: Temporal.Instant
-  /** until when it was so, where a sensor has told of it long after; else null */
+  /** the end of the period, where a sensor reported it long after; else null */
   readonly until: Temporal.Instant | null
-  /** that nobody acknowledged; null: the first message */
+  /** without acknowledgement; null: the first message */
   readonly unacknowledgedMinutes: number | null
   readonly link: string
 }
@@ -43,7 +44,7 @@ const initials = (...names: readonly string[]): string =>
   names
     .map((name) => [...name.trim()][0] ?? '')
     .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase('en-GB')}.`)
+    .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
     .join('')
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
@@ -52,35 +53,36 @@ function clock({ at, until, tz }: MessageFacts): string {
   const there = (until ?? at).toZonedDateTimeISO(tz)
   const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
-  return `${time} on ${there.toLocaleString('en-GB', { day: 'numeric', month: 'short' })}`
+  return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
 }
 
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
   if (kind === 'monitoring') return ''
   const who = initials(firstName, lastName)
-  const where = room ? `Room ${room}` : 'Resident without a room'
+  const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
 }
 
-/** What is said in sentences says all, also since when. */
+/** A description in sentences needs no title, and says since when. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
-  const { kind, title, description, rr } = facts
+  const { title, description, rr } = facts
   if (saysAll(facts)) return `${clinic}: ${description.slice(0, -1)}`
-  const what =
-    kind === 'monitoring'
-      ? `${title}${description ? `, ${description}` : ''}`
-      : `${placeOf(facts)}, ${title}${rr === null ? '' : `, ${roundRateToRead(rr)} BrPM`}`
-  return `${clinic}: ${what} at ${clock(facts)}`
+  const place = placeOf(facts)
+  const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
+  const time = clock(facts)
+  if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
+  return m.sms_alert_message_rate({ clinic, what, rate: String(roundRateToRead(rr)), time })
 }
 
 /** 160 letters where the link leaves room; sentences after the first give way, then a long clinic. */
 export function composeSms(told: MessageFacts): string {
   const { unacknowledgedMinutes, link } = told
-  const head = unacknowledgedMinutes === null ? '' : `Not acknowledged for ${unacknowledgedMinutes} min. `
+  const head =
+    unacknowledgedMinutes === null ? '' : `${m.sms_alert_message_escalated({ minutes: unacknowledgedMinutes })} `
   const room = smsLength - head.length - link.length - 2
   const first = /^.*?\.(?= )/.exec(told.description)?.[0] ?? told.description
   const facts = gsmText(composeLine(told)).length > room ? { ...told, description: first } : told
@@ -92,17 +94,18 @@ export function composeSms(told: MessageFacts): string {
 }
 
 export function composeMail(facts: MessageFacts): { subject: string; text: string } {
-  const { clinic, title, unacknowledgedMinutes, link, kind, tz } = facts
+  const { clinic, title, unacknowledgedMinutes, link, tz } = facts
   const place = placeOf(facts)
-  const about = kind === 'monitoring' ? clinic : `${place}, ${clinic}`
+  const about = place ? `${place}, ${clinic}` : clinic
   const line = composeLine(facts)
   return {
-    subject: unacknowledgedMinutes === null ? `${title}: ${about}` : `Not acknowledged: ${title}, ${about}`,
+    subject:
+      unacknowledgedMinutes === null ? `${title}: ${about}` : m.sms_alert_mail_escalated_subject({ title, about }),
     text: [
-      ...(unacknowledgedMinutes === null ? [] : [`Nobody acknowledged this for ${unacknowledgedMinutes} minutes.`, '']),
-      saysAll(facts) ? `${line}. (Times of ${tz}.)` : `${line} (${tz}).`,
+      ...(unacknowledgedMinutes === null ? [] : [m.sms_alert_mail_escalated({ count: unacknowledgedMinutes }), '']),
+      saysAll(facts) ? m.sms_alert_mail_times({ line, zone: tz }) : `${line} (${tz}).`,
       '',
-      'Who it is and how it goes on, after signing in:',
+      m.sms_alert_mail_sign_in(),
       link,
       '',
       m.common_observation_notice(),

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import { composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
 
@@ -55,25 +56,24 @@ it('says whole of which facility it is, and since when, before what is to be don
   const quiet: MessageFacts = {
     ...facts,
     ...{ kind: 'monitoring', title: 'No readings', rr: null, room: '', firstName: '', lastName: '' },
-    description: 'No readings from any device since 03:05. Look in on residents until readings come back.',
+    description: m.notification_no_readings({ since: '03:05' }),
   }
   expect(composeSms({ ...quiet, clinic: 'Riverside House' })).toBe(
     `Riverside House: ${quiet.description} ${facts.link}`,
   )
-  const long = 'Riverside Nursing Home East'
-  expect(composeSms({ ...quiet, clinic: long })).toBe(`${long}: No readings from any device since 03:05. ${facts.link}`)
+  const long = 'Riverside Nursing and Residential Home East'
+  expect(composeSms({ ...quiet, clinic: long })).toBe(`${long}: No readings from any sensor since 03:05. ${facts.link}`)
   const mail = composeMail({ ...quiet, clinic: long })
   expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
     `No readings: ${long}`,
-    `${long}: ${quiet.description} (Times of Europe/London.)`,
+    `${long}: ${quiet.description} (Times in Europe/London.)`,
   ])
   const delayed = {
-    title: 'Messages are delayed',
-    description:
-      'The portal’s e-mails and SMS have not gone out since 22 October at 03:05. Watch the dashboard instead of waiting for a message.',
+    title: m.notification_delayed_title(),
+    description: m.notification_delayed({ since: '22 Oct, 03:05' }),
   }
   expect(composeSms({ ...quiet, ...delayed, clinic: long })).toBe(
-    `${long}: The portal's e-mails and SMS have not gone out since 22 October at 03:05. ${facts.link}`,
+    `${long}: E-mails and SMS have been delayed since 22 Oct, 03:05. ${facts.link}`,
   )
   expect(composeSms({ ...quiet, clinic: long.repeat(9) }).length).toBe(160)
 })

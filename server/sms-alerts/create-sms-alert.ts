@@ -1,5 +1,7 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { createSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -17,7 +19,7 @@ const keepsZero = ['39', '378']
 /** E.164 of what people dial. @throws 422 field `number` */
 function phoneOf(code: string, number: string): string {
   const phone = `+${code}${keepsZero.includes(code) ? number : number.replace(/^0/, '')}`
-  if (phone.length > 16 || phone.length < 8) throw refused('number', 'Is not a phone number')
+  if (phone.length > 16 || phone.length < 8) throw refused('number', m.sms_alert_phone_invalid())
   return phone
 }
 
@@ -31,9 +33,9 @@ export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<
   await clinicOf(ctx, clinic_id)
   await lockSmsAlerts(ctx, clinic_id)
   const row = await insertSmsAlert(ctx, { clinic_id, phone, name })
-  if (!row) throw conflict('number_subscribed', `${phone} gets the alerts of this facility already`, 'number')
+  if (!row) throw conflict('number_subscribed', m.sms_alert_phone_taken({ phone }), 'number')
   if ((await countActive(ctx, clinic_id)) > mostNumbers)
-    throw conflict('too_many_numbers', `At most ${mostNumbers} numbers get the alerts of a facility`, 'number')
+    throw conflict('too_many_numbers', m.sms_alert_too_many({ most: numberText(mostNumbers) }), 'number')
   await recordAudit(ctx, { act: 'sms-alert.create', clinic_id, detail: { sms_alert_id: row.id } })
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id })
   return (await smsAlertAnswers(ctx, [row]))[0]!

@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { disableSmsAlert as declaration } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { conflict, notFound } from '../platform/errors.ts'
@@ -13,7 +14,7 @@ export async function disableSmsAlert({ ctx, input }: Given): Promise<CallOutput
   const row = await disableSmsAlertRow(ctx, input.id)
   if (!row) {
     if (!(await selectSmsAlert(ctx, input.id))) throw notFound('subscription')
-    throw conflict('subscription_disabled', 'This subscription is disabled already')
+    throw conflict('subscription_disabled', m.sms_alert_disabled_already())
   }
   await recordAudit(ctx, { act: 'sms-alert.disable', clinic_id: row.clinic_id, detail: { sms_alert_id: row.id } })
   await ctx.emit({ type: 'changed', noun: 'notifications', clinic_id: row.clinic_id })

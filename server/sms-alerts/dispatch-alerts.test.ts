@@ -1,4 +1,5 @@
 import * as calls from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -144,7 +145,7 @@ describe('the subscriptions of a facility', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'too_many_numbers',
       field: 'number',
-      message: 'At most 500 numbers get the alerts of a facility',
+      message: m.sms_alert_too_many({ most: '500' }),
     })
     const [one] = (await nurse.call(calls.listSmsAlerts, { active: '1', clinic_id })).items
     await nurse.call(calls.disableSmsAlert, { id: one!.id })

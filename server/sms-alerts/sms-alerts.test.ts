@@ -1,5 +1,6 @@
 import { updateClinic } from '@eupnea/contract/clinics.ts'
 import * as calls from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryStore, type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { clinicRoutes } from '../clinics/index.ts'
@@ -106,7 +107,7 @@ describe('subscriptions', () => {
     await subscribe('7700 900123')
     expect(await nurse.refused(calls.createSmsAlert, { clinic_id, code: '+44', number: '07700900123' })).toMatchObject({
       status: 409,
-      body: { field: 'number', message: '+447700900123 gets the alerts of this facility already' },
+      body: { field: 'number', message: m.sms_alert_phone_taken({ phone: '+447700900123' }) },
     })
     const wrong = [
       [{ code: '+44', number: 'none' }, 'number'],
@@ -289,7 +290,7 @@ describe('escalation', () => {
     const [sms, mail] = await messages()
     expect([sms!.body, mail!.body]).toEqual([
       expect.stringContaining('Not acknowledged for 62 min.'),
-      expect.stringContaining('Nobody acknowledged this for 62 minutes.'),
+      expect.stringContaining('Nobody has acknowledged this for 62 minutes.'),
     ])
   })
 

@@ -13,6 +13,7 @@ import {
   setUserStatus,
   updateUser,
 } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, SignedInClient, TestHttp } from '../../tests/kit/portal.ts'
@@ -320,7 +321,7 @@ describe('facilities of users', () => {
     for (const call of [setUserClinics, updateUser]) {
       const stale = await admin.refused(call, { user_id, clinic_ids, was })
       expect([stale.status, stale.body.field, stale.body.message]).toEqual([
-        ...[409, 'clinic_ids', 'Somebody has changed this meanwhile to Maple'],
+        ...[409, 'clinic_ids', m.clinic_assignment_edited_meanwhile({ clinics: 'Maple' })],
       ])
       expect((await admin.call(readUserClinics, { user_id })).clinic_ids).toEqual([maple])
       // Sent again after a lost answer, and by who has seen it.
@@ -331,7 +332,7 @@ describe('facilities of users', () => {
     }
     await admin.call(setUserClinics, { user_id, clinic_ids: [] })
     const none = await admin.refused(setUserClinics, { user_id, clinic_ids, was })
-    expect(none.body.message).toBe('Somebody has changed this meanwhile to none')
+    expect(none.body.message).toBe(m.clinic_assignment_cleared_meanwhile())
     await admin.call(updateUser, { user_id, first_name: 'Kept', was })
   })
 

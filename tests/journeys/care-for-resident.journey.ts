@@ -17,7 +17,7 @@ test('a flag moves on and its log says who and why [RE-6]', async ({ page, world
   await page.locator(card, { hasText: 'Clarke' }).click()
   await page.getByRole('button', { name: /flag/i }).first().click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Now: Default')
+  await expect(dialog).toContainText('Current flag: No flag')
   await dialog.getByText('Flagged', { exact: true }).click()
   await dialog.getByRole('textbox').fill('Restless since midnight')
   await dialog.getByRole('button', { name: /save|set|change/i }).click()

@@ -183,7 +183,10 @@ for (const size of sizes) {
     expect(other.device_id).not.toBe(key.username)
     await portal.send(setResidentStatus, { patient_id, status: 0 })
   })
+}
 
+// After the story that waits for live connections: hundreds of devices keep the portal busy for a while.
+for (const size of sizes) {
   test(`many devices, each line checked, on a ${size.name} [DE-2] [DE-8]`, async ({ page, world: { portal } }) => {
     const dialog = page.getByRole('dialog')
     const uid = (index: number) => `MANY-${size.name}-${index}`

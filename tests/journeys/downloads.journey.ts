@@ -31,7 +31,7 @@ for (const size of sizes) {
     for (const [path, list] of [
       ['/users/manage', 'Users'],
       ['/facility/manage', 'Facilities'],
-      ['/devices/manage', 'Devices'],
+      ['/devices/manage', 'Sensors'],
     ] as const) {
       await page.goto(portal.http + path)
       const total = await totalOf(page, list)

@@ -126,7 +126,7 @@ test('with the network away a list and a page say so in their place, and come wh
   await main.getByRole('button', { name: m.common_try_again() }).click()
   await expect(main.getByRole('alert')).toContainText('Can’t reach the portal')
   await context.setOffline(false)
-  await expect(main.getByText('No notification is like that')).toBeVisible()
+  await expect(main.getByText('No matching notifications')).toBeVisible()
 
   // A page that has not been open yet.
   await context.setOffline(true)

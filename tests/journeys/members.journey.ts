@@ -52,15 +52,15 @@ for (const size of sizes) {
     await openAs(page, world.portal.http, member)
 
     // Before a resident is linked the page says what to do.
-    await expect(page.getByText('No sensor is linked to you yet')).toBeVisible()
-    await expect(page.getByText('No Provider is linked to you')).toBeVisible()
+    await expect(page.getByText('No sensor linked yet')).toBeVisible()
+    await expect(page.getByText('No Provider linked')).toBeVisible()
     await expectAccessible(page)
 
     const { patient_id } = await measured(world)
     await world.portal.send(linkMemberResident, { user_uid: member.id, patient_id })
     await world.portal.send(assignMember, { user_uid: member.id, provider_email: provider.email })
     await page.reload()
-    await expect(page.getByRole('list', { name: 'Time in bed of the last 14 nights, hours' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Time in bed, last 14 nights, hours' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Respiration rate' })).toBeVisible()
     await expect(page.locator('.member-numbers')).toContainText('BrPM')
     await noSideways(page)
@@ -70,7 +70,7 @@ for (const size of sizes) {
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await expect(page.getByText('Paula Provider no longer sees your nights')).toBeVisible()
-    await expect(page.getByText('No Provider is linked to you')).toBeVisible()
+    await expect(page.getByText('No Provider linked')).toBeVisible()
 
     // Counting of page views is theirs to switch off, at once.
     await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
@@ -97,14 +97,14 @@ for (const size of sizes) {
     const email = `${randomUUID()}@example.org`
     await openAs(page, world.portal.http, provider)
     await expect(page.getByRole('heading', { name: 'Maple Court' })).toBeVisible()
-    await expect(page.getByText('No member is linked to you yet')).toBeVisible()
+    await expect(page.getByText('No members yet')).toBeVisible()
     await expectAccessible(page)
 
     // A fault is said beside its field, and what was typed stays.
     await page.getByRole('button', { name: 'Invite member' }).click()
     await page.getByLabel('First name').fill('Ida')
     await page.getByRole('button', { name: 'Send invitation' }).click()
-    await expect(page.getByText('Enter the last name')).toBeVisible()
+    await expect(page.getByText('Enter a last name')).toBeVisible()
     await expect(page.getByLabel('Last name')).toBeFocused()
     await page.getByLabel('Last name').fill('Noddack')
     await page.getByLabel('E-mail').fill(email)
@@ -119,12 +119,12 @@ for (const size of sizes) {
     await other.goto(link)
     await other.getByLabel('New password', { exact: true }).fill('two herons stand in fog')
     await other.getByLabel('New password again', { exact: true }).fill('two herons stand in fog')
-    await other.getByRole('button', { name: 'Save password and sign in' }).click()
+    await other.getByRole('button', { name: 'Save and continue' }).click()
     await other.getByRole('button', { name: 'I accept' }).click()
     await expect(other.getByText('asks to see your nights')).toBeVisible()
     await expectAccessible(other)
     await other.getByRole('button', { name: 'Accept', exact: true }).click()
-    await expect(other.getByText('Paula Provider sees your nights from now on')).toBeVisible()
+    await expect(other.getByText('Paula Provider can now see your nights')).toBeVisible()
     await other.close()
 
     const { patient_id } = await measured(world)
@@ -135,10 +135,10 @@ for (const size of sizes) {
     await page.reload()
     await expect(rowOf(page, 'Ida Noddack')).toContainText('h in bed')
     await act(page, 'Ida Noddack', 'Share')
-    await page.getByLabel('E-mail of the Provider').fill('nobody@example.org')
+    await page.getByLabel('Provider’s e-mail').fill('nobody@example.org')
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect(page.getByText('There is no Provider with this e-mail')).toBeVisible()
-    await page.getByLabel('E-mail of the Provider').fill(coach.email)
+    await expect(page.getByText('No Provider has this e-mail')).toBeVisible()
+    await page.getByLabel('Provider’s e-mail').fill(coach.email)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByText('Member shared successfully')).toBeVisible()
     await page.getByRole('button', { name: 'Details: Ida Noddack' }).click()
@@ -149,7 +149,7 @@ for (const size of sizes) {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect(page.getByText('Provider Revoked')).toBeVisible()
     await act(page, 'Ida Noddack', 'Assign to Provider')
-    await page.getByLabel('E-mail of the Provider').fill(coach.email)
+    await page.getByLabel('Provider’s e-mail').fill(coach.email)
     await page.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(page.getByText('Member assigned to Provider')).toBeVisible()
   })
@@ -199,7 +199,7 @@ for (const size of sizes) {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Download the data' }).click(),
+      page.getByRole('menuitem', { name: 'Download data' }).click(),
     ])
     expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
 
@@ -209,7 +209,7 @@ for (const size of sizes) {
     await expect(page.getByText('Discharge the resident first')).toBeVisible()
     await world.portal.send(setResidentStatus, { patient_id: gone.patient_id, status: 2 })
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
-    await expect(page.getByText(`${name} was erased`)).toBeVisible()
+    await expect(page.getByText(`${name} erased`)).toBeVisible()
     await expect(rowOf(page, 'Erased resident').first()).toContainText('Done')
   })
 }

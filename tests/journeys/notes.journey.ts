@@ -1,6 +1,6 @@
 import { createNote, listNotes, updateNote } from '@eupnea/contract/notes.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
-import { flagStatuses } from '@eupnea/contract/rules/flag.ts'
+import { flagName, flagStatuses } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 import type { Page } from '@playwright/test'
 import {
@@ -60,7 +60,7 @@ for (const size of sizes) {
     await notes.getByLabel(m.note_kind_label()).selectOption('change')
     await expect(notes.getByLabel(m.note_flag_label()).getByRole('option')).toHaveText([
       m.note_flag_current(),
-      ...flagStatuses.map(({ name }) => name),
+      ...flagStatuses.map(({ id }) => flagName(id)),
     ])
     await notes.getByLabel(m.note_flag_label()).selectOption('Escalated')
     const file = notes.locator('input[type=file]')

@@ -170,18 +170,30 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 /** In the page: what axe finds in each theme. What moves is first where it was going, for nobody reads it on its way. */
-async function findFaults(runs: Record<string, RunOptions>): Promise<{ theme: string; id: string; where: string }[]> {
+async function findFaults(runs: Record<string, RunOptions>) {
   const { axe } = window as unknown as { axe: typeof Axe }
   const root = document.documentElement
   const before = root.getAttribute('data-mantine-color-scheme') ?? 'light'
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
   const faults = []
   scrollTo(0, 0)
   for (const [theme, options] of Object.entries(runs)) {
     root.setAttribute('data-mantine-color-scheme', theme)
-    for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
-    const { violations } = await axe.run(options)
+    // A colour that has arrived may set off one that is inherited.
+    for (let left = moving(); left.length > 0; left = moving()) for (const one of left) one.finish()
+    // What lies behind an open dialog is looked at without it.
+    const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
+    const { violations } = await axe.run(dialog ?? document, options)
     for (const { id, nodes } of violations)
-      faults.push({ theme, id, where: nodes.map(({ target }) => target.join(' ')).join(', ') })
+      faults.push({
+        theme,
+        id,
+        where: nodes.map(({ target }) => target.join(' ')).join(', '),
+        why: nodes[0]?.failureSummary,
+      })
   }
   root.setAttribute('data-mantine-color-scheme', before)
   return faults

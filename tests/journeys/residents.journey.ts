@@ -70,11 +70,11 @@ for (const size of sizes) {
     await search(page, `${last} Edda`, '1–1 of 1')
     expect(page.url()).not.toContain('Lovelace')
 
-    // Under a device, the card has a device and the directory shows the connection.
-    await act(page, name, 'Link device')
+    // With a device, the card shows it and the directory shows the connection.
+    await act(page, name, 'Link sensor')
     await dialog(page).getByLabel(device).check()
     const free = dialog(page).locator('.resident-device-text', { hasText: device_uid })
-    await expect(free).toContainText(/^Disconnected.*Last seen: Never$/)
+    await expect(free).toContainText(/^Disconnected.*Last seen Never$/)
     const sensor = connectDevice({ url: portal.mqtt, deviceId: device_id, password: key.password })
     await expect(free).toContainText(/^Connected/)
     await sensor.close()
@@ -86,9 +86,9 @@ for (const size of sizes) {
       (route) => route.fulfill({ status: 409, json: { title: 'Not free', message: 'Somebody was quicker' } }),
       { times: 1 },
     )
-    await dialog(page).getByRole('button', { name: 'Link device' }).click()
+    await dialog(page).getByRole('button', { name: 'Link sensor' }).click()
     await expect(dialog(page).locator('.refusal[data-warning=true]')).toContainText('Somebody was quicker')
-    await dialog(page).getByRole('button', { name: 'Link device' }).click()
+    await dialog(page).getByRole('button', { name: 'Link sensor' }).click()
     await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
     await expect(rowOf(page, last)).toContainText(device)
     await expect(rowOf(page, last)).toContainText('Disconnected')
@@ -110,16 +110,16 @@ for (const size of sizes) {
     const { items } = await portal.send(listResidents, { clinic_id, search: last })
     const { patient_id } = items[0]!
     await portal.send(saveResident, { patient_id, mrNo: 'M 1815' })
-    await expect(page.getByText('Somebody changed this resident meanwhile: record number')).toBeVisible()
+    await expect(page.getByText('Someone else has just edited this resident: Record number')).toBeVisible()
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Nothing was overwritten')).toBeVisible()
-    await page.getByRole('button', { name: 'Bring in their changes' }).click()
+    await page.getByRole('button', { name: 'Load their changes' }).click()
     await expect(dialog(page).getByLabel('Room')).toHaveValue('398')
     await expect(dialog(page).getByLabel('Record number')).toHaveValue('M 1815')
 
     // A face sheet that is none is refused beside its field; a real one goes with the record.
-    const sheet = dialog(page).getByLabel(/Choose (a|another) face sheet/)
+    const sheet = dialog(page).getByLabel(/(Choose|Replace) face sheet/)
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialog(page).getByText('Choose a PDF')).toBeVisible()
@@ -144,7 +144,7 @@ for (const size of sizes) {
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(details).toContainText('None')
 
-    // A discharge removes the card from every dashboard at once.
+    // A discharge removes the card from every dashboard immediately.
     await page.goto(`${portal.http}/clinic/residents`)
     await search(page, last, '1–1 of 1')
     await act(page, name, 'Discharge')
@@ -165,12 +165,12 @@ for (const size of sizes) {
     await expect(dialog(page)).toContainText(`Delete ${name}, room 398?`)
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Resident deleted successfully')).toBeVisible()
+    await expect(page.getByText('Resident deleted')).toBeVisible()
     await expect(other.locator(card, { hasText: last })).toHaveCount(0)
 
-    await act(page, name, 'Undelete')
-    await dialog(page).getByRole('button', { name: 'Undelete' }).click()
-    await expect(page.getByText('Resident undeleted successfully')).toBeVisible()
+    await act(page, name, 'Restore')
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByText('Resident restored')).toBeVisible()
     await expect(other.locator(card, { hasText: last })).toHaveCount(1)
 
     // Somebody else was quicker: the reason stands under the title of the specification.

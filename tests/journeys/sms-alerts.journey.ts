@@ -27,7 +27,7 @@ for (const [index, size] of sizes.entries()) {
     await openAs(page, world.portal.http, nurse, '/clinic/alerts')
     await expect(page.getByRole('heading', { name: 'SMS alerts' })).toBeVisible()
     await expect(page.locator('.admin-note')).toContainText('does not replace direct observation')
-    if (index === 0) await expect(page.getByText('No phone gets alerts yet')).toBeVisible()
+    if (index === 0) await expect(page.getByText('No alert phones yet')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
 
@@ -41,7 +41,7 @@ for (const [index, size] of sizes.entries()) {
     await dialog.getByLabel('Name').fill(`Desk ${index}`)
     await expectAccessible(page)
     await button(dialog, 'Add').click()
-    await expect(page.getByText(`${phone} gets an SMS for each notification`)).toBeVisible()
+    await expect(page.getByText(`${phone} now gets SMS alerts`)).toBeVisible()
     await expect(region(page, 'Active phones').first().getByText(phone)).toBeVisible()
 
     // The same number again is refused beside its field, and what was typed stays.
@@ -49,7 +49,7 @@ for (const [index, size] of sizes.entries()) {
     await dialog.getByLabel('Country code').fill('44')
     await dialog.getByLabel('Phone number').fill(`770090030${index}`)
     await button(dialog, 'Add').click()
-    await expect(dialog.getByText(`${phone} gets the alerts of this facility already`)).toBeVisible()
+    await expect(dialog.getByText(`${phone} already gets alerts for this facility`)).toBeVisible()
     await expect(dialog.getByLabel('Phone number')).toHaveValue(`770090030${index}`)
     await button(dialog, 'Cancel').click()
 
@@ -72,10 +72,10 @@ test('escalation and mails are an administrator’s to change, and shown to staf
 }) => {
   const clinic = await demoClinic(world)
   await openAs(page, world.portal.http, admin, `/facility/settings/${clinic.slug}`)
-  await page.getByLabel('Minutes without acknowledgement').fill('10')
+  await page.getByLabel('Escalate after (minutes)').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Add who is told then, or leave the time empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Add a recipient' }).click()
+  await expect(page.getByText('Add a recipient or leave the minutes blank')).toBeVisible()
+  await page.getByRole('button', { name: 'Add recipient' }).click()
   await page.getByRole('textbox', { name: 'Escalation recipient 1' }).fill('+44 7700 900399')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -85,7 +85,7 @@ test('escalation and mails are an administrator’s to change, and shown to staf
   const staff = await context.newPage()
   await openAs(staff, world.portal.http, await addPerson(world), '/clinic/alerts')
   await expect(region(staff, 'Escalation').getByText('+447700900399')).toBeVisible()
-  await expect(staff.getByText('has acknowledged a notification after 10 min')).toBeVisible()
+  await expect(staff.getByText('nobody acknowledges within 10 min')).toBeVisible()
   await context.close()
 })
 

@@ -219,7 +219,7 @@ test('facilities that a colleague has taken meanwhile are said, and stay taken u
   await portal.send(setUserClinics, { user_id, clinic_ids: [] })
   const save = page.getByRole('dialog').getByRole('button', { name: 'Save access' })
   await save.click()
-  await expect(page.getByText('Somebody has changed this meanwhile to none')).toBeVisible()
+  await expect(page.getByText('Someone else removed all facilities')).toBeVisible()
   expect(await access()).toEqual([])
   await expectAccessible(page)
   await save.click()

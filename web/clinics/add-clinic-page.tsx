@@ -59,17 +59,17 @@ export function AddClinicPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Add facility</h1>
+        <h1>{m.common_add_clinic()}</h1>
       </div>
       <form ref={formRef} className="form" onSubmit={submit} noValidate>
         <ClinicFields values={values} faults={faults} onChange={change} logo={logo} keptLogo={null} />
         {refusal && <Refusal error={refusal} />}
         <div className="form-acts">
           <Button component={Link} to="/facility/manage" variant="default">
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            Create facility
+            {m.clinic_create()}
           </Button>
         </div>
       </form>

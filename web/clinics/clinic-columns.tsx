@@ -1,5 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { describeError, useCall } from '../shared/api.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
@@ -19,16 +21,16 @@ function Residents({ clinic }: { readonly clinic: Clinic }) {
   if (!data && error)
     return (
       <span className="clinic-fault" title={describeError(error).message}>
-        Not known
+        {m.clinic_count_unknown()}
       </span>
     )
-  return data?.total_admitted_patients.toLocaleString('en-GB') ?? '–'
+  return data ? numberText(data.total_admitted_patients) : '–'
 }
 
 function DevicesOnline({ clinic }: { readonly clinic: Clinic }) {
   const { data } = useMetrics(clinic.id)
   if (!data) return '–'
-  if (data.installed_devices === 0) return 'None'
+  if (data.installed_devices === 0) return m.device_none_of_clinic()
   return (
     <span className="clinic-online" data-warning={data.total_disconnected_devices > 0}>
       {ofText(data.total_online_devices, data.installed_devices)}
@@ -37,10 +39,10 @@ function DevicesOnline({ clinic }: { readonly clinic: Clinic }) {
 }
 
 /** The list of clinics: what, where, how big, how well. */
-export const clinicColumns: readonly TableColumn<Clinic>[] = [
+export const clinicColumns = (): readonly TableColumn<Clinic>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: m.clinic_name(),
     cell: ({ slug, name, logo, is_demo }) => (
       <span className="clinic-cell">
         <ClinicLogo url={logo} size="small" />
@@ -48,14 +50,14 @@ export const clinicColumns: readonly TableColumn<Clinic>[] = [
           <Link to="/facility/profile/$slug" params={{ slug }} className="table-name">
             {name}
           </Link>{' '}
-          {is_demo && <span className="demo-mark">Demonstration</span>}
+          {is_demo && <span className="demo-mark">{m.clinic_demo()}</span>}
         </span>
       </span>
     ),
   },
   {
     id: 'time',
-    header: 'Local time',
+    header: m.clinic_local_time(),
     cell: ({ tz }) => (
       <>
         <ClinicClock zone={tz} /> <span className="table-sub">{tz.replaceAll('_', ' ')}</span>
@@ -64,11 +66,16 @@ export const clinicColumns: readonly TableColumn<Clinic>[] = [
   },
   {
     id: 'floors',
-    header: 'Floors',
+    header: m.clinic_floors(),
     isNumber: true,
     cell: ({ floors }) => <span title={floors.join(', ')}>{floors.length}</span>,
   },
-  { id: 'residents', header: 'Residents', isNumber: true, cell: (clinic) => <Residents clinic={clinic} /> },
-  { id: 'devices', header: 'Devices online', isNumber: true, cell: (clinic) => <DevicesOnline clinic={clinic} /> },
-  { id: 'acts', header: 'Actions', isPlain: true, cell: (clinic) => <ClinicMenu clinic={clinic} /> },
+  { id: 'residents', header: m.resident_list_title(), isNumber: true, cell: (clinic) => <Residents clinic={clinic} /> },
+  {
+    id: 'devices',
+    header: m.device_count_online(),
+    isNumber: true,
+    cell: (clinic) => <DevicesOnline clinic={clinic} />,
+  },
+  { id: 'acts', header: m.common_actions(), isPlain: true, cell: (clinic) => <ClinicMenu clinic={clinic} /> },
 ]

@@ -1,27 +1,30 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { useCall } from '../shared/api.ts'
 import { refreshMs } from './clinic-columns.tsx'
 
 /** What goes on in the clinic, in numbers. */
 export function ClinicCounts({ clinic }: { readonly clinic: Clinic }) {
   const { data, error } = useCall(readDeviceMetrics, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
-  if (error && !data)
-    return <p className="clinic-fault">The counts could not be fetched. They are tried again each minute.</p>
+  if (error && !data) return <p className="clinic-fault">{m.clinic_counts_failed()}</p>
   const offline = data?.total_disconnected_devices ?? 0
   return (
-    <dl className="clinic-counts tabular" aria-label="Counts">
-      <Count label="Residents" value={data?.total_admitted_patients} />
-      <Count label="Residents connected" value={data?.total_connected_patients} />
-      <Count label="Devices" value={data?.installed_devices} />
-      <Count label="Devices online" value={data?.total_online_devices} />
+    <dl className="clinic-counts tabular" aria-label={m.clinic_counts_label()}>
+      <Count label={m.resident_list_title()} value={data?.total_admitted_patients} />
+      <Count label={m.device_count_residents_connected()} value={data?.total_connected_patients} />
+      <Count label={m.device_list_title()} value={data?.installed_devices} />
+      <Count label={m.device_count_online()} value={data?.total_online_devices} />
       <Count
-        label="Devices offline"
+        label={m.device_count_offline()}
         value={offline}
-        note={offline > 0 ? `${data?.disconnected_devices_percentage} %` : undefined}
+        note={
+          data && offline > 0 ? m.device_count_percent({ percent: data.disconnected_devices_percentage }) : undefined
+        }
         isKnown={data !== undefined}
       />
-      <Count label="Floors" value={clinic.floors.length} />
+      <Count label={m.clinic_floors()} value={clinic.floors.length} />
     </dl>
   )
 }
@@ -39,7 +42,7 @@ function Count({ label, value, note, isKnown = true }: CountProps) {
     <div data-warning={note !== undefined}>
       <dt>{label}</dt>
       <dd>
-        {value === undefined || !isKnown ? '–' : value.toLocaleString('en-GB')} {note && <small>{note}</small>}
+        {value === undefined || !isKnown ? '–' : numberText(value)} {note && <small>{note}</small>}
       </dd>
     </div>
   )

@@ -1,3 +1,5 @@
+import { clinicFields } from '@eupnea/contract/clinics.fields.ts'
+import { m } from '@eupnea/texts'
 import { Textarea, TextInput } from '@mantine/core'
 import { FormPart } from '../shared/form/form-part.tsx'
 import '../shared/form/form.css'
@@ -6,7 +8,7 @@ import './clinics.css'
 import './clinic-form.css'
 import { LineList } from '../shared/form/line-list.tsx'
 import type { Faults } from '../shared/form/use-form-values.ts'
-import { type ClinicValues, longest } from './clinic-values.ts'
+import type { ClinicValues } from './clinic-values.ts'
 import { LogoField } from './logo-field.tsx'
 import type { useLogo } from './use-logo.ts'
 import { ZoneField } from './zone-field.tsx'
@@ -24,13 +26,13 @@ interface ClinicFieldsProps {
 export function ClinicFields({ values, faults, onChange, logo, keptLogo }: ClinicFieldsProps) {
   return (
     <>
-      <FormPart title="Facility">
+      <FormPart title={m.clinic_label()}>
         <TextInput
-          label="Name"
+          label={m.clinic_name()}
           required
           name="name"
           autoComplete="off"
-          maxLength={longest.name}
+          maxLength={clinicFields.name.max}
           value={values.name}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
           error={faults.name}
@@ -38,30 +40,30 @@ export function ClinicFields({ values, faults, onChange, logo, keptLogo }: Clini
         <ZoneField value={values.tz} onChange={(tz) => onChange({ tz })} error={faults.tz} />
         <Textarea
           className="form-whole"
-          label="Details"
-          description="Address, telephone, who to ask: whatever helps those who administer it."
+          label={m.clinic_details()}
+          description={m.clinic_details_help()}
           name="clinicDetail"
           autosize
           minRows={3}
           maxRows={12}
-          maxLength={longest.clinicDetail}
+          maxLength={clinicFields.clinicDetail.max}
           value={values.clinicDetail}
           onChange={(event) => onChange({ clinicDetail: event.currentTarget.value })}
           error={faults.clinicDetail}
         />
         <LogoField logo={logo.logo} fault={logo.fault} onChange={logo.change} kept={keptLogo} />
       </FormPart>
-      <FormPart title="Floors">
+      <FormPart title={m.clinic_floors()}>
         <LineList
           name="floors"
-          title="Names, in the order in which staff walk them"
-          description="Paste a list to add several at once. Alt with an arrow key moves a floor. Residents keep the floor that stands in their record."
-          item="Floor"
-          add="Add a floor"
+          title={m.clinic_floors_order()}
+          description={m.clinic_floors_help()}
+          item={m.clinic_floor()}
+          add={m.clinic_floor_add()}
           lines={values.floors}
           faults={faults}
           onChange={(floors) => onChange({ floors })}
-          maxLength={longest.floor}
+          maxLength={clinicFields.floors.of.max}
           isOrdered
         />
       </FormPart>

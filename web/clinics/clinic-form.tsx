@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode, RefObject } from 'react'
@@ -35,11 +36,11 @@ export function ClinicForm(props: ClinicFormProps) {
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={props.onStartAnew}>
-                Start from the new record
+                {m.clinic_latest()}
               </Button>
             }
           >
-            Somebody changed this facility meanwhile. Saving sends only the fields that you changed.
+            {m.clinic_edited_meanwhile()}
           </Stale>
         )}
         {props.children}
@@ -49,10 +50,10 @@ export function ClinicForm(props: ClinicFormProps) {
             variant="default"
             renderRoot={(rest) => <Link {...rest} to="/facility/profile/$slug" params={{ slug: props.slug }} />}
           >
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" loading={props.isPending}>
-            Save
+            {m.common_save()}
           </Button>
         </div>
       </form>

@@ -2,7 +2,7 @@ import { IconBuilding } from '../shared/icons.tsx'
 import './clinics.css'
 
 interface ClinicLogoProps {
-  /** null: a house stands for it */
+  /** null: shown as a house */
   readonly url: string | null
   readonly size: 'small' | 'large'
   readonly onFault?: () => void

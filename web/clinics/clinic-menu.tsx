@@ -1,13 +1,14 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconDots, IconId, IconLayoutGrid, IconPencil, IconSettings } from '../shared/icons.tsx'
 import { useOpenDashboard } from './open-dashboard.tsx'
 
 const pages = [
-  { to: '/facility/profile/$slug', label: 'Profile', Icon: IconId },
-  { to: '/facility/edit/$slug', label: 'Edit', Icon: IconPencil },
-  { to: '/facility/settings/$slug', label: 'Settings', Icon: IconSettings },
+  { to: '/facility/profile/$slug', label: m.clinic_profile, Icon: IconId },
+  { to: '/facility/edit/$slug', label: m.common_edit, Icon: IconPencil },
+  { to: '/facility/settings/$slug', label: m.clinic_settings, Icon: IconSettings },
 ] as const
 
 /** What can be done with the clinic of a row. */
@@ -16,7 +17,7 @@ export function ClinicMenu({ clinic: { id, slug, name } }: { readonly clinic: Cl
   return (
     <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${name}`}>
+        <button type="button" className="table-act" aria-label={m.common_actions_label({ name })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -27,11 +28,11 @@ export function ClinicMenu({ clinic: { id, slug, name } }: { readonly clinic: Cl
             renderRoot={(props) => <Link {...props} to={to} params={{ slug }} />}
             leftSection={<Icon size={16} aria-hidden />}
           >
-            {label}
+            {label()}
           </Menu.Item>
         ))}
         <Menu.Item leftSection={<IconLayoutGrid size={16} aria-hidden />} onClick={() => openDashboard(id)}>
-          Open dashboard
+          {m.clinic_open_dashboard()}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

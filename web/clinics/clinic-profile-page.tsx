@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
@@ -6,7 +7,6 @@ import { browserZone } from '../shared/form/local-time.ts'
 import { IconPencil, IconSettings } from '../shared/icons.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText } from '../shared/time.ts'
-import { countText } from '../shared/words.ts'
 import { ClinicCounts } from './clinic-counts.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { DevicesPanel } from './devices-panel.tsx'
@@ -22,27 +22,23 @@ import '../shared/table/table.css'
 import './clinics.css'
 import './clinic-profile.css'
 
-/** How many a mail goes to. */
-const recipientsText = (count: number): string =>
-  count === 0 ? 'nobody yet' : countText(count, 'address', 'addresses')
-
 /** One clinic in one look: residents, devices, counts, users, groups and floors (FA-2). */
 export function ClinicProfilePage() {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch, dataUpdatedAt } = useClinic(slug)
   if (!clinic)
-    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the facility" />
+    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.clinic_loading()} />
   return (
     <div className="admin-page">
       {error && (
         <Stale
           action={
             <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-              Try again
+              {m.common_try_again()}
             </Button>
           }
         >
-          The record could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, browserZone())}.
+          {m.common_stale({ time: clockText(dataUpdatedAt, browserZone()) })}
         </Stale>
       )}
       <Profile key={clinic.id} clinic={clinic} />
@@ -53,6 +49,7 @@ export function ClinicProfilePage() {
 function Profile({ clinic }: { readonly clinic: Clinic }) {
   const { slug, name, logo, tz, is_demo, clinicDetail } = clinic
   const isLive = useAdminLive()
+  const [alerts, reports] = [clinic.alert_recipients.length, clinic.daily_report_recipients.length]
   return (
     <>
       <div className="clinic-head">
@@ -64,7 +61,7 @@ function Profile({ clinic }: { readonly clinic: Clinic }) {
             {is_demo && (
               <>
                 {' '}
-                <span className="demo-mark">Demonstration</span>
+                <span className="demo-mark">{m.clinic_demo()}</span>
               </>
             )}
           </p>
@@ -75,14 +72,14 @@ function Profile({ clinic }: { readonly clinic: Clinic }) {
             leftSection={<IconPencil size={16} aria-hidden />}
             renderRoot={(props) => <Link {...props} to="/facility/edit/$slug" params={{ slug }} />}
           >
-            Edit
+            {m.common_edit()}
           </Button>
           <Button
             variant="default"
             leftSection={<IconSettings size={16} aria-hidden />}
             renderRoot={(props) => <Link {...props} to="/facility/settings/$slug" params={{ slug }} />}
           >
-            Settings
+            {m.clinic_settings()}
           </Button>
           <OpenDashboard clinic={clinic} />
         </div>
@@ -99,9 +96,9 @@ function Profile({ clinic }: { readonly clinic: Clinic }) {
         <GroupsPanel clinic={clinic} />
       </div>
       <p className="clinic-details">
-        Alerts go to {recipientsText(clinic.alert_recipients.length)}, the daily report to{' '}
-        {recipientsText(clinic.daily_report_recipients.length)}.{' '}
-        {clinic.ehr_integration_status && `EHR integration: ${clinic.ehr_integration_status}.`}
+        {alerts ? m.clinic_alerts_to({ count: alerts }) : m.clinic_alerts_to_none()}{' '}
+        {reports ? m.clinic_reports_to({ count: reports }) : m.clinic_reports_to_none()}{' '}
+        {clinic.ehr_integration_status && m.clinic_ehr_status({ status: clinic.ehr_integration_status })}
       </p>
     </>
   )

@@ -14,50 +14,39 @@ import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { clinicAnswers } from './clinic-answers.ts'
 import { ClinicForm } from './clinic-form.tsx'
-import {
-  changesOf,
-  longest,
-  recipientsOf,
-  type SettingsValues,
-  settingsOf,
-  settingsRules,
-  wasOf,
-} from './clinic-values.ts'
+import { changesOf, recipientsOf, settingsOf, settingsRules, wasOf } from './clinic-values.ts'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 
-/** Who is told of alerts, when the next are told, and who gets the daily report (FA-2, FA-3, AL-7). */
+/** Recipients of alerts, escalation and the daily report (FA-2, FA-3, AL-7). */
 export function ClinicSettingsPage() {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch } = useClinic(slug)
   useAdminLive()
   if (clinic) return <ClinicSettings key={clinic.id} clinic={clinic} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Loading label="Fetching the facility" />
+  return <Loading label={m.clinic_loading()} />
 }
 
 const lists = [
   {
     name: 'alert_recipients',
-    part: 'Alerts',
-    title: 'Who gets a mail when a resident is out of range',
-    item: 'Alert recipient',
+    part: m.clinic_alerts,
+    title: m.clinic_alert_recipients,
+    item: m.clinic_alert_recipient,
   },
   {
     name: 'daily_report_recipients',
-    part: 'Daily report',
-    title: 'Who gets the report of the night each morning',
-    item: 'Report recipient',
+    part: m.clinic_report,
+    title: m.clinic_report_recipients,
+    item: m.clinic_report_recipient,
   },
-] as const satisfies readonly {
-  readonly name: Exclude<keyof SettingsValues, 'daily_report_time'>
-  [more: string]: string
-}[]
+] as const
 
 function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   const [kept, setKept] = useState(clinic)
-  /** what the person knows to be there */
+  /** the record as the person has seen it */
   const [seen, setSeen] = useState(clinic)
   const { values, faults, formRef, change, check, refuse, reset } = useFormValues(settingsOf(kept), settingsRules)
   const [refusal, setRefusal] = useState<Error | null>(null)
@@ -75,7 +64,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
     onError: async (error) => {
       if (!refuse(error)) setRefusal(error)
       if (!isRefused(error, 'facility_changed')) return
-      // Who saves again now knows of it.
+      // Saving again is then on purpose.
       setSeen(await send(readClinic, { clinic_id: clinic.id }))
       await fetchAgain(clinicAnswers)
     },
@@ -95,7 +84,7 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
   return (
     <>
       <ClinicForm
-        title={`Settings of ${clinic.name}`}
+        title={m.clinic_settings_title({ clinic: clinic.name })}
         slug={clinic.slug}
         formRef={formRef}
         isPending={update.isPending}
@@ -109,25 +98,25 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
         }}
       >
         {lists.map(({ name, part, title, item }) => (
-          <FormPart key={name} title={part}>
+          <FormPart key={name} title={part()}>
             <LineList
               name={name}
-              title={title}
-              description="One e-mail address a line. Paste a list to add several at once."
-              item={item}
-              add="Add an address"
+              title={title()}
+              description={m.clinic_recipients_help()}
+              item={item()}
+              add={m.clinic_address_add()}
               lines={values[name]}
               faults={faults}
               onChange={(lines) => change({ [name]: lines })}
-              maxLength={longest.email}
+              maxLength={254}
               type="email"
             />
             {name === 'daily_report_recipients' && (
               <TextInput
                 name="daily_report_time"
                 type="time"
-                label={`Time of sending in ${clinic.tz.replaceAll('_', ' ')}`}
-                description={`The report of the day before. Its PDF opens with the facility's initials and the month and day of sending: ${reportPassword(clinic.name, '2026-03-09')} on March 9. Tell the recipients; the mail does not.`}
+                label={m.clinic_report_time({ zone: clinic.tz.replaceAll('_', ' ') })}
+                description={m.clinic_report_time_help({ password: reportPassword(clinic.name, '2026-03-09') })}
                 value={values.daily_report_time}
                 error={faults.daily_report_time}
                 onChange={(event) => change({ daily_report_time: event.currentTarget.value })}
@@ -135,10 +124,10 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
             )}
           </FormPart>
         ))}
-        <FormPart title="Escalation">
+        <FormPart title={m.clinic_escalation()}>
           <TextInput
-            label="Minutes without acknowledgement"
-            description="When nobody acknowledges a notification in this time, the recipients below are told. Leave it empty for never."
+            label={m.clinic_escalation_minutes()}
+            description={m.clinic_escalation_minutes_help()}
             name="escalation_minutes"
             inputMode="numeric"
             autoComplete="off"
@@ -149,14 +138,14 @@ function ClinicSettings({ clinic }: { readonly clinic: Clinic }) {
           />
           <LineList
             name="escalation_recipients"
-            title="Who is told when nobody acknowledged"
-            description="An e-mail address or a phone number with its country code a line, such as +44 7700 900123."
-            item="Escalation recipient"
-            add="Add a recipient"
+            title={m.clinic_escalation_recipients()}
+            description={m.clinic_escalation_recipients_help()}
+            item={m.clinic_escalation_recipient()}
+            add={m.clinic_escalation_recipient_add()}
             lines={values.escalation_recipients}
             faults={faults}
             onChange={(lines) => change({ escalation_recipients: lines })}
-            maxLength={longest.email}
+            maxLength={254}
           />
         </FormPart>
       </ClinicForm>

@@ -1,5 +1,8 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
+import { clinicFields, email, phone } from '@eupnea/contract/clinics.fields.ts'
 import type { Clinic, updateClinic } from '@eupnea/contract/clinics.ts'
+import { cleanText, type Field, faultOf } from '@eupnea/contract/field-kinds.ts'
+import { m } from '@eupnea/texts'
 import { filledOf, type Line, lineFaults, linesOf, textsOf } from '../shared/form/lines.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 
@@ -12,7 +15,7 @@ export type ClinicValues = {
   readonly clinicDetail: string
 }
 
-/** What the settings of a clinic hold: addresses, and when the next ones are told. */
+/** What the settings of a clinic hold: recipients, and when to escalate. */
 export type SettingsValues = {
   readonly alert_recipients: readonly Line[]
   readonly daily_report_recipients: readonly Line[]
@@ -25,9 +28,6 @@ export type SettingsValues = {
 }
 
 type Changes = Omit<CallArguments<typeof updateClinic>, 'clinic_id'>
-
-export const longest = { name: 120, floor: 40, email: 254, clinicDetail: 4_000 } as const
-const most = { floors: 200, recipients: 100, escalation: 20, minutes: 1_440 } as const
 
 export const valuesOf = ({ name, tz, floors, clinicDetail }: Clinic): ClinicValues => ({
   name,
@@ -57,7 +57,7 @@ export const recipientsOf = (values: SettingsValues) => ({
   daily_report_time: values.daily_report_time,
   escalation_minutes: values.escalation_minutes.trim() === '' ? null : Number(values.escalation_minutes),
   escalation_recipients: textsOf(values.escalation_recipients).map((text) =>
-    text.includes('@') ? text : text.replaceAll(/[\s()./-]/g, ''),
+    text.includes('@') ? text : cleanText(phone, text),
   ),
 })
 
@@ -68,49 +68,47 @@ export function changesOf<T extends Changes>(kept: T, now: T): Partial<T> {
   return Object.fromEntries(changed) as Partial<T>
 }
 
-/** The changed fields as they were seen, so that nobody's change of them is overwritten unseen (FA-1). */
+/** The changed fields as the person saw them, so that no one else's change is overwritten unseen (FA-1). */
 export const wasOf = (seen: Clinic, changes: Changes): Changes['was'] =>
   Object.fromEntries(Object.entries(seen).filter(([name]) => name in changes))
 
-/** What is wrong as far as the browser can tell; the server has the last word. */
-export function clinicFaults({ name, tz, floors }: ClinicValues): Faults {
-  const faults: Record<string, string> = {}
-  if (!name.trim()) faults.name = 'Enter the name'
-  if (!tz) faults.tz = 'Choose the time zone'
-  if (textsOf(floors).length > most.floors) faults.floors = `At most ${most.floors} floors`
-  const tooLong = (text: string) => (text.length > longest.floor ? `At most ${longest.floor} characters` : undefined)
-  return { ...faults, ...lineFaults('floors', floors, tooLong, 'This floor is there already') }
-}
+/** What is wrong by the rules of the contract; the server has the last word. */
+const checked = (field: Field, text: string): string | undefined => faultOf(field, cleanText(field, text))?.message
+
+const found = (faults: Readonly<Record<string, string | undefined>>): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([, message]) => message !== undefined)) as Faults
+
+export const clinicFaults = ({ name, tz, floors, clinicDetail }: ClinicValues): Faults =>
+  found({
+    name: checked(clinicFields.name, name),
+    tz: checked(clinicFields.tz, tz),
+    clinicDetail: checked(clinicFields.clinicDetail, clinicDetail),
+    floors: faultOf(clinicFields.floors, textsOf(floors))?.message,
+    ...lineFaults('floors', floors, (text) => checked(clinicFields.floors.of, text), m.rule_twice()),
+  })
 
 export function settingsFaults(values: SettingsValues): Faults {
-  const faults: Record<string, string> = {}
-  const { daily_report_time, escalation_minutes, escalation_recipients, ...lists } = values
-  if (daily_report_time === '') faults.daily_report_time = 'Enter a time of day'
-  for (const [name, lines] of Object.entries(lists)) {
-    if (textsOf(lines).length > most.recipients) faults[name] = `At most ${most.recipients} addresses`
-    Object.assign(faults, lineFaults(name, lines, emailFault, 'This address is there already'))
-  }
+  const { daily_report_time, escalation_minutes, escalation_recipients } = values
   const minutes = escalation_minutes.trim()
-  if (minutes && !(/^\d+$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= most.minutes))
-    faults.escalation_minutes = `A whole number from 1 to ${most.minutes}, or nothing`
   const next = textsOf(escalation_recipients)
-  if (next.length > most.escalation) faults.escalation_recipients = `At most ${most.escalation} recipients`
-  else if (minutes && next.length === 0) faults.escalation_recipients = 'Add who is told then, or leave the time empty'
-  return {
-    ...faults,
-    ...lineFaults('escalation_recipients', escalation_recipients, recipientFault, 'This recipient is there already'),
-  }
+  const lists = (['alert_recipients', 'daily_report_recipients'] as const).map((name) => ({
+    [name]: faultOf(clinicFields[name], textsOf(values[name]))?.message,
+    ...lineFaults(name, values[name], (text) => checked(clinicFields[name].of, text), m.rule_twice()),
+  }))
+  return found({
+    ...Object.assign({}, ...lists),
+    daily_report_time: daily_report_time === '' ? m.clinic_report_time_invalid() : undefined,
+    escalation_minutes: minutes ? faultOf(clinicFields.escalation_minutes, Number(minutes))?.message : undefined,
+    escalation_recipients:
+      minutes && next.length === 0
+        ? m.clinic_escalation_recipient_missing()
+        : faultOf(clinicFields.escalation_recipients, next)?.message,
+    ...lineFaults('escalation_recipients', escalation_recipients, recipientFault, m.rule_twice()),
+  })
 }
 
 const recipientFault = (text: string): string | undefined =>
-  text.includes('@')
-    ? emailFault(text)
-    : /^\+[1-9][0-9]{6,14}$/.test(text.replaceAll(/[\s()./-]/g, ''))
-      ? undefined
-      : 'This is neither an e-mail address nor a phone number with its country code'
-
-const emailFault = (text: string): string | undefined =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This is not an e-mail address'
+  [email, phone].some((field) => !checked(field, text)) ? undefined : m.clinic_recipient_invalid()
 
 /** The portal names a line by its place among those that were sent. */
 const lineKey = (values: object, field: string, index: number) => {

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import { lineOf, linesOf } from '../shared/form/lines.ts'
 import {
@@ -43,32 +44,32 @@ it('names the faults of a facility by field and line [FA-3]', () => {
   expect(clinicFaults(valuesOf(maple))).toEqual({})
   const floors = linesOf(['x'.repeat(41)])
   expect(clinicFaults({ name: ' ', tz: '', floors, clinicDetail: '' })).toEqual({
-    name: 'Enter the name',
-    tz: 'Choose the time zone',
-    [`floors.${floors[0]!.key}`]: 'At most 40 characters',
+    name: m.clinic_name_missing(),
+    tz: m.clinic_zone_missing(),
+    [`floors.${floors[0]!.key}`]: m.rule_too_long({ max: 40 }),
   })
   const many = linesOf(Array.from({ length: 201 }, (_, index) => `${index}`))
-  expect(clinicFaults({ ...valuesOf(maple), floors: many })).toEqual({ floors: 'At most 200 floors' })
+  expect(clinicFaults({ ...valuesOf(maple), floors: many })).toEqual({ floors: m.rule_too_many({ max: 200 }) })
 })
 
 it('names the faults of recipients beside their line [FA-3]', () => {
   const daily_report_recipients = linesOf(['a@x.example', 'nobody', 'A@x.example', ''])
   expect(settingsFaults({ ...settingsOf(maple), daily_report_recipients })).toEqual({
-    [`daily_report_recipients.${daily_report_recipients[1]!.key}`]: 'This is not an e-mail address',
-    [`daily_report_recipients.${daily_report_recipients[2]!.key}`]: 'This address is there already',
+    [`daily_report_recipients.${daily_report_recipients[1]!.key}`]: m.rule_not_email(),
+    [`daily_report_recipients.${daily_report_recipients[2]!.key}`]: m.rule_twice(),
   })
   const alert_recipients = linesOf(Array.from({ length: 101 }, (_, index) => `n${index}@x.example`))
   expect(settingsFaults({ ...settingsOf(maple), alert_recipients })).toEqual({
-    alert_recipients: 'At most 100 addresses',
+    alert_recipients: m.rule_too_many({ max: 100 }),
   })
 })
 
 it('refuses files that are no logo by type and size [FA-3]', () => {
   expect(logoFault({ type: 'image/png', size: 2 * 1_048_576 })).toBeUndefined()
-  expect(logoFault({ type: 'image/png', size: 2 * 1_048_576 + 1 })).toBe('At most 2 MB; this file has 2.1 MB')
-  expect(logoFault({ type: 'image/webp', size: 0 })).toBe('This file is empty')
+  expect(logoFault({ type: 'image/png', size: 2 * 1_048_576 + 1 })).toBe(m.clinic_logo_too_large({ size: '2.1' }))
+  expect(logoFault({ type: 'image/webp', size: 0 })).toBe(m.file_empty())
   for (const type of ['image/svg+xml', 'image/gif', 'application/pdf', ''])
-    expect(logoFault({ type, size: 10 })).toBe('A logo is a PNG, JPEG or WebP image')
+    expect(logoFault({ type, size: 10 })).toBe(m.clinic_logo_type())
 })
 
 it('takes escalation as minutes and as addresses or numbers, and says what is neither [AL-7] [FA-3]', () => {
@@ -83,6 +84,6 @@ it('takes escalation as minutes and as addresses or numbers, and says what is ne
   expect(settingsFaults({ ...settings, escalation_minutes: '0' })).toHaveProperty('escalation_minutes')
   expect(settingsFaults({ ...settings, escalation_recipients: [] })).toHaveProperty('escalation_recipients')
   expect(Object.values(settingsFaults({ ...settings, escalation_recipients: linesOf(['07700 900123']) }))).toEqual([
-    'This is neither an e-mail address nor a phone number with its country code',
+    m.clinic_recipient_invalid(),
   ])
 })

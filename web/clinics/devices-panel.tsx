@@ -1,5 +1,7 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { type Device, listDevices } from '@eupnea/contract/devices.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +10,7 @@ import { Connection } from '../shared/connection.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { now, sinceText } from '../shared/time.ts'
-import { countText, placeText } from '../shared/words.ts'
+import { placeText } from '../shared/words.ts'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
 interface DevicesPanelProps {
@@ -31,19 +33,23 @@ export function DevicesPanel({ clinic, isLive }: DevicesPanelProps) {
       variant="default"
       renderRoot={(props) => <Link {...props} to="/devices/manage" search={{ clinic: clinic.id }} />}
     >
-      In the list of devices
+      {m.device_list_view_all()}
     </Button>
   )
   return (
-    <Panel title="Devices" note={total !== undefined && countText(total, 'device')} aside={allDevices}>
+    <Panel
+      title={m.device_list_title()}
+      note={total !== undefined && m.device_count({ count: total })}
+      aside={allDevices}
+    >
       <Answer
         query={query}
-        label="Fetching devices"
+        label={m.device_list_loading()}
         isEmpty={({ pagination }) => pagination.total_records === 0}
-        empty={<Empty title="No devices">Devices that are given to this facility appear here.</Empty>}
+        empty={<Empty title={m.device_list_empty_title()}>{m.device_of_clinic_empty()}</Empty>}
       >
         {({ items }) => (
-          <ul className="clinic-rows" aria-label="Devices">
+          <ul className="clinic-rows" aria-label={m.device_list_title()}>
             {items.map((device) => (
               <DeviceRow key={device.device_id} device={device} zone={clinic.tz} isLive={isLive} />
             ))}
@@ -51,7 +57,7 @@ export function DevicesPanel({ clinic, isLive }: DevicesPanelProps) {
         )}
       </Answer>
       <PanelPager
-        label="Devices"
+        label={m.device_list_title()}
         view={view}
         rows={query.data?.items.length ?? 0}
         total={total ?? 0}
@@ -68,8 +74,8 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, zone, isLive }: DeviceRowProps) {
-  const { device_id, device_uid, name, patient_id, room, floorName, last_seen } = device
-  const title = name || device_uid
+  const { device_id, patient_id, room, floorName, last_seen } = device
+  const title = deviceName(device)
   return (
     <li>
       <span className="clinic-row-what">
@@ -80,12 +86,14 @@ function DeviceRow({ device, zone, isLive }: DeviceRowProps) {
         ) : (
           <b>{title}</b>
         )}
-        <span className="table-sub">{patient_id ? placeText(room, floorName) || 'In use' : 'Not in use'}</span>
+        <span className="table-sub">
+          {patient_id ? placeText(room, floorName) || m.device_in_use() : m.device_unused()}
+        </span>
       </span>
       <span className="clinic-row-device">
         <Connection device={device} isLive={isLive} />
         <span className="table-sub tabular">
-          {last_seen ? `Last reading ${sinceText(last_seen, zone, now())}` : 'No reading yet'}
+          {last_seen ? m.device_last_reading_at({ time: sinceText(last_seen, zone, now()) }) : m.device_no_readings()}
         </span>
       </span>
     </li>

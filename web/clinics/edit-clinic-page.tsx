@@ -24,14 +24,14 @@ export function EditClinicPage() {
   useAdminLive()
   if (clinic) return <EditClinic key={clinic.id} clinic={clinic} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Loading label="Fetching the facility" />
+  return <Loading label={m.clinic_loading()} />
 }
 
 function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   const navigate = useNavigate()
   /** what the form started from */
   const [kept, setKept] = useState(clinic)
-  /** what the person knows to be there */
+  /** the record as the person has seen it */
   const [seen, setSeen] = useState(clinic)
   const form = useFormValues(valuesOf(kept), clinicRules)
   const logo = useLogo()
@@ -44,7 +44,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
 
   const update = useMutation({
     mutationFn: async () => {
-      // The fields first: when the logo is refused, they are saved and count as such.
+      // The fields first: they stay saved when the logo is refused.
       if (isChanged) {
         const saved = await send(updateClinic, { clinic_id: clinic.id, ...changes, was: wasOf(seen, changes) })
         setKept(saved)
@@ -61,7 +61,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
       await fetchAgain(clinicAnswers)
       if (logo.isAtField(error)) form.focusFault()
       else if (!form.refuse(error)) setRefusal(error)
-      // Who saves again now knows of it.
+      // Saving again is then on purpose.
       if (isRefused(error, 'facility_changed')) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
   })
@@ -78,7 +78,7 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   return (
     <>
       <ClinicForm
-        title={`Edit ${clinic.name}`}
+        title={m.clinic_edit_title({ clinic: clinic.name })}
         slug={clinic.slug}
         formRef={form.formRef}
         isPending={update.isPending}

@@ -1,10 +1,11 @@
 import { type Clinic, listFloors } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText, floorText } from '../shared/words.ts'
+import { floorText } from '../shared/words.ts'
 
 /** The floors in their order, with the residents of each (FA-1). */
 export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {
@@ -15,24 +16,28 @@ export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {
       variant="default"
       renderRoot={(props) => <Link {...props} to="/facility/edit/$slug" params={{ slug: clinic.slug }} />}
     >
-      Edit floors
+      {m.clinic_floors_edit()}
     </Button>
   )
   return (
-    <Panel title="Floors" note={query.data && countText(query.data.items.length, 'floor')} aside={edit}>
+    <Panel
+      title={m.clinic_floors()}
+      note={query.data && m.clinic_floor_count({ count: query.data.items.length })}
+      aside={edit}
+    >
       <Answer
         query={query}
-        label="Fetching floors"
-        quiet="Floors"
+        label={m.clinic_floors_loading()}
+        quiet={m.clinic_floors()}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="No floors">Dashboards can be narrowed to a floor once there are some.</Empty>}
+        empty={<Empty title={m.clinic_floors_empty_title()}>{m.clinic_floors_empty()}</Empty>}
       >
         {({ items }) => (
-          <ol className="clinic-rows clinic-floors" aria-label="Floors">
+          <ol className="clinic-rows clinic-floors" aria-label={m.clinic_floors()}>
             {items.map(({ floor_id, name, residents }) => (
               <li key={floor_id}>
                 <b>{floorText(name)}</b>
-                <span className="tabular">{countText(residents, 'resident')}</span>
+                <span className="tabular">{m.resident_count({ count: residents })}</span>
               </li>
             ))}
           </ol>

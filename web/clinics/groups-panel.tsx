@@ -1,11 +1,11 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listGroupedClinics } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText } from '../shared/words.ts'
 
 type Groups = readonly { readonly medical_group_id: string; readonly name: string }[]
 
@@ -14,19 +14,23 @@ export function GroupsPanel({ clinic }: { readonly clinic: Clinic }) {
   const query = useCall(listGroupedClinics, { clinic_id: clinic.id, page_size: 1 }, { select: groupsOf })
   const all = (
     <Button size="compact-md" variant="default" renderRoot={(props) => <Link {...props} to="/group/manage" />}>
-      All groups
+      {m.clinic_groups_all()}
     </Button>
   )
   return (
-    <Panel title="Medical groups" note={query.data && countText(query.data.length, 'group')} aside={all}>
+    <Panel
+      title={m.clinic_groups()}
+      note={query.data && m.clinic_group_count({ count: query.data.length })}
+      aside={all}
+    >
       <Answer
         query={query}
-        label="Fetching medical groups"
+        label={m.clinic_groups_loading()}
         isEmpty={(groups) => groups.length === 0}
-        empty={<Empty title="In no medical group">Facilities are assigned where a medical group is edited.</Empty>}
+        empty={<Empty title={m.clinic_groups_empty_title()}>{m.clinic_groups_empty()}</Empty>}
       >
         {(groups) => (
-          <ul className="clinic-rows" aria-label="Medical groups">
+          <ul className="clinic-rows" aria-label={m.clinic_groups()}>
             {groups.map(({ medical_group_id, name }) => (
               <li key={medical_group_id}>
                 <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className="table-name">

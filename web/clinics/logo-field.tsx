@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { ClinicLogo } from './clinic-logo.tsx'
@@ -6,7 +7,7 @@ import { type Logo, logoFault, logoTypes } from './logo.ts'
 interface LogoFieldProps {
   readonly logo: Logo
   readonly fault: string | undefined
-  /** a fault leaves the logo as it was */
+  /** a refused file leaves the logo as it was */
   readonly onChange: (logo: Logo, fault?: string) => void
   /** what is kept; null: none */
   readonly kept: string | null
@@ -28,21 +29,21 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
     if (!file) return
     const found = logoFault(file)
     onChange(found ? logo : { kind: 'chosen', file, url: URL.createObjectURL(file) }, found)
-    // So that the same file, mended, can be chosen again.
+    // So that the same file can be chosen again once it is corrected.
     if (input.current) input.current.value = ''
   }
 
   return (
     <fieldset className="form-whole clinic-logo-field" data-field="file">
-      <legend>Logo</legend>
+      <legend>{m.clinic_logo()}</legend>
       <ClinicLogo
         url={url}
         size="large"
-        onFault={() => logo.kind === 'chosen' && onChange(asKept, 'This file cannot be shown as an image')}
+        onFault={() => logo.kind === 'chosen' && onChange(asKept, m.clinic_logo_unreadable())}
       />
       <div>
         <p id={`${id}-note`} className="clinic-logo-note">
-          PNG, JPEG or WebP, at most 2 MB. Its staff see it in the top bar.
+          {m.clinic_logo_help()}
         </p>
         <div className="clinic-logo-acts">
           <label className="clinic-file">
@@ -50,31 +51,33 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
               ref={input}
               type="file"
               accept={logoTypes.join(',')}
-              aria-label={url ? 'Choose another logo' : 'Choose a logo'}
+              aria-label={url ? m.clinic_logo_replace() : m.clinic_logo_choose()}
               aria-invalid={fault !== undefined}
               aria-describedby={`${id}-note ${id}-fault`}
               onChange={(event) => choose(event.currentTarget.files?.[0])}
             />
-            <span aria-hidden>{url ? 'Choose another image' : 'Choose an image'}</span>
+            <span aria-hidden>{url ? m.clinic_logo_replace() : m.clinic_logo_choose()}</span>
           </label>
           {url && (
             <Button
               size="compact-md"
               variant="default"
-              aria-label="Remove logo"
+              aria-label={m.clinic_logo_remove()}
               onClick={() => onChange(logo.kind === 'chosen' ? asKept : { kind: 'removed' })}
             >
-              Remove
+              {m.common_remove()}
             </Button>
           )}
           {logo.kind === 'removed' && (
             <Button size="compact-md" variant="default" onClick={() => onChange(asKept)}>
-              Keep the logo
+              {m.clinic_logo_keep()}
             </Button>
           )}
         </div>
-        {logo.kind === 'chosen' && <p className="clinic-logo-note">{logo.file.name}: not saved yet</p>}
-        {logo.kind === 'removed' && <p className="clinic-logo-note">Removed when you save.</p>}
+        {logo.kind === 'chosen' && (
+          <p className="clinic-logo-note">{m.clinic_logo_unsaved({ file: logo.file.name })}</p>
+        )}
+        {logo.kind === 'removed' && <p className="clinic-logo-note">{m.file_removed()}</p>}
         <p id={`${id}-fault`} className="clinic-fault" role="alert">
           {fault}
         </p>

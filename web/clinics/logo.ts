@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 /** The logo of a clinic in a form (FA-3). */
 
 export type Logo =
@@ -8,13 +9,13 @@ export type Logo =
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const mostBytes = 2 * 1_048_576
 
-/** @returns what is wrong with a file, as far as its name and size tell; the server looks into it */
+/** @returns what is wrong with a file by its type and size; the server checks the content */
 export function logoFault({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!logoTypes.some((known) => known === type)) return 'A logo is a PNG, JPEG or WebP image'
-  if (size === 0) return 'This file is empty'
-  if (size > mostBytes) return `At most 2 MB; this file has ${megabytes(size)} MB`
+  if (!logoTypes.some((known) => known === type)) return m.clinic_logo_type()
+  if (size === 0) return m.file_empty()
+  if (size > mostBytes) return m.clinic_logo_too_large({ size: megabytes(size) })
   return undefined
 }
 
-/** Rounded up, so that a file that is too large by little is not said to be of the size that is allowed. */
+/** Rounded up: a file just over the limit must not look as if it kept to it. */
 const megabytes = (bytes: number): string => (Math.ceil((bytes / 1_048_576) * 10) / 10).toFixed(1)

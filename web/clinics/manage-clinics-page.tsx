@@ -1,81 +1,44 @@
 import { type Clinic, listClinics } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useCall } from '../shared/api.ts'
+import { useMemo } from 'react'
 import { IconPlus } from '../shared/icons.tsx'
-import { Empty, NoneFound } from '../shared/states.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
-import { SearchField } from '../shared/table/search-field.tsx'
-import { useSearchText } from '../shared/table/use-search-text.ts'
-import { useTableView } from '../shared/table/use-table-view.ts'
+import { ListPage } from '../shared/table/list-page.tsx'
 import { clinicColumns } from './clinic-columns.tsx'
 import { useAdminLive } from './use-admin-live.ts'
-import '../shared/table/admin-page.css'
 import './clinics.css'
-
-/** By name: the portal's own order. */
-const order = {}
 
 /** Clinics: search, page, and what is done with one (FA-1, FA-2). */
 export function ManageClinicsPage() {
-  return (
-    <div className="admin-page">
-      <div className="admin-head">
-        <h1>Facilities</h1>
-        <AddClinic />
-      </div>
-      <Facilities />
-    </div>
-  )
-}
-
-function AddClinic() {
-  return (
+  useAdminLive()
+  const columns = useMemo(clinicColumns, [])
+  const add = (
     <Button component={Link} to="/facility/add" leftSection={<IconPlus size={16} aria-hidden />}>
-      Add facility
+      {m.common_add_clinic()}
     </Button>
   )
-}
-
-function Facilities() {
-  useAdminLive()
-  const { view, change, onView } = useTableView(order)
-  const { text, search, type } = useSearchText('clinics', () => (view.page === 1 ? Promise.resolve() : change({})))
-  const query = useCall(
-    listClinics,
-    { page: view.page, page_size: view.pageSize, ...(search && { name: search }) },
-    { placeholderData: (before) => before, select: pageOf },
-  )
   return (
-    <>
-      <search className="table-tools">
-        <SearchField label="Search facilities by name" placeholder="Name" value={text} onChange={type} />
-      </search>
-      <DataTable
-        label="Facilities"
-        columns={clinicColumns}
-        query={query}
-        view={view}
-        onView={onView}
-        rowId={idOf}
-        csv={{ call: listClinics, input: search ? { name: search } : {} }}
-        rowName={nameOf}
-        empty={
-          search ? (
-            <NoneFound title="No facility has this name" all="Show all facilities" onAll={() => type('')}>
-              Change or clear the search.
-            </NoneFound>
-          ) : (
-            <Empty title="No facilities yet" action={<AddClinic />}>
-              Residents, devices and staff belong to a facility: add the first one.
-            </Empty>
-          )
-        }
-      />
-    </>
+    <ListPage
+      name="clinics"
+      title={m.clinic_list_title()}
+      label={m.clinic_list_title()}
+      call={listClinics}
+      search={{
+        label: m.clinic_list_search(),
+        placeholder: m.clinic_list_search_hint(),
+        inputOf: (name) => ({ name }),
+      }}
+      filters={[]}
+      columns={columns}
+      rowId={idOf}
+      rowName={clinicName}
+      acts={add}
+      noneFound={{ title: m.clinic_list_none_found(), all: m.clinic_list_show_all() }}
+      empty={{ title: m.clinic_list_empty_title(), text: m.common_no_clinic(), act: add }}
+    />
   )
 }
 
 const idOf = ({ id }: Clinic): string => id
-const nameOf = ({ name }: Clinic): string => name
+const clinicName = ({ name }: Clinic): string => name

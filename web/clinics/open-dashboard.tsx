@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { Button, type ButtonProps } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -17,14 +18,14 @@ export function useOpenDashboard(): (clinicId: string) => void {
   )
 }
 
-type OpenDashboardProps = Pick<ButtonProps, 'size' | 'variant'> & { readonly clinic: Clinic; readonly label?: string }
+type OpenDashboardProps = Pick<ButtonProps, 'size' | 'variant'> & { readonly clinic: Clinic }
 
 /** A button, not a link: the clinic is chosen here, so another tab would show the one before. */
-export function OpenDashboard({ clinic, label = 'Open dashboard', ...look }: OpenDashboardProps) {
+export function OpenDashboard({ clinic, ...look }: OpenDashboardProps) {
   const open = useOpenDashboard()
   return (
     <Button {...look} leftSection={<IconLayoutGrid size={16} aria-hidden />} onClick={() => open(clinic.id)}>
-      {label}
+      {m.clinic_open_dashboard()}
     </Button>
   )
 }

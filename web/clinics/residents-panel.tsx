@@ -2,6 +2,8 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -18,7 +20,7 @@ interface ResidentsPanelProps {
   readonly isLive: boolean
 }
 
-/** Who lives in the clinic, under which device, and how it stands with them (FA-2). */
+/** Active residents with their sensor and flag (FA-2). */
 export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
   const [view, setView] = useState(firstRows)
   const query = useCall(
@@ -29,19 +31,19 @@ export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
   const total = query.data?.pagination.total_records
   return (
     <Panel
-      title="Residents"
-      note={total !== undefined && `${total.toLocaleString('en-GB')} active`}
-      aside={<OpenDashboard clinic={clinic} label="See them live" size="compact-md" variant="default" />}
+      title={m.resident_list_title()}
+      note={total !== undefined && m.resident_count_active({ count: numberText(total) })}
+      aside={<OpenDashboard clinic={clinic} size="compact-md" variant="default" />}
     >
       <Answer
         query={query}
-        label="Fetching residents"
-        quiet="Residents"
+        label={m.resident_loading()}
+        quiet={m.resident_list_title()}
         isEmpty={({ pagination }) => pagination.total_records === 0}
-        empty={<Empty title="No residents">Whoever is admitted to this facility appears here.</Empty>}
+        empty={<Empty title={m.resident_list_empty_title()}>{m.resident_list_empty({ clinic: clinic.name })}</Empty>}
       >
         {({ items }) => (
-          <ul className="clinic-rows" aria-label="Residents">
+          <ul className="clinic-rows" aria-label={m.resident_list_title()}>
             {items.map((resident) => (
               <ResidentRow key={resident.patient_id} resident={resident} isLive={isLive} />
             ))}
@@ -49,7 +51,7 @@ export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
         )}
       </Answer>
       <PanelPager
-        label="Residents"
+        label={m.resident_list_title()}
         view={view}
         rows={query.data?.items.length ?? 0}
         total={total ?? 0}
@@ -67,7 +69,7 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
         <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
           {residentName(resident)}
         </Link>
-        <span className="table-sub">{placeText(room, floor) || 'No room'}</span>
+        <span className="table-sub">{placeText(room, floor) || m.resident_room_none()}</span>
       </span>
       <FlagWord status={flaggedResidentNotes.status} />
       <span className="clinic-row-device">
@@ -77,7 +79,7 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
             <span className="table-sub">{device.device_name}</span>
           </>
         ) : (
-          <span className="table-sub">No device</span>
+          <span className="table-sub">{m.resident_device_none()}</span>
         )}
       </span>
     </li>

@@ -15,7 +15,7 @@ export function useLogo() {
     setFault(found)
   }
 
-  /** Sends what was chosen, if anything. @throws ApiError; the fault then stands beside the field */
+  /** Sends what was chosen, if anything. @throws ApiError; the message is then shown beside the field */
   async function save(clinic: Pick<Clinic, 'id'>): Promise<void> {
     try {
       if (logo.kind === 'chosen') await send(uploadClinicLogo, { clinic_id: clinic.id }, { file: logo.file })
@@ -29,7 +29,7 @@ export function useLogo() {
       throw error
     }
   }
-  /** whether the fault beside the field is this one */
+  /** whether this error is the one shown beside the field */
   const isAtField = (error: unknown): boolean => refused.current === error
   return { logo, fault, change, save, isAtField, isChanged: logo.kind !== 'kept' }
 }

@@ -1,6 +1,7 @@
 import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,10 +9,9 @@ import { useCall } from '../shared/api.ts'
 import { IconCircleOff } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
-import { countText } from '../shared/words.ts'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
-/** Whom the clinic is given to (FA-2). */
+/** Users with access to the clinic (FA-2). */
 export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
   const [view, setView] = useState(firstRows)
   const query = useCall(
@@ -26,19 +26,23 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
       variant="default"
       renderRoot={(props) => <Link {...props} to="/users/manage" search={{ clinic: clinic.id }} />}
     >
-      In the list of users
+      {m.clinic_users_all()}
     </Button>
   )
   return (
-    <Panel title="Users" note={total !== undefined && countText(total, 'user')} aside={allUsers}>
+    <Panel
+      title={m.user_list_title()}
+      note={total !== undefined && m.clinic_user_count({ count: total })}
+      aside={allUsers}
+    >
       <Answer
         query={query}
-        label="Fetching users"
+        label={m.clinic_users_loading()}
         isEmpty={({ pagination }) => pagination.total_records === 0}
-        empty={<Empty title="No users">Superadmins see this facility anyway; others when it is given to them.</Empty>}
+        empty={<Empty title={m.clinic_users_empty_title()}>{m.clinic_users_empty()}</Empty>}
       >
         {({ users }) => (
-          <ul className="clinic-rows" aria-label="Users">
+          <ul className="clinic-rows" aria-label={m.user_list_title()}>
             {users.map((user) => (
               <li key={user.id}>
                 <span className="clinic-row-what">
@@ -52,7 +56,7 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
                   {user.status === 0 && (
                     <span className="clinic-disabled">
                       <IconCircleOff size={14} stroke={1.8} aria-hidden />
-                      Disabled
+                      {m.user_disabled()}
                     </span>
                   )}
                 </span>
@@ -61,7 +65,13 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
           </ul>
         )}
       </Answer>
-      <PanelPager label="Users" view={view} rows={query.data?.users.length ?? 0} total={total ?? 0} onView={setView} />
+      <PanelPager
+        label={m.user_list_title()}
+        view={view}
+        rows={query.data?.users.length ?? 0}
+        total={total ?? 0}
+        onView={setView}
+      />
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { isZone, presentZone, zoneNames } from '@eupnea/contract/rules/zones.ts'
+import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { findZones, mostZonesShown } from '../shared/form/find-zones.ts'
 import { clockText, useNow } from '../shared/time.ts'
@@ -17,19 +18,15 @@ export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
   return (
     <div data-field="tz">
       <Select
-        label="Time zone"
+        label={m.clinic_zone()}
         required
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={
-          value
-            ? `It is ${clockText(at, value)} there now. Days, nights and reports follow this clock.`
-            : 'Days, nights and reports follow its clock.'
-        }
+        description={value ? m.clinic_zone_help_now({ time: clockText(at, value) }) : m.clinic_zone_help()}
         data={options}
         searchable
         filter={findZones}
         limit={mostZonesShown}
-        nothingFoundMessage="No zone has this name. Try the largest city nearby."
+        nothingFoundMessage={m.clinic_zone_none_found()}
         renderOption={({ option }) => (
           <span className="clinic-zone">
             {option.label} <span className="tabular">{clockText(at, option.value)}</span>

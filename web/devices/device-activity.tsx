@@ -11,7 +11,7 @@ import { Failed, Loading } from '../shared/states.tsx'
 import { ageText, clockSecondsText, dateTimeText, decimalText, now } from '../shared/time.ts'
 import { reasonText, whereText } from './device-words.ts'
 
-/** Fetched again while somebody installs it, ms. */
+/** Fetched again this often while someone installs it, ms. */
 const everyMs = 3_000
 
 interface DeviceActivityProps {

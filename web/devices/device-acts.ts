@@ -19,7 +19,7 @@ export type DeviceAct =
 const staffActs: readonly DeviceAct[] = ['activity', 'link', 'rename']
 
 /**
- * What is offered, by where the device is; what stands in the way otherwise, such as stored readings, the server says.
+ * Which acts are offered depends on where the device is; the server refuses what it can't do, such as deleting stored readings.
  * What was returned comes back by being added in stock.
  */
 export function actsOn(

@@ -120,7 +120,7 @@ function InventoryStatus({ device }: { readonly device: Device }) {
   )
 }
 
-/** Who lies and lay under which device (DE-1). */
+/** Current and previous links of devices to residents (DE-1). */
 export const recordColumns = (
   names: ClinicNames | null,
   zone: string,

@@ -34,7 +34,7 @@ function useClinicNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data])
 }
 
-/** What stands for the stock among the clinics of the filter. */
+/** The filter's value for stock, beside the clinics. */
 export const inStock = 'stock.'
 
 /** @param hasStock devices may be in stock too; a record is always of a clinic */
@@ -136,7 +136,7 @@ export function InventoryList({ onAct, ownId, clinic }: ListProps & { readonly o
   )
 }
 
-/** Who lies and lay under which device, newest first (DE-1, DE-3). */
+/** Current and previous links of devices to residents, newest first (DE-1, DE-3). */
 export function RecordList({ clinic }: Pick<ListProps, 'clinic'>) {
   const names = useClinicNames()
   const [ending, setEnding] = useState<DeviceRecord | null>(null)

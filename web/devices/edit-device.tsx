@@ -24,7 +24,7 @@ const valuesOf = ({ device_uid, name, tz, topic_prefix, clinic_id }: Device): De
   clinic_id: clinic_id ?? '',
 })
 
-/** Name, zone, topic prefix and clinic; what somebody else has changed meanwhile is said, not overwritten (DE-4). */
+/** Name, zone, topic prefix and clinic; someone else's change is shown, not overwritten (DE-4). */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { device_id } = device
   const [was, setWas] = useState<Kept>(device)
@@ -41,7 +41,7 @@ export function EditDevice({ device, onClose }: EditDeviceProps) {
     onError: async (error) => {
       if (!(error instanceof ApiError)) return
       if (isDeviceField(error.field)) setFaults({ [error.field]: error.message })
-      // Who saves again now knows of it.
+      // Saving again is then on purpose.
       if (error.code === 'device_changed') setWas(await send(readDevice, { device_id }))
     },
   })

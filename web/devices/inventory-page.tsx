@@ -22,7 +22,7 @@ const tabs = () =>
     { id: 'records', label: m.device_records_title() },
   ] as const
 
-/** The devices of the clinic in the top bar, and who lay under them: what its staff may see and do (SH-9, DE-6). */
+/** The devices and records of the clinic in the top bar, with what its staff may do (SH-9, DE-6). */
 export function InventoryPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()

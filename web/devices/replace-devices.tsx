@@ -35,7 +35,7 @@ const pairsOf = (text: string): Pair[] =>
 
 type Results = CallOutput<typeof replaceDevices>['items']
 
-/** Many devices of a clinic at once: all or none, and after a failure whatever can be done (DE-2). */
+/** Replaces many devices of a clinic: all or none, then after a failure every line that can be done (DE-2). */
 export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   const { data: clinics = [] } = useClinics()
   const [clinic, setClinic] = useState(clinicId)

@@ -6,7 +6,7 @@ import { fetchAgain } from '../shared/query.ts'
 import { deviceAnswers } from './device-answers.ts'
 import type { GivenLine } from './parse-lines.ts'
 
-/** As many go in one call, so that progress can be told. */
+/** Lines per call, so that progress can be shown. */
 const chunkSize = 500
 
 type KeyedDevice = CallOutput<typeof createDevices>['items'][number]
@@ -24,8 +24,8 @@ export interface Bulk {
 const idle: Bulk = { phase: 'idle', sent: 0, total: 0, devices: [], faults: new Map(), error: null }
 
 /**
- * Creates many devices: in one call, all or none; or in pieces, as far as their lines are good. After a lost connection
- * the rest is sent again from the piece that got no answer.
+ * Creates many devices: in one call, all or none; or in pieces, only the valid lines. After a lost connection it goes on
+ * with the piece that got no answer.
  */
 export function useBulk() {
   const [bulk, setBulk] = useState<Bulk>(idle)

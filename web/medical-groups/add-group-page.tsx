@@ -38,14 +38,14 @@ export function AddGroupPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Add medical group</h1>
+        <h1>{m.medical_group_add()}</h1>
       </div>
       <GroupForm
         form={form}
         known={none}
         status={statusOf(creation)}
         refusal={refusal}
-        act="Add medical group"
+        act={m.medical_group_add()}
         onSubmit={submit}
       />
       {question}

@@ -1,3 +1,5 @@
+import { m } from '@eupnea/texts'
+import { locale, numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import { useClinics } from '../shared/clinic.ts'
@@ -16,7 +18,7 @@ interface ClinicsChoiceProps {
 /** Of many clinics, search narrows down which are shown. */
 const mostShown = 200
 
-const orderOf = new Intl.Collator('en-GB', { numeric: true }).compare
+const orderOf = new Intl.Collator(locale, { numeric: true }).compare
 
 /** Clinics to choose from: a search, and a list to tick. Those that were chosen at first stand on top. */
 export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoiceProps) {
@@ -30,9 +32,9 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
     return [...[...known].sort((a, b) => orderOf(a.name, b.name)), ...others]
   }, [data, known])
   const chosen = new Set(value)
-  const wanted = search.trim().toLocaleLowerCase('en-GB')
+  const wanted = search.trim().toLocaleLowerCase(locale)
   const found = all.filter(
-    (clinic) => clinic.name.toLocaleLowerCase('en-GB').includes(wanted) && (!isChosenOnly || chosen.has(clinic.id)),
+    (clinic) => clinic.name.toLocaleLowerCase(locale).includes(wanted) && (!isChosenOnly || chosen.has(clinic.id)),
   )
   const shown = found.slice(0, mostShown)
 
@@ -42,14 +44,14 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
 
   return (
     <fieldset className="form-whole group-clinics" data-field="clinic_ids" aria-describedby={`${id}-fault`}>
-      <legend>Facilities</legend>
+      <legend>{m.medical_group_clinics_label()}</legend>
       <div className="group-clinics-tools">
         <label className="table-search">
           <IconSearch size={16} stroke={1.8} aria-hidden />
           <input
             type="search"
-            aria-label="Search facilities"
-            placeholder="Search facilities"
+            aria-label={m.medical_group_clinics_search()}
+            placeholder={m.medical_group_clinics_search()}
             aria-invalid={fault !== undefined}
             aria-describedby={`${id}-fault`}
             maxLength={200}
@@ -62,7 +64,7 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
           />
         </label>
         <span className="group-clinics-count tabular" role="status">
-          {value.length === 1 ? '1 chosen' : `${value.length.toLocaleString('en-GB')} chosen`}
+          {m.medical_group_clinics_chosen({ count: numberText(value.length) })}
         </span>
         <Button
           size="compact-md"
@@ -70,7 +72,7 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
           aria-pressed={isChosenOnly}
           onClick={() => setChosenOnly(!isChosenOnly)}
         >
-          {isChosenOnly ? 'Show all' : 'Show chosen'}
+          {isChosenOnly ? m.medical_group_clinics_show_all() : m.medical_group_clinics_show_chosen()}
         </Button>
       </div>
       {error && !data ? (
@@ -78,12 +80,12 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
       ) : shown.length === 0 ? (
         <p className="group-clinics-none">
           {isPending
-            ? 'Fetching facilities…'
+            ? m.medical_group_clinics_loading()
             : wanted
-              ? 'No facility has this name.'
+              ? m.medical_group_clinics_none_found()
               : isChosenOnly
-                ? 'No facility is chosen.'
-                : 'There are no facilities yet.'}
+                ? m.medical_group_clinics_none_chosen()
+                : m.medical_group_clinics_empty()}
         </p>
       ) : (
         <ul className="group-clinics-list">
@@ -99,7 +101,7 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
       )}
       {found.length > shown.length && (
         <p className="group-clinics-more">
-          The first {mostShown} of {found.length.toLocaleString('en-GB')}: search for the others.
+          {m.medical_group_clinics_first({ shown: numberText(mostShown), found: numberText(found.length) })}
         </p>
       )}
       <p id={`${id}-fault`} className="group-fault" role="alert">

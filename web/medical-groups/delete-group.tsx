@@ -1,4 +1,5 @@
 import { deleteMedicalGroup, type MedicalGroup, readMedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -19,13 +20,13 @@ export function DeleteGroup({ group, onClose, onDone }: DeleteGroupProps) {
       await refreshGroups(readMedicalGroup)
       onClose()
       onDone?.()
-      sayDone(`${name} was deleted`)
+      sayDone(m.medical_group_delete_done({ group: name }))
     },
   })
   return (
     <FormDialog
-      title={`Delete ${name}?`}
-      act="Delete"
+      title={m.medical_group_delete_question({ group: name })}
+      act={m.medical_group_delete()}
       isDanger
       error={removal.error}
       isPending={removal.isPending}
@@ -33,12 +34,9 @@ export function DeleteGroup({ group, onClose, onDone }: DeleteGroupProps) {
       onClose={onClose}
     >
       <p>
-        The medical group goes and cannot be brought back.{' '}
         {facilities.length === 0
-          ? 'It has no facilities.'
-          : facilities.length === 1
-            ? 'Its facility stays as it is.'
-            : `Its ${facilities.length.toLocaleString('en-GB')} facilities stay as they are.`}
+          ? m.medical_group_delete_empty_help()
+          : m.medical_group_delete_help({ count: facilities.length })}
       </p>
     </FormDialog>
   )

@@ -33,7 +33,7 @@ export function EditGroupPage() {
   if (error instanceof ApiError && (error.status === 404 || error.status === 422))
     throw notFound({ routeId: pageRouteId })
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <Loading label="Fetching the medical group" />
+  return <Loading label={m.medical_group_loading()} />
 }
 
 function EditGroup({ group }: { readonly group: MedicalGroup }) {
@@ -93,14 +93,14 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   return (
     <div className="admin-page">
       <div className="admin-head group-edit-head">
-        <h1>Edit {group.name}</h1>
+        <h1>{m.medical_group_edit_title({ group: group.name })}</h1>
         <Button
           variant="default"
           c="var(--danger)"
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => setDeleting(true)}
         >
-          Delete
+          {m.medical_group_delete()}
         </Button>
       </div>
       <GroupForm
@@ -108,18 +108,18 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
         known={group.facilities}
         status={statusOf(update)}
         refusal={refusal}
-        act="Save"
+        act={m.medical_group_save()}
         onSubmit={submit}
       >
         {isOld && (
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={startAnew}>
-                Start from the new record
+                {m.medical_group_latest()}
               </Button>
             }
           >
-            Somebody changed this medical group meanwhile. Saving sends only what you changed.
+            {m.medical_group_edited_meanwhile()}
           </Stale>
         )}
       </GroupForm>

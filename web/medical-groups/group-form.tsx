@@ -1,3 +1,5 @@
+import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
+import { m } from '@eupnea/texts'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
@@ -5,7 +7,7 @@ import { FormPart } from '../shared/form/form-part.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import type { useFormValues } from '../shared/form/use-form-values.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
-import { type GroupStatus, type GroupValues, longest, statusText } from './group-values.ts'
+import { type GroupStatus, type GroupValues, statusText } from './group-values.ts'
 import '../shared/form/form.css'
 import './medical-groups.css'
 
@@ -31,26 +33,26 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
   return (
     <form ref={formRef} className="form" onSubmit={submit} noValidate>
       {children}
-      <FormPart title="Medical group">
+      <FormPart title={m.medical_group_form_title()}>
         <TextInput
           className="form-whole"
-          label="Name"
+          label={medicalGroupFields.name.label()}
           required
           name="name"
           autoComplete="off"
-          maxLength={longest.name}
+          maxLength={medicalGroupFields.name.max}
           value={values.name}
           onChange={(event) => change({ name: event.currentTarget.value })}
           error={faults.name}
         />
         <Textarea
           className="form-whole"
-          label="Description"
+          label={medicalGroupFields.description.label()}
           name="description"
           autosize
           minRows={2}
           maxRows={12}
-          maxLength={longest.description}
+          maxLength={medicalGroupFields.description.max}
           value={values.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
           error={faults.description}
@@ -68,7 +70,7 @@ export function GroupForm({ form, known, status, refusal, act, onSubmit, childre
           {statusText(status)}
         </span>
         <Button component={Link} to="/group/manage" variant="default">
-          Cancel
+          {m.common_cancel()}
         </Button>
         <Button type="submit" loading={status === 'loading'}>
           {act}

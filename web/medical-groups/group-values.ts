@@ -1,4 +1,8 @@
+import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
 import type { MedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
+import { faultsOf as recordFaults } from '../shared/form/record.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 
 /** What the form of a medical group holds. */
@@ -8,7 +12,6 @@ export interface GroupValues {
   readonly clinic_ids: readonly string[]
 }
 
-export const longest = { name: 120, description: 4_000 } as const
 const mostClinics = 1_000
 
 export const noValues: GroupValues = { name: '', description: '', clinic_ids: [] }
@@ -44,10 +47,12 @@ export const isChanged = (kept: GroupValues, values: GroupValues): boolean => {
 }
 
 /** What is wrong as far as the browser can tell; the server has the last word. */
-export function faultsOf({ name, clinic_ids }: GroupValues): Faults {
+export function faultsOf(values: GroupValues): Faults {
   return {
-    ...(!name.trim() && { name: 'Enter the name' }),
-    ...(clinic_ids.length > mostClinics && { clinic_ids: `At most ${mostClinics} facilities` }),
+    ...recordFaults(medicalGroupFields, [], null, values),
+    ...(values.clinic_ids.length > mostClinics && {
+      clinic_ids: m.medical_group_clinics_too_many({ most: numberText(mostClinics) }),
+    }),
   }
 }
 export const groupRules = { faultsOf }
@@ -56,7 +61,7 @@ export const groupRules = { faultsOf }
 export type GroupStatus = 'loading' | 'success' | null
 
 export const statusText = (status: GroupStatus): string =>
-  status === 'loading' ? 'Saving…' : status === 'success' ? 'Saved' : ''
+  status === 'loading' ? m.medical_group_saving() : status === 'success' ? m.medical_group_saved() : ''
 
 /** @param work a mutation; before it and after a failure there is no status */
 export const statusOf = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): GroupStatus =>

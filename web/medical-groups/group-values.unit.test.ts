@@ -26,8 +26,8 @@ it('asks for a name and for no more facilities than a group can have [MG-2]', ()
   expect(faultsOf(kept)).toEqual({})
   const clinic_ids = Array.from({ length: 1_001 }, (_, index) => `c${index}`)
   expect(faultsOf({ ...noValues, clinic_ids })).toEqual({
-    name: 'Enter the name',
-    clinic_ids: 'At most 1000 facilities',
+    name: 'Enter a name',
+    clinic_ids: 'Choose at most 1,000 facilities',
   })
 })
 

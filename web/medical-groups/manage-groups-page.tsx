@@ -1,4 +1,5 @@
 import { listMedicalGroups, type MedicalGroup } from '@eupnea/contract/medical-groups.ts'
+import { m } from '@eupnea/texts'
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
@@ -13,6 +14,7 @@ import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import '../shared/table/admin-page.css'
 import './medical-groups.css'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { lazyPart } from '../shared/parts.ts'
 
 const DeleteGroup = lazyPart(async () => (await import('./delete-group.tsx')).DeleteGroup)
@@ -23,7 +25,7 @@ const order = {}
 const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColumn<MedicalGroup>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: m.medical_group_name_label(),
     cell: ({ medical_group_id, name }) => (
       <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className="table-name">
         {name}
@@ -32,7 +34,7 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
   },
   {
     id: 'description',
-    header: 'Description',
+    header: m.medical_group_description_label(),
     cell: ({ description }) =>
       description ? (
         <span className="group-description" title={description}>
@@ -44,14 +46,14 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
   },
   {
     id: 'facilities',
-    header: 'Facilities',
+    header: m.medical_group_clinics_label(),
     cell: ({ facilities }) => (
       <span title={facilities.map(({ name }) => name).join(', ')}>{clinicsText(facilities)}</span>
     ),
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.medical_group_actions_column(),
     isPlain: true,
     cell: (group) => <GroupMenu group={group} onDelete={onDelete} />,
   },
@@ -59,8 +61,10 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
 
 /** `Maple Court`, `Maple Court and 3 more`. */
 function clinicsText([first, ...others]: MedicalGroup['facilities']): string {
-  if (!first) return 'None'
-  return others.length === 0 ? first.name : `${first.name} and ${others.length.toLocaleString('en-GB')} more`
+  if (!first) return m.medical_group_clinics_none()
+  return others.length === 0
+    ? first.name
+    : m.medical_group_clinics_more({ clinic: first.name, count: numberText(others.length) })
 }
 
 /** Medical groups: search, page, and what is done with one (MG-1, MG-2). */
@@ -68,9 +72,9 @@ export function ManageGroupsPage() {
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Medical groups</h1>
+        <h1>{m.medical_group_title()}</h1>
         <Button component={Link} to="/group/add" leftSection={<IconPlus size={16} aria-hidden />}>
-          Add medical group
+          {m.medical_group_add()}
         </Button>
       </div>
       <Groups />
@@ -92,24 +96,33 @@ function Groups() {
   return (
     <>
       <search className="table-tools">
-        <SearchField label="Search medical groups by name" placeholder="Name" value={text} onChange={type} />
+        <SearchField
+          label={m.medical_group_search_label()}
+          placeholder={m.medical_group_search_hint()}
+          value={text}
+          onChange={type}
+        />
       </search>
       <DataTable
-        label="Medical groups"
+        label={m.medical_group_title()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={groupName}
         csv={{ call: listMedicalGroups, input }}
         empty={
           search ? (
-            <NoneFound title="No medical group has this name" all="Show all medical groups" onAll={() => type('')}>
-              Change or clear the search.
+            <NoneFound
+              title={m.medical_group_none_found_title()}
+              all={m.medical_group_show_all()}
+              onAll={() => type('')}
+            >
+              {m.common_try_filters()}
             </NoneFound>
           ) : (
-            <Empty title="No medical groups yet">A medical group holds the facilities of one practice.</Empty>
+            <Empty title={m.medical_group_empty_title()}>{m.medical_group_empty()}</Empty>
           )
         }
       />
@@ -131,7 +144,7 @@ function GroupMenu({ group, onDelete }: GroupMenuProps) {
   return (
     <Menu position="bottom-end" width={170} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${group.name}`}>
+        <button type="button" className="table-act" aria-label={m.medical_group_actions_label({ group: group.name })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -140,10 +153,10 @@ function GroupMenu({ group, onDelete }: GroupMenuProps) {
           renderRoot={(props) => <Link {...props} to="/group/edit/$slug" params={{ slug: group.medical_group_id }} />}
           leftSection={<IconPencil size={16} aria-hidden />}
         >
-          Edit
+          {m.common_edit()}
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} c="var(--danger)" onClick={() => onDelete(group)}>
-          Delete
+          {m.medical_group_delete()}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -151,4 +164,4 @@ function GroupMenu({ group, onDelete }: GroupMenuProps) {
 }
 
 const idOf = ({ medical_group_id }: MedicalGroup): string => medical_group_id
-const nameOf = ({ name }: MedicalGroup): string => name
+const groupName = ({ name }: MedicalGroup): string => name

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,7 +8,7 @@ import { clockText } from '../shared/time.ts'
 
 interface AnswerProps<T> {
   readonly query: UseQueryResult<T, Error>
-  /** what is being fetched: `Fetching your nights` */
+  /** what is being fetched: `Loading your nights` */
   readonly label: string
   readonly children: (data: T) => ReactNode
 }
@@ -22,11 +23,11 @@ export function Answer<T>({ query: { data, error, refetch, dataUpdatedAt }, labe
         <Stale
           action={
             <Button size="compact-sm" variant="default" onClick={retry}>
-              Try again
+              {m.common_try_again()}
             </Button>
           }
         >
-          Could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, browserZone())}.
+          {m.common_stale({ time: clockText(dataUpdatedAt, browserZone()) })}
         </Stale>
       )}
       {children(data)}

@@ -8,7 +8,16 @@ import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
 
-const labels = { first_name: 'First name', last_name: 'Last name', email: 'E-mail' } as const
+const labels = {
+  first_name: m.member_first_name_label,
+  last_name: m.member_last_name_label,
+  email: m.member_email_label,
+} as const
+const asks = {
+  first_name: m.member_first_name_required,
+  last_name: m.member_last_name_required,
+  email: m.member_email_required,
+} as const
 type Field = keyof typeof labels
 const fieldNames = Object.keys(labels) as Field[]
 const nothing: Record<Field, string> = { first_name: '', last_name: '', email: '' }
@@ -33,30 +42,26 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
 
   function submit() {
     const missing = fieldNames.filter((name) => values[name].trim() === '')
-    if (missing.length > 0)
-      return setFaults(Object.fromEntries(missing.map((name) => [name, `Enter the ${labels[name].toLowerCase()}`])))
+    if (missing.length > 0) return setFaults(Object.fromEntries(missing.map((name) => [name, asks[name]()])))
     setFaults(null)
     invitation.mutate(values)
   }
 
   return (
     <FormDialog
-      title="Invite a member"
-      act="Send invitation"
+      title={m.member_invite_title()}
+      act={m.member_invite()}
       error={faults ? null : invitation.error}
       isPending={invitation.isPending}
       onAct={submit}
       onClose={onClose}
     >
-      <p>
-        They get a mail and, without an account, a link to choose a password. You see their nights as soon as they
-        accept, within {invitationDays} days.
-      </p>
+      <p>{m.member_invite_help({ days: invitationDays })}</p>
       <Stack gap="sm" ref={fields}>
         {fieldNames.map((name) => (
           <TextInput
             key={name}
-            label={labels[name]}
+            label={labels[name]()}
             type={name === 'email' ? 'email' : 'text'}
             autoComplete="off"
             value={values[name]}

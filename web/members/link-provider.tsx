@@ -7,7 +7,7 @@ import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { nameOf } from './member-words.ts'
+import { memberName } from './member-words.ts'
 
 interface LinkProviderProps {
   readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
@@ -19,20 +19,22 @@ const ways = {
   share: {
     call: shareMember,
     done: m.member_share_done,
-    act: 'Share',
-    text: 'The other Provider reads nights and respiration, and can change nothing.',
+    act: m.member_share,
+    title: m.member_share_title,
+    text: m.member_share_help,
   },
   assign: {
     call: assignMember,
     done: m.member_assign_done,
-    act: 'Assign',
-    text: 'The other Provider reads nights and respiration, and may share and assign the member too.',
+    act: m.member_assign,
+    title: m.member_assign_title,
+    text: m.member_assign_help,
   },
 } as const
 
 /** Shares a member with a Provider, or assigns them to one, by their e-mail (ME-2). */
 export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
-  const { call, done, act, text } = ways[how]
+  const { call, done, act, title, text } = ways[how]
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<{ email: string } | null>(null)
   const fields = useRef<HTMLDivElement>(null)
@@ -49,24 +51,24 @@ export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
   })
 
   function submit() {
-    if (email.trim() === '') return setFault({ email: 'Enter the e-mail of the Provider' })
+    if (email.trim() === '') return setFault({ email: m.member_provider_email_required() })
     setFault(null)
     linking.mutate({ user_uid: member.user_uid, provider_email: email })
   }
 
   return (
     <FormDialog
-      title={`${act} ${nameOf(member)}`}
-      act={act}
+      title={title({ member: memberName(member) })}
+      act={act()}
       error={fault ? null : linking.error}
       isPending={linking.isPending}
       onAct={submit}
       onClose={onClose}
     >
-      <p>{text}</p>
+      <p>{text()}</p>
       <div ref={fields}>
         <TextInput
-          label="E-mail of the Provider"
+          label={m.member_provider_email_label()}
           type="email"
           autoComplete="off"
           value={email}

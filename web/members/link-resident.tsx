@@ -10,7 +10,7 @@ import { useClinics } from '../shared/clinic.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { nameOf } from './member-words.ts'
+import { memberName } from './member-words.ts'
 
 interface LinkResidentProps {
   readonly member: Member
@@ -35,7 +35,11 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
   const clinicName = (id: string) => clinics.data?.find((clinic) => clinic.id === id)?.name ?? ''
   const options = (data?.items ?? []).map((resident) => ({
     value: resident.patient_id,
-    label: `${residentName(resident)}, room ${resident.room || '–'}, ${clinicName(resident.clinic_id)}`,
+    label: m.member_resident_option({
+      resident: residentName(resident),
+      room: resident.room || '–',
+      clinic: clinicName(resident.clinic_id),
+    }),
   }))
   const linking = useSend(linkMemberResident, {
     invalidates: memberAnswers,
@@ -46,21 +50,21 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
   })
   return (
     <FormDialog
-      title={`Link ${nameOf(member)} to a resident`}
-      act="Link"
+      title={m.member_link_title({ member: memberName(member) })}
+      act={m.member_link()}
       error={linking.error}
       isPending={linking.isPending}
       onAct={() =>
         chosen === null
-          ? setFault('Choose a resident')
+          ? setFault(m.member_resident_required())
           : linking.mutate({ user_uid: member.user_uid, patient_id: chosen })
       }
       onClose={onClose}
     >
-      <p>The member, and the Providers linked to them, see what was and is measured of this resident.</p>
+      <p>{m.member_link_help()}</p>
       <Select
-        label="Resident"
-        placeholder="Search by name or room"
+        label={m.member_resident_label()}
+        placeholder={m.member_resident_hint()}
         searchable
         // What opens by itself covers what stands below it.
         openOnFocus={false}
@@ -73,7 +77,7 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
           setFault(null)
         }}
         onSearchChange={(value) => setText(options.some(({ label }) => label === value) ? '' : value)}
-        nothingFoundMessage="No resident is like that"
+        nothingFoundMessage={m.member_resident_none_found()}
         error={fault}
         data-autofocus
       />

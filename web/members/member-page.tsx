@@ -6,16 +6,16 @@ import {
   listMemberInvitations,
   type Member,
 } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
-import { browserZone } from '../shared/form/local-time.ts'
+import { Rich } from '../shared/rich.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
-import { dateText } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { kindText } from './member-words.ts'
+import { providerFacts } from './member-words.ts'
 import '../shared/table/admin-page.css'
 import './members.css'
 import { OwnNights } from './own-nights.tsx'
@@ -25,17 +25,14 @@ import { UnlinkProvider } from './unlink-provider.tsx'
 export function MemberPage({ member }: { readonly member: Member }) {
   return (
     <div className="admin-page">
-      <h1>Your nights</h1>
+      <h1>{m.member_own_title()}</h1>
       <Received />
       <div className="member-grid">
         {member.is_linked ? (
           <OwnNights member={member} />
         ) : (
-          <section className="member-panel member-whole" aria-label="Nights">
-            <Empty title="No sensor is linked to you yet">
-              Ask your Provider or your care facility to link your account to the sensor in your room. Your nights
-              appear here as soon as that is done; nothing else is needed of you.
-            </Empty>
+          <section className="member-panel member-whole" aria-label={m.member_nights_title()}>
+            <Empty title={m.member_own_unlinked_title()}>{m.member_own_unlinked()}</Empty>
           </section>
         )}
         <Providers />
@@ -54,25 +51,24 @@ function Asked({ invitation: { provider_id, provider_name, provider_email } }: {
   const answer = useSend(answerMemberInvitation, {
     invalidates: memberAnswers,
     onSuccess: (_answer, { accept }) =>
-      sayDone(accept ? `${provider_name} sees your nights from now on` : 'The invitation was declined'),
+      sayDone(accept ? m.member_accept_done({ provider: provider_name }) : m.member_decline_done()),
     onError: sayFailed,
   })
   return (
-    <section className="member-panel member-asked" aria-label={`Invitation of ${provider_name}`}>
+    <section className="member-panel member-asked" aria-label={m.member_invitation_label({ provider: provider_name })}>
       <p>
-        <b>{provider_name}</b> ({provider_email}) asks to see your nights: time in bed and respiration. You can end that
-        at any time.
+        <Rich parts={m.member_invitation.parts({ provider: provider_name, email: provider_email })} />
       </p>
       <Group gap="xs">
         <Button loading={answer.isPending} onClick={() => answer.mutate({ provider_id, accept: true })}>
-          Accept
+          {m.member_accept()}
         </Button>
         <Button
           variant="default"
           disabled={answer.isPending}
           onClick={() => answer.mutate({ provider_id, accept: false })}
         >
-          Decline
+          {m.member_decline()}
         </Button>
       </Group>
     </section>
@@ -84,23 +80,25 @@ function Providers() {
   const [ending, setEnding] = useState<LinkedProvider | null>(null)
   return (
     <section className="member-panel member-whole" aria-labelledby="own-providers">
-      <h2 id="own-providers">Who sees your nights</h2>
-      <Answer query={query} label="Fetching your Providers">
+      <h2 id="own-providers">{m.member_own_providers_title()}</h2>
+      <Answer query={query} label={m.member_own_providers_loading()}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty title="No Provider is linked to you">Only you and your care facility see your nights.</Empty>
+            <Empty title={m.member_own_providers_empty_title()}>{m.member_own_providers_empty()}</Empty>
           ) : (
             <ul className="member-people">
               {items.map((provider) => (
                 <li key={provider.provider_id}>
                   <div className="member-person">
                     <b>{provider.name}</b>
-                    <p>
-                      {provider.email} · {kindText[provider.kind]} · since {dateText(provider.linked_at, browserZone())}
-                    </p>
+                    <p>{providerFacts(provider)}</p>
                   </div>
-                  <Button variant="default" onClick={() => setEnding(provider)} aria-label={`Unlink ${provider.name}`}>
-                    Unlink
+                  <Button
+                    variant="default"
+                    onClick={() => setEnding(provider)}
+                    aria-label={m.member_unlink_provider_label({ provider: provider.name })}
+                  >
+                    {m.member_unlink()}
                   </Button>
                 </li>
               ))}

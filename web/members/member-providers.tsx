@@ -1,12 +1,11 @@
 import { type LinkedProvider, type MemberDetail, memberDetail } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
-import { browserZone } from '../shared/form/local-time.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
-import { dateText } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
-import { kindText } from './member-words.ts'
+import { providerFacts } from './member-words.ts'
 import './members.css'
 import { RevokeProvider } from './revoke-provider.tsx'
 
@@ -14,7 +13,7 @@ import { RevokeProvider } from './revoke-provider.tsx'
 export function MemberProviders({ user_uid }: { readonly user_uid: string }) {
   const query = useCall(memberDetail, { user_uid })
   return (
-    <Answer query={query} label="Fetching the Providers">
+    <Answer query={query} label={m.member_providers_loading()}>
       {(member) => <ProviderList member={member} />}
     </Answer>
   )
@@ -25,7 +24,7 @@ function ProviderList({ member }: { readonly member: MemberDetail }) {
   const [ending, setEnding] = useState<LinkedProvider | null>(null)
   if (!session) return null
   const mayAct = isAdministrator(session) || member.link === 'admin'
-  if (member.providers.length === 0) return <p className="member-note">No Provider sees this member.</p>
+  if (member.providers.length === 0) return <p className="member-note">{m.member_providers_empty()}</p>
   return (
     <>
       <ul className="member-people">
@@ -33,18 +32,16 @@ function ProviderList({ member }: { readonly member: MemberDetail }) {
           <li key={provider.provider_id}>
             <div className="member-person">
               <b>{provider.name}</b>
-              <p>
-                {provider.email} · {kindText[provider.kind]} · since {dateText(provider.linked_at, browserZone())}
-              </p>
+              <p>{providerFacts(provider)}</p>
             </div>
             {(mayAct || provider.provider_id === session.id) && (
               <Button
                 size="compact-md"
                 variant="default"
                 onClick={() => setEnding(provider)}
-                aria-label={`Revoke ${provider.name}`}
+                aria-label={m.member_revoke_label({ provider: provider.name })}
               >
-                Revoke
+                {m.member_revoke()}
               </Button>
             )}
           </li>

@@ -1,16 +1,18 @@
 import { linkMemberResident, type MemberDetail, memberDetail } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { Rich } from '../shared/rich.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Answer } from './answer.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { LinkResident } from './link-resident.tsx'
 import { memberAnswers } from './member-answers.ts'
 import { MemberProviders } from './member-providers.tsx'
-import { connectionText, nameOf, nightText } from './member-words.ts'
+import { connectionText, memberName, nightText } from './member-words.ts'
 import './members.css'
 
 type Act = 'link' | 'unlink' | 'share' | 'assign'
@@ -20,7 +22,7 @@ export function MemberSection({ user_uid }: { readonly user_uid: string }) {
   const query = useCall(memberDetail, { user_uid })
   return (
     <div className="member-grid">
-      <Answer query={query} label="Fetching the member">
+      <Answer query={query} label={m.member_loading()}>
         {(member) => <Panels member={member} />}
       </Answer>
     </div>
@@ -34,37 +36,33 @@ function Panels({ member }: { readonly member: MemberDetail }) {
     <>
       <section className="member-panel" aria-labelledby="member-resident">
         <div className="members-head">
-          <h2 id="member-resident">Nights</h2>
+          <h2 id="member-resident">{m.member_nights_title()}</h2>
           <Button size="compact-md" variant="default" onClick={() => setAct('link')}>
-            {member.is_linked ? 'Link another resident' : 'Link resident'}
+            {member.is_linked ? m.member_link_other() : m.member_link_label()}
           </Button>
           {member.is_linked && (
             <Button size="compact-md" variant="default" onClick={() => setAct('unlink')}>
-              Unlink resident
+              {m.member_unlink_resident()}
             </Button>
           )}
         </div>
         {member.patient_id ? (
           <p>
-            Sees the nights of{' '}
-            <Link to="/patient/profile/$patient_id" params={{ patient_id: member.patient_id }}>
-              a resident of {member.clinic_name}
-            </Link>
-            . {connectionText(member)}; last night {nightText(member.last_night)}.
+            <ResidentFacts member={member} patient_id={member.patient_id} />
           </p>
         ) : (
-          <p className="member-note">Without a resident the member sees no nights.</p>
+          <p className="member-note">{m.member_resident_empty()}</p>
         )}
       </section>
       <section className="member-panel" aria-labelledby="member-providers">
         <div className="members-head">
-          <h2 id="member-providers">Providers</h2>
+          <h2 id="member-providers">{m.member_providers_title()}</h2>
           <Group gap="xs">
             <Button size="compact-md" variant="default" onClick={() => setAct('share')}>
-              Share
+              {m.member_share()}
             </Button>
             <Button size="compact-md" variant="default" onClick={() => setAct('assign')}>
-              Assign to Provider
+              {m.member_assign_to()}
             </Button>
           </Group>
         </div>
@@ -77,25 +75,39 @@ function Panels({ member }: { readonly member: MemberDetail }) {
   )
 }
 
+function ResidentFacts({ member, patient_id }: { readonly member: MemberDetail; readonly patient_id: string }) {
+  const parts = m.member_resident_facts.parts({
+    clinic: member.clinic_name ?? '–',
+    connection: connectionText(member),
+    night: nightText(member.last_night),
+  })
+  const link = (children: ReactNode) => (
+    <Link to="/patient/profile/$patient_id" params={{ patient_id }}>
+      {children}
+    </Link>
+  )
+  return <Rich parts={parts} tags={{ link }} />
+}
+
 function UnlinkResident({ member, onClose }: { readonly member: MemberDetail; readonly onClose: () => void }) {
   const unlinking = useSend(linkMemberResident, {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(`${nameOf(member)} sees no nights any more`)
+      sayDone(m.member_unlink_resident_done({ member: memberName(member) }))
     },
   })
   return (
     <FormDialog
-      title={`Unlink ${nameOf(member)} from the resident?`}
-      act="Unlink"
+      title={m.member_unlink_resident_question({ member: memberName(member) })}
+      act={m.member_unlink()}
       isDanger
       error={unlinking.error}
       isPending={unlinking.isPending}
       onAct={() => unlinking.mutate({ user_uid: member.user_uid, patient_id: null })}
       onClose={onClose}
     >
-      <p>The member and their Providers no longer see what is measured. The resident’s record stays as it is.</p>
+      <p>{m.member_unlink_resident_help()}</p>
     </FormDialog>
   )
 }

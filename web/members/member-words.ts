@@ -1,30 +1,36 @@
 import type { LinkedProvider, Member, Night } from '@eupnea/contract/members.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import type { DayBar } from '../shared/charts/day-bars.tsx'
-import { decimalText } from '../shared/time.ts'
+import { browserZone } from '../shared/form/local-time.ts'
+import { dateText, decimalText } from '../shared/time.ts'
 
 type Named = Pick<Member, 'first_name' | 'last_name'>
-export const nameOf = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`
+export const memberName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`
 
 /** What a Provider may do for a member. */
-export const kindText: Readonly<Record<LinkedProvider['kind'], string>> = {
-  admin: 'Assigned',
-  coach: 'Shared, reads only',
+export const kindText: Readonly<Record<LinkedProvider['kind'], () => string>> = {
+  admin: m.member_kind_admin,
+  coach: m.member_kind_coach,
 }
 
-/** `Connected`, `Not connected`, `No device`. */
+/** `ada@example.org · Assigned · since 2 Mar 2026`. */
+export const providerFacts = ({ email, kind, linked_at }: LinkedProvider): string =>
+  m.member_provider_facts({ email, kind: kindText[kind](), day: dateText(linked_at, browserZone()) })
+
+/** `Connected`, `Not connected`, `No sensor`. */
 export const connectionText = ({ device_conn_status, is_linked }: Member): string =>
   !is_linked
-    ? 'No resident linked'
+    ? m.member_connection_unlinked()
     : device_conn_status === null
-      ? 'No device'
+      ? m.member_connection_no_sensor()
       : device_conn_status === 1
-        ? 'Connected'
-        : 'Not connected'
+        ? m.member_connection_on()
+        : m.member_connection_off()
 
 /** `7.4 h in bed · 15.2 BrPM`. */
 export const nightText = (night: Night | null): string =>
-  night === null ? '–' : `${decimalText(night.time_in_bed)} h in bed · ${rateText(night.rr_avg)} BrPM`
+  night === null ? '–' : m.member_night({ hours: decimalText(night.time_in_bed), rate: rateText(night.rr_avg) })
 
 const dayMs = 86_400_000
 
@@ -37,7 +43,7 @@ export function nightBars(nights: readonly Night[], today: string, count: number
     const isOpen = date === today
     return {
       ...{ date, value, isOpen, text: decimalText(value) },
-      note: value === null ? 'no reading' : isOpen ? 'so far' : '',
+      note: value === null ? m.member_night_none() : isOpen ? m.member_night_open() : '',
     }
   })
 }

@@ -5,10 +5,12 @@ import {
   type Member,
   totalSleepSessions,
 } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
+import { Rich } from '../shared/rich.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
@@ -20,7 +22,7 @@ import { Answer } from './answer.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { MemberProviders } from './member-providers.tsx'
-import { connectionText, kindText, nameOf, nightText } from './member-words.ts'
+import { connectionText, kindText, memberName, nightText } from './member-words.ts'
 import './members.css'
 import { NightChart } from './night-chart.tsx'
 
@@ -35,18 +37,18 @@ interface Act {
 }
 
 const columnsOf = (onAct: (act: Act) => void): readonly TableColumn<Member>[] => [
-  { id: 'name', header: 'Member', cell: (member) => <b>{nameOf(member)}</b> },
+  { id: 'name', header: m.member_name_column(), cell: (member) => <b>{memberName(member)}</b> },
   {
     id: 'night',
-    header: 'Last night',
+    header: m.member_last_night_label(),
     cell: ({ last_night }) => <span className="tabular">{nightText(last_night)}</span>,
   },
-  { id: 'connection', header: 'Sensor', cell: connectionText },
-  { id: 'clinic', header: 'Facility', isExtra: true, cell: ({ clinic_name }) => clinic_name ?? '–' },
-  { id: 'link', header: 'Link', cell: ({ link }) => (link ? kindText[link] : '–') },
+  { id: 'connection', header: m.member_sensor_column(), cell: connectionText },
+  { id: 'clinic', header: m.member_clinic_column(), isExtra: true, cell: ({ clinic_name }) => clinic_name ?? '–' },
+  { id: 'link', header: m.member_link_column(), cell: ({ link }) => (link ? kindText[link]() : '–') },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.member_actions_column(),
     isPlain: true,
     cell: (member) => (member.link === 'coach' ? null : <MemberMenu member={member} onAct={onAct} />),
   },
@@ -56,19 +58,19 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(member)}`}>
+        <button type="button" className="table-act" aria-label={m.member_actions_label({ member: memberName(member) })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconShare size={16} aria-hidden />} onClick={() => onAct({ how: 'share', member })}>
-          Share
+          {m.member_share()}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconUserPlus size={16} aria-hidden />}
           onClick={() => onAct({ how: 'assign', member })}
         >
-          Assign to Provider
+          {m.member_assign_to()}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -89,36 +91,41 @@ export function MembersSection() {
   const columns = useMemo(() => columnsOf(setAct), [])
   const invite = (
     <Button leftSection={<IconUsersPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-      Invite member
+      {m.member_add()}
     </Button>
   )
   const isEmpty = query.data?.total === 0 && search === ''
   return (
     <section className="members" aria-labelledby="members-title">
       <div className="members-head">
-        <h2 id="members-title">Members</h2>
+        <h2 id="members-title">{m.member_title()}</h2>
         {!isEmpty && invite}
       </div>
       {((query.data?.total ?? 0) > manyMembers || search !== '') && (
         <search className="table-tools">
-          <SearchField label="Search members by name" placeholder="Name" value={text} onChange={type} />
+          <SearchField
+            label={m.member_search_label()}
+            placeholder={m.member_search_hint()}
+            value={text}
+            onChange={type}
+          />
         </search>
       )}
       <DataTable
-        label="Members"
+        label={m.member_title()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={memberName}
         details={detailsOf}
         empty={
           search ? (
-            <Empty title="No member has this name">Change or clear the search.</Empty>
+            <Empty title={m.member_none_found_title()}>{m.common_try_filters()}</Empty>
           ) : (
-            <Empty title="No member is linked to you yet" action={invite}>
-              Invite somebody by e-mail, or ask another Provider to share a member with you.
+            <Empty title={m.member_empty_title()} action={invite}>
+              {m.member_empty()}
             </Empty>
           )
         }
@@ -136,8 +143,9 @@ function Waiting() {
   if (!data || data.sent.length === 0) return null
   return (
     <p className="member-note">
-      Waiting for an answer:{' '}
-      {data.sent.map(({ first_name, last_name, email }) => `${first_name} ${last_name} (${email})`).join(', ')}
+      {m.member_waiting({
+        people: data.sent.map((invited) => `${memberName(invited)} (${invited.email})`).join(', '),
+      })}
     </p>
   )
 }
@@ -150,15 +158,11 @@ function MemberDetails({ member }: { readonly member: Member }) {
   return (
     <div className="member-grid">
       <div>
-        <b>Time in bed</b>
-        {is_linked ? (
-          <Nights user_uid={user_uid} />
-        ) : (
-          <p className="member-note">No resident is linked to this member.</p>
-        )}
+        <b>{m.member_time_in_bed_label()}</b>
+        {is_linked ? <Nights user_uid={user_uid} /> : <p className="member-note">{m.member_nights_unlinked()}</p>}
       </div>
       <div>
-        <b>Linked Providers</b>
+        <b>{m.member_providers_linked_title()}</b>
         <MemberProviders user_uid={user_uid} />
       </div>
     </div>
@@ -171,9 +175,12 @@ function Nights({ user_uid }: { readonly user_uid: string }) {
   return (
     <>
       <p className="member-note">
-        Hours a night · total sleep sessions <b className="tabular">{sessions.data?.items[0]?.sleep_count ?? '-'}</b>
+        <Rich
+          parts={m.member_nights_facts.parts({ sessions: sessions.data?.items[0]?.sleep_count ?? '-' })}
+          tags={{ b: (count) => <b className="tabular">{count}</b> }}
+        />
       </p>
-      <Answer query={nights} label="Fetching the nights">
+      <Answer query={nights} label={m.member_nights_loading()}>
         {(data) => <NightChart nights={data} days={days} />}
       </Answer>
     </>

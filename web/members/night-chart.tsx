@@ -1,4 +1,5 @@
 import type { Night } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
 import { Empty } from '../shared/states.tsx'
 import { nightBars } from './member-words.ts'
@@ -13,11 +14,10 @@ const leastTop = 10
 
 /** Time in bed of the last nights. */
 export function NightChart({ nights: { items, today }, days }: NightChartProps) {
-  if (items.length === 0)
-    return <Empty title="No night yet">Nights appear here with the first readings of the sensor.</Empty>
+  if (items.length === 0) return <Empty title={m.member_nights_empty_title()}>{m.member_nights_empty()}</Empty>
   return (
     <DayBars
-      label={`Time in bed of the last ${days} nights, hours`}
+      label={m.member_nights_chart_label({ days })}
       minHeight={190}
       top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
       bars={nightBars(items, today, days)}

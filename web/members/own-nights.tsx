@@ -1,5 +1,6 @@
 import { listOwnNights, type Member, readOwnRespiration } from '@eupnea/contract/members.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
@@ -20,47 +21,46 @@ export function OwnNights({ member }: { readonly member: Member }) {
   return (
     <>
       <section className="member-panel member-whole" aria-labelledby="last-night">
-        <h2 id="last-night">Last night</h2>
+        <h2 id="last-night">{m.member_last_night_label()}</h2>
         <LastNight member={member} />
       </section>
       <section className="member-panel" aria-labelledby="own-nights">
-        <h2 id="own-nights">Time in bed</h2>
-        <Answer query={nights} label="Fetching your nights">
+        <h2 id="own-nights">{m.member_time_in_bed_label()}</h2>
+        <Answer query={nights} label={m.member_own_nights_loading()}>
           {(data) => <NightChart nights={data} days={days} />}
         </Answer>
-        <p className="member-note">Hours a night, from noon to noon. The night that still runs is hatched.</p>
+        <p className="member-note">{m.member_own_nights_help()}</p>
       </section>
       <section className="member-panel" aria-labelledby="own-rate">
-        <h2 id="own-rate">Respiration rate</h2>
+        <h2 id="own-rate">{m.member_rate_title()}</h2>
         <OwnRespiration />
-        <p className="member-note">BrPM, 10-minute averages of the last {hours} hours.</p>
+        <p className="member-note">{m.member_rate_help({ hours })}</p>
       </section>
     </>
   )
 }
 
 function LastNight({ member: { last_night } }: { readonly member: Member }) {
-  if (!last_night)
-    return <p>Nothing was measured last night. If you slept at home, check that the sensor has power and network.</p>
+  if (!last_night) return <p>{m.member_no_last_night()}</p>
   const { time_in_bed, rr_avg, rr_min, rr_max } = last_night
   return (
     <dl className="member-numbers tabular">
       <div>
-        <dt>Time in bed</dt>
+        <dt>{m.member_time_in_bed_label()}</dt>
         <dd>
-          {decimalText(time_in_bed)} <small>h</small>
+          {decimalText(time_in_bed)} <small>{m.member_hours_unit()}</small>
         </dd>
       </div>
       <div>
-        <dt>Average respiration</dt>
+        <dt>{m.member_rate_average_label()}</dt>
         <dd>
-          {rateText(rr_avg)} <small>BrPM</small>
+          {rateText(rr_avg)} <small>{m.member_rate_unit()}</small>
         </dd>
       </div>
       <div>
-        <dt>Lowest to highest</dt>
+        <dt>{m.member_rate_range_label()}</dt>
         <dd>
-          {rateText(rr_min)}–{rateText(rr_max)} <small>BrPM</small>
+          {rateText(rr_min)}–{rateText(rr_max)} <small>{m.member_rate_unit()}</small>
         </dd>
       </div>
     </dl>
@@ -80,13 +80,13 @@ function OwnRespiration() {
     [items],
   )
   return (
-    <Answer query={query} label="Fetching your respiration">
+    <Answer query={query} label={m.member_rate_loading()}>
       {({ timezone }) =>
         points.every(({ avg }) => avg === null) ? (
-          <Empty title={`No value in the last ${hours} hours`}>The sensor has measured nothing since.</Empty>
+          <Empty title={m.member_rate_empty_title({ hours })}>{m.member_rate_empty()}</Empty>
         ) : (
           <RespirationChart
-            label={`Respiration rate of the last ${hours} hours`}
+            label={m.member_rate_chart_label({ hours })}
             points={points}
             step={stepMs}
             from={to - hours * 60 * minuteMs}

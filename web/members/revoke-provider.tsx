@@ -4,7 +4,7 @@ import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { nameOf } from './member-words.ts'
+import { memberName } from './member-words.ts'
 
 interface RevokeProviderProps {
   readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
@@ -25,8 +25,8 @@ export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProvi
   })
   return (
     <FormDialog
-      title={`Revoke ${isOwn ? 'your own access' : provider.name}?`}
-      act="Revoke"
+      title={isOwn ? m.member_revoke_own_question() : m.member_revoke_question({ provider: provider.name })}
+      act={m.member_revoke()}
       isDanger
       error={revoking.error}
       isPending={revoking.isPending}
@@ -34,7 +34,9 @@ export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProvi
       onClose={onClose}
     >
       <p>
-        {isOwn ? 'You no longer see' : `${provider.name} no longer sees`} the nights of {nameOf(member)}, from now on.
+        {isOwn
+          ? m.member_revoke_own_help({ member: memberName(member) })
+          : m.member_revoke_help({ member: memberName(member), provider: provider.name })}
       </p>
     </FormDialog>
   )

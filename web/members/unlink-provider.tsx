@@ -1,4 +1,5 @@
 import { type LinkedProvider, unlinkProvider } from '@eupnea/contract/members.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -15,20 +16,20 @@ export function UnlinkProvider({ provider: { provider_id, name }, onClose }: Unl
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(`${name} no longer sees your nights`)
+      sayDone(m.member_unlink_provider_done({ provider: name }))
     },
   })
   return (
     <FormDialog
-      title={`Unlink ${name}?`}
-      act="Unlink"
+      title={m.member_unlink_provider_question({ provider: name })}
+      act={m.member_unlink()}
       isDanger
       error={unlinking.error}
       isPending={unlinking.isPending}
       onAct={() => unlinking.mutate({ provider_id })}
       onClose={onClose}
     >
-      <p>They no longer see your nights, from now on. To be linked again they have to invite you.</p>
+      <p>{m.member_unlink_provider_help()}</p>
     </FormDialog>
   )
 }

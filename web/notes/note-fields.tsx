@@ -58,7 +58,7 @@ export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
               onChange={(event) => change({ status: (Number(event.currentTarget.value) || null) as FlagStatus | null })}
             >
               <option value="">{m.note_flag_current()}</option>
-              {flagOptions.map(({ value, label: name }) => (
+              {flagOptions().map(({ value, label: name }) => (
                 <option key={value} value={value}>
                   {name}
                 </option>

@@ -1,6 +1,6 @@
 import type { Note } from '@eupnea/contract/notes.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
-import { flagStatuses } from '@eupnea/contract/rules/flag.ts'
+import { flagName, flagStatuses } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 
 export const kindOptions = () => [
@@ -8,7 +8,7 @@ export const kindOptions = () => [
   { value: 'change', label: m.note_kind_change() },
 ]
 
-export const flagOptions = flagStatuses.map(({ id, name }) => ({ value: String(id), label: name }))
+export const flagOptions = () => flagStatuses.map(({ id }) => ({ value: String(id), label: flagName(id) }))
 
 type Placed = Pick<Note, 'first_name' | 'last_name' | 'room'>
 

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { ComponentProps } from 'react'
 import { IconBell } from '../shared/icons.tsx'
 import './notification-bell.css'
@@ -5,7 +6,7 @@ import './notification-bell.css'
 /** More are not counted on the bell. */
 const most = 99
 
-/** The bell itself, wherever it stands. */
+/** The bell itself, without what opens from it. */
 export function BellButton({
   unseen,
   className = '',
@@ -17,7 +18,7 @@ export function BellButton({
       type="button"
       {...props}
       className={`notification-bell ${className}`}
-      aria-label={unseen === 0 ? 'Notifications' : `Notifications, ${count} unseen`}
+      aria-label={unseen === 0 ? m.notification_list_title() : m.notification_unseen_label({ count })}
     >
       <IconBell size={20} stroke={1.7} aria-hidden />
       {unseen > 0 && (

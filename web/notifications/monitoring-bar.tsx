@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { type MonitoringOutage, readMonitoring } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
 import { IconAlertTriangle } from '../shared/icons.tsx'
 import { sinceText } from '../shared/time.ts'
@@ -8,9 +9,8 @@ import './monitoring-bar.css'
 const refreshMs = 60_000
 
 const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
-  readings: (since) => `No readings from any device since ${since}. Look in on residents until readings come back.`,
-  jobs: (since) =>
-    `E-mails and SMS have not gone out since ${since}. Watch the dashboard instead of waiting for a message.`,
+  readings: (since) => m.notification_no_readings({ since }),
+  jobs: (since) => m.notification_delayed({ since }),
 }
 
 /** Over every page of a clinic while it is not watched as it should be. */

@@ -1,7 +1,8 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useWantedPart } from '../shared/wanted-part.ts'
-import { nameOf } from './notification-words.ts'
+import { notificationName } from './notification-words.ts'
 import { SnoozeButton } from './snooze-button.tsx'
 import { useNotificationActs } from './use-notification-acts.ts'
 
@@ -12,16 +13,21 @@ interface NotificationActsProps {
 
 const loadMenu = async () => (await import('./snooze-menu.tsx')).SnoozeMenu
 
-/** Take it on, or silence it for a while; nothing where that is over. */
+/** Acknowledge or snooze; nothing once it is acknowledged or has ended. */
 export function NotificationActs({ notification, zone }: NotificationActsProps) {
   const { acknowledge, snooze, isBusy } = useNotificationActs(notification, zone)
   const { Part: SnoozeMenu, button } = useWantedPart(loadMenu)
   if (notification.state !== 'open' && notification.state !== 'snoozed') return null
-  const name = nameOf(notification)
+  const name = notificationName(notification)
   return (
     <span className="notification-acts">
-      <Button size="compact-sm" loading={isBusy} aria-label={`Acknowledge ${name}`} onClick={acknowledge}>
-        Acknowledge
+      <Button
+        size="compact-sm"
+        loading={isBusy}
+        aria-label={m.notification_acknowledge_label({ notification: name })}
+        onClick={acknowledge}
+      >
+        {m.notification_acknowledge()}
       </Button>
       {SnoozeMenu ? (
         <SnoozeMenu name={name} isBusy={isBusy} onSnooze={snooze} />

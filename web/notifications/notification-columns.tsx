@@ -1,5 +1,6 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { sinceText } from '../shared/time.ts'
@@ -7,31 +8,35 @@ import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
-/** How bad, what, whom, when, and where it stands. */
+/** Severity, resident, rate, time and state. */
 export const notificationColumns = (zone: string): readonly TableColumn<Notification>[] => [
   {
     id: 'what',
-    header: 'Notification',
+    header: m.notification_column(),
     cell: ({ severity, title, seen }) => (
       <span className="notification-what">
         <b data-seen={seen}>{title}</b>
         <span className="notification-marks">
           <SeverityMark severity={severity} />
-          {!seen && <span className="notification-new">New</span>}
+          {!seen && <span className="notification-new">{m.notification_new()}</span>}
         </span>
       </span>
     ),
   },
-  { id: 'whom', header: 'Resident', cell: (notification) => <Whom notification={notification} /> },
+  {
+    id: 'whom',
+    header: m.notification_resident_column(),
+    cell: (notification) => <Whom notification={notification} />,
+  },
   {
     id: 'rr',
-    header: 'BrPM',
+    header: m.notification_rate_column(),
     isNumber: true,
     cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr)}</span>,
   },
   {
     id: 'raised',
-    header: 'Raised',
+    header: m.notification_raised(),
     cell: ({ created_at }) => (
       <time className="table-time" dateTime={created_at}>
         {sinceText(created_at, zone)}
@@ -40,7 +45,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   },
   {
     id: 'state',
-    header: 'State',
+    header: m.notification_state_label(),
     cell: (notification) => (
       <span className="notification-state" data-state={notification.state}>
         {stateText(notification, zone)}
@@ -52,7 +57,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
 
 function Whom({ notification }: { readonly notification: Notification }) {
   const { link, kind } = notification
-  const whom = whomText(notification) || (kind === 'monitoring' ? 'The whole facility' : '–')
+  const whom = whomText(notification) || (kind === 'monitoring' ? m.notification_whole_clinic() : '–')
   if (!link) return <span>{whom}</span>
   return (
     <Link to="/patient/profile/$patient_id/$device_id" params={link} className="table-name">

@@ -4,6 +4,7 @@ import {
   readNotification,
   seeNotification,
 } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { type ReactNode, useEffect } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '../shared/icons.tsx'
@@ -15,7 +16,7 @@ export interface NotificationDetailsProps {
   readonly notification: Notification
   /** the clinic's */
   readonly zone: string
-  /** what other nouns know of who was told by e-mail and SMS */
+  /** deliveries by e-mail and SMS, which another noun shows */
   readonly deliveries?: ((notification_id: string, zone: string) => ReactNode) | undefined
 }
 
@@ -31,9 +32,13 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
     <div className="notification-details">
       <p>{description}</p>
       {!data &&
-        (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching the history" />)}
+        (error ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : (
+          <Loading label={m.notification_history_loading()} />
+        ))}
       {data && (
-        <ol className="notification-history" aria-label="History">
+        <ol className="notification-history" aria-label={m.notification_history()}>
           {data.history.map((step) => (
             <Step key={`${step.act} ${step.at} ${step.by}`} step={step} zone={zone} />
           ))}
@@ -44,24 +49,20 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
   )
 }
 
-const words = {
-  raised: { Icon: IconBellRinging, text: 'Raised' },
-  seen: { Icon: IconEye, text: 'Seen' },
-  snoozed: { Icon: IconBellZ, text: 'Snoozed until' },
-  acknowledged: { Icon: IconCircleCheck, text: 'Acknowledged' },
-  ended: { Icon: IconChecks, text: 'Ended' },
+const steps = {
+  raised: { Icon: IconBellRinging, text: m.notification_raised },
+  seen: { Icon: IconEye, text: m.notification_seen_by },
+  snoozed: { Icon: IconBellZ, text: m.notification_snoozed_until_by },
+  acknowledged: { Icon: IconCircleCheck, text: m.notification_acknowledged_by },
+  ended: { Icon: IconChecks, text: m.notification_state_ended },
 } as const
 
 function Step({ step: { act, at, by }, zone }: { step: NotificationDetail['history'][number]; zone: string }) {
-  const { Icon, text } = words[act]
+  const { Icon, text } = steps[act]
   return (
     <li>
       <Icon size={16} stroke={1.7} aria-hidden />
-      <span>
-        {text}
-        {act === 'snoozed' && ` ${dateTimeText(at, zone)}`}
-        {by && ` by ${by}`}
-      </span>
+      <span>{text({ person: by ?? '', time: dateTimeText(at, zone) })}</span>
       {act !== 'snoozed' && (
         <time className="tabular" dateTime={at}>
           {dateTimeText(at, zone)}

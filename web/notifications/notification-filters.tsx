@@ -1,4 +1,5 @@
 import { notificationSeverities, notificationStates } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
@@ -7,11 +8,11 @@ import { severityLabels, stateLabels } from './notification-words.ts'
 export const filterNames = ['state', 'severity', 'seen', 'from', 'until'] as const
 type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
 
-const states = notificationStates.map((value) => ({ value, label: stateLabels[value] }))
-const severities = notificationSeverities.map((value) => ({ value, label: severityLabels[value] }))
-const views = [
-  { value: 'false', label: 'Not seen by me' },
-  { value: 'true', label: 'Seen by me' },
+const states = () => notificationStates.map((value) => ({ value, label: stateLabels[value]() }))
+const severities = () => notificationSeverities.map((value) => ({ value, label: severityLabels[value]() }))
+const views = () => [
+  { value: 'false', label: m.notification_filter_unseen() },
+  { value: 'true', label: m.notification_filter_seen() },
 ]
 
 interface NotificationFiltersProps {
@@ -26,33 +27,38 @@ interface NotificationFiltersProps {
 export function NotificationFilters({ text, onText, filters, onFilter, onClear }: NotificationFiltersProps) {
   return (
     <search className="table-tools">
-      <SearchField label="Search by resident or room" placeholder="Resident or room" value={text} onChange={onText} />
+      <SearchField
+        label={m.notification_search_label()}
+        placeholder={m.notification_search_hint()}
+        value={text}
+        onChange={onText}
+      />
       <FilterSelect
-        label="State"
-        all="Any state"
-        options={states}
+        label={m.notification_state_label()}
+        all={m.notification_state_all()}
+        options={states()}
         value={filters.state ?? ''}
         onChange={(state) => onFilter({ state })}
       />
       <FilterSelect
-        label="Severity"
-        all="Any severity"
-        options={severities}
+        label={m.notification_severity_label()}
+        all={m.notification_severity_all()}
+        options={severities()}
         value={filters.severity ?? ''}
         onChange={(severity) => onFilter({ severity })}
       />
       <FilterSelect
-        label="Seen"
-        all="Seen or not"
-        options={views}
+        label={m.notification_state_seen()}
+        all={m.notification_seen_all()}
+        options={views()}
         value={filters.seen ?? ''}
         onChange={(seen) => onFilter({ seen })}
       />
-      <Day label="From" value={filters.from} onChange={(from) => onFilter({ from })} />
-      <Day label="To" value={filters.until} onChange={(until) => onFilter({ until })} />
+      <Day label={m.notification_from_label()} value={filters.from} onChange={(from) => onFilter({ from })} />
+      <Day label={m.notification_until_label()} value={filters.until} onChange={(until) => onFilter({ until })} />
       {onClear && (
         <Button variant="default" onClick={onClear}>
-          Clear search
+          {m.notification_filters_clear()}
         </Button>
       )}
     </search>

@@ -1,4 +1,5 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
 import { NotificationActs } from './notification-acts.tsx'
@@ -10,13 +11,13 @@ interface NotificationItemProps {
   readonly notification: Notification
   /** the clinic's */
   readonly zone: string
-  /** told when somebody goes to the resident */
+  /** called when the resident's page is opened */
   readonly onOpen?: () => void
-  /** on the resident's own page nobody needs to be told who that is */
+  /** on the resident's own page, which need not name them */
   readonly isOwn?: boolean
 }
 
-/** One of a short list: how bad, who, what, when, and what may be done about it. */
+/** One of a short list: severity, resident, text, time, and its acts. */
 export function NotificationItem({ notification, zone, onOpen, isOwn = false }: NotificationItemProps) {
   const { severity, title, description, seen, created_at, link, state } = notification
   const at = useNow(10_000)
@@ -25,7 +26,7 @@ export function NotificationItem({ notification, zone, onOpen, isOwn = false }: 
     <li className="notification-item" data-severity={severity} data-state={state}>
       <p className="notification-item-head">
         <SeverityMark severity={severity} />
-        {!seen && <span className="notification-new">New</span>}
+        {!seen && <span className="notification-new">{m.notification_new()}</span>}
         <time className="tabular" dateTime={created_at} title={sinceText(created_at, zone)}>
           {isOwn ? sinceText(created_at, zone) : ageText(at - Date.parse(created_at))}
         </time>

@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listNotifications, seeAllNotifications } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { Button, Popover } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -42,7 +43,7 @@ export function NotificationPanel({ clinic, unseen }: PanelProps) {
       <Popover.Target>
         <BellButton ref={bell} unseen={unseen} onClick={() => setOpen((open) => !open)} />
       </Popover.Target>
-      <Popover.Dropdown className="notification-panel" aria-label="Notifications">
+      <Popover.Dropdown className="notification-panel" aria-label={m.notification_list_title()}>
         <Newest clinic={clinic} unseen={unseen} onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
@@ -62,7 +63,7 @@ function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: ()
   return (
     <>
       <header className="notification-panel-head">
-        <h2>Notifications</h2>
+        <h2>{m.notification_list_title()}</h2>
         <Button
           size="compact-sm"
           variant="subtle"
@@ -70,19 +71,19 @@ function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: ()
           loading={seeAll.isPending}
           onClick={() => seeAll.mutate({ clinic_id: clinic.id })}
         >
-          Mark all as seen
+          {m.notification_see_all()}
         </Button>
       </header>
       <div className="notification-panel-body">
         {!data &&
-          (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching notifications" />)}
-        {data?.items.length === 0 && (
-          <Empty title="No notifications yet">
-            One appears here as soon as a resident’s breathing is out of range.
-          </Empty>
-        )}
+          (error ? (
+            <Failed error={error} retry={() => void refetch()} />
+          ) : (
+            <Loading label={m.notification_loading()} />
+          ))}
+        {data?.items.length === 0 && <Empty title={m.notification_empty_title()}>{m.notification_empty()}</Empty>}
         {data && data.items.length > 0 && (
-          <ul className="notification-items" aria-label="Newest notifications">
+          <ul className="notification-items" aria-label={m.notification_newest_label()}>
             {data.items.map((item) => (
               <NotificationItem key={item.id} notification={item} zone={clinic.tz} onOpen={onClose} />
             ))}
@@ -91,7 +92,7 @@ function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: ()
       </div>
       <footer className="notification-panel-foot">
         <Link to="/clinic/notifications" onClick={onClose}>
-          All notifications
+          {m.notification_view_all()}
         </Link>
       </footer>
     </>

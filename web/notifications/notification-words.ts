@@ -1,46 +1,49 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
+import { m } from '@eupnea/texts'
 import { sinceText } from '../shared/time.ts'
 
 type Whom = Pick<Notification, 'first_name' | 'last_name' | 'room'>
 
 /** `Room 12 · Ada Byron`: staff think in rooms; '' for a notification of the clinic itself. */
 export function whomText({ first_name, last_name, room }: Whom): string {
-  const name = [first_name, last_name].filter(Boolean).join(' ')
-  return [room && `Room ${room}`, name].filter(Boolean).join(' · ')
+  const name = residentName({ first_name: first_name ?? '', last_name: last_name ?? '' })
+  return [room && m.common_room({ room }), name].filter(Boolean).join(' · ')
 }
 
-/** `High Respiratory, room 12`: names one of many, for those who hear a button's name alone. */
-export const nameOf = (notification: Pick<Notification, 'title' | 'room'>): string =>
-  notification.room ? `${notification.title}, room ${notification.room}` : notification.title
+/** `High Respiratory, room 12`: tells it from others for screen readers. */
+export const notificationName = ({ title, room }: Pick<Notification, 'title' | 'room'>): string =>
+  room ? m.notification_name({ title, room }) : title
 
-type Standing = Pick<Notification, 'state' | 'acknowledged' | 'snoozed' | 'ended_at'>
+type State = Pick<Notification, 'state' | 'acknowledged' | 'snoozed' | 'ended_at'>
 
-/** Where it stands, who said so and until or since when. */
-export function stateText({ state, acknowledged, snoozed, ended_at }: Standing, zone: string): string {
-  if (state === 'ended' && ended_at) return `Ended ${sinceText(ended_at, zone)}`
+/** Its state with who set it, and since or until when. */
+export function stateText({ state, acknowledged, snoozed, ended_at }: State, zone: string): string {
+  if (state === 'ended' && ended_at) return m.notification_ended_at({ time: sinceText(ended_at, zone) })
   if (state === 'acknowledged' && acknowledged)
-    return `Acknowledged by ${acknowledged.by}, ${sinceText(acknowledged.at, zone)}`
-  if (state === 'snoozed' && snoozed) return `Snoozed until ${sinceText(snoozed.until, zone)} by ${snoozed.by}`
-  return 'Open'
+    return m.notification_acknowledged_by_at({ person: acknowledged.by, time: sinceText(acknowledged.at, zone) })
+  if (state === 'snoozed' && snoozed)
+    return m.notification_snoozed_until_by({ person: snoozed.by, time: sinceText(snoozed.until, zone) })
+  return m.notification_state_open()
 }
 
 export const stateLabels = {
-  open: 'Open',
-  acknowledged: 'Acknowledged',
-  snoozed: 'Snoozed',
-  ended: 'Ended',
-} as const satisfies Record<Notification['state'], string>
+  open: m.notification_state_open,
+  acknowledged: m.notification_state_acknowledged,
+  snoozed: m.notification_state_snoozed,
+  ended: m.notification_state_ended,
+} as const satisfies Record<Notification['state'], () => string>
 
-export const severityLabels = { warning: 'Warning', danger: 'Danger' } as const satisfies Record<
-  Notification['severity'],
-  string
->
+export const severityLabels = {
+  warning: m.notification_severity_warning,
+  danger: m.notification_severity_danger,
+} as const satisfies Record<Notification['severity'], () => string>
 
-/** For how long a notification may be silent. */
-export const snoozeChoices = [
-  { minutes: 15, label: '15 minutes' },
-  { minutes: 30, label: '30 minutes' },
-  { minutes: 60, label: '1 hour' },
-  { minutes: 4 * 60, label: '4 hours' },
-  { minutes: 12 * 60, label: '12 hours' },
-] as const
+/** Minutes that a notification can be snoozed for. */
+export const snoozeChoices = [15, 30, 60, 4 * 60, 12 * 60] as const
+
+/** `30 minutes`, `1 hour`. */
+export const snoozeText = (minutes: number): string =>
+  minutes < 60
+    ? m.notification_snooze_minutes({ count: minutes })
+    : m.notification_snooze_hours({ count: minutes / 60 })

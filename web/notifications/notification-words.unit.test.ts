@@ -1,6 +1,6 @@
 import { snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { expect, it } from 'vitest'
-import { nameOf, snoozeChoices, stateText, whomText } from './notification-words.ts'
+import { notificationName, snoozeChoices, snoozeText, stateText, whomText } from './notification-words.ts'
 
 const zone = 'Europe/London'
 const at = '2020-01-02T03:12:00Z'
@@ -10,7 +10,7 @@ it('names the room before the resident, and nobody for the facility itself [AL-3
   expect(whomText({ first_name: 'Ada', last_name: 'Byron', room: '12' })).toBe('Room 12 · Ada Byron')
   expect(whomText({ first_name: 'Ada', last_name: 'Byron', room: '' })).toBe('Ada Byron')
   expect(whomText({ first_name: null, last_name: null, room: null })).toBe('')
-  expect(nameOf({ title: 'High Respiratory', room: '12' })).toBe('High Respiratory, room 12')
+  expect(notificationName({ title: 'High Respiratory', room: '12' })).toBe('High Respiratory, room 12')
 })
 
 it('says where a notification stands, and who said so [AL-7]', () => {
@@ -25,6 +25,7 @@ it('says where a notification stands, and who said so [AL-7]', () => {
 })
 
 it('offers to snooze from the least to the most that is allowed [AL-7]', () => {
-  expect(snoozeChoices[0].minutes).toBe(snoozeLimits.least)
-  expect(snoozeChoices.at(-1)?.minutes).toBe(snoozeLimits.most)
+  expect(snoozeChoices[0]).toBe(snoozeLimits.least)
+  expect(snoozeChoices.at(-1)).toBe(snoozeLimits.most)
+  expect(snoozeChoices.map(snoozeText)).toEqual(['15 minutes', '30 minutes', '1 hour', '4 hours', '12 hours'])
 })

@@ -7,6 +7,7 @@ import {
   seeAllNotifications,
 } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
@@ -22,13 +23,13 @@ import { useTableView } from '../shared/table/use-table-view.ts'
 import { notificationColumns } from './notification-columns.tsx'
 import { NotificationDetails } from './notification-details.tsx'
 import { filterNames, NotificationFilters } from './notification-filters.tsx'
-import { nameOf } from './notification-words.ts'
+import { notificationName } from './notification-words.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
 import '../shared/table/admin-page.css'
 import './notifications.css'
 
 interface NotificationsPageProps {
-  /** what other nouns know of who was told of one */
+  /** deliveries by e-mail and SMS, which another noun shows */
   readonly deliveries?: (notification_id: string, zone: string) => ReactNode
 }
 
@@ -37,9 +38,9 @@ export function NotificationsPage({ deliveries }: NotificationsPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <Notifications key={clinic.id} clinic={clinic} deliveries={deliveries} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.notification_clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>This page opens as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }
 
 const order = {}
@@ -68,7 +69,8 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
   )
   const seeAll = useSend(seeAllNotifications, {
     invalidates: notificationAnswers,
-    onSuccess: ({ seen }) => sayDone(seen === 0 ? 'You had seen all of them' : `${seen} marked as seen`),
+    onSuccess: ({ seen }) =>
+      sayDone(seen === 0 ? m.notification_see_all_none() : m.notification_see_all_done({ count: numberText(seen) })),
     onError: sayFailed,
   })
   const columns = useMemo(() => notificationColumns(clinic.tz), [clinic.tz])
@@ -88,9 +90,9 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Notifications</h1>
+        <h1>{m.notification_list_title()}</h1>
         <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id: clinic.id })}>
-          Mark all as seen
+          {m.notification_see_all()}
         </Button>
       </div>
       <p className="admin-note">{m.common_observation_notice()}</p>
@@ -102,25 +104,22 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
         onClear={isNarrowed ? showAll : undefined}
       />
       <DataTable
-        label="Notifications"
+        label={m.notification_list_title()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={notificationName}
         details={detailsOf}
         csv={{ call: listNotifications, input }}
         empty={
           isNarrowed ? (
-            <NoneFound title="No notification is like that" all="Show all notifications" onAll={showAll}>
-              Change the search or the filters.
+            <NoneFound title={m.notification_none_found_title()} all={m.notification_show_all()} onAll={showAll}>
+              {m.common_try_filters()}
             </NoneFound>
           ) : (
-            <Empty title="No notifications yet">
-              One is raised here when the mean of ten minutes of a resident’s breathing is out of range, or when{' '}
-              {clinic.name} is not heard any more.
-            </Empty>
+            <Empty title={m.notification_empty_title()}>{m.notification_clinic_empty()}</Empty>
           )
         }
       />

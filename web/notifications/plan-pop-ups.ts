@@ -1,6 +1,8 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 
-/** More than so many by themselves would hide the page, and each other. */
+/** More single ones would hide the page and each other. */
 const mostSingle = 2
 
 export interface PopUpPlan {
@@ -9,9 +11,9 @@ export interface PopUpPlan {
 }
 
 /**
- * Which of those that came together get a pop-up of their own, and which are told in one that says how many.
+ * Which get a pop-up of their own, and which share one that counts them.
  * @param open single ones on the screen
- * @param isMerging one that tells of several is on the screen: it tells of these too
+ * @param isMerging a shared one is on the screen: it takes these too
  */
 export function planPopUps(fresh: readonly NotificationMessage[], open: number, isMerging: boolean): PopUpPlan {
   if (!isMerging && open + fresh.length <= mostSingle) return { single: fresh, merged: [] }
@@ -23,5 +25,5 @@ export function countsText(messages: readonly Pick<NotificationMessage, 'title' 
   const counts = new Map<string, number>()
   const worstFirst = messages.toSorted((one, other) => one.severity.localeCompare(other.severity))
   for (const { title } of worstFirst) counts.set(title, (counts.get(title) ?? 0) + 1)
-  return [...counts].map(([title, count]) => `${count} ${title}`).join(', ')
+  return [...counts].map(([title, count]) => m.notification_title_count({ count: numberText(count), title })).join(', ')
 }

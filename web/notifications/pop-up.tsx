@@ -2,6 +2,7 @@ import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { readNotification } from '@eupnea/contract/notifications.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { useCall } from '../shared/api.ts'
 import { useClinic } from '../shared/clinic.ts'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '../shared/icons.tsx'
 import { queryClient } from '../shared/query.ts'
+import { Rich } from '../shared/rich.tsx'
 import { sessionQuery } from '../shared/session.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
@@ -20,7 +22,7 @@ import './notifications.css'
 
 /** How long one stays, ms; false: until it is closed. */
 const stay = { warning: 15_000, danger: false } as const
-/** Those that come within so long have come at once, ms. */
+/** Those that come within this time share one pop-up, ms. */
 const gatherMs = 300
 const mergedId = 'several-notifications'
 
@@ -39,9 +41,9 @@ export async function popUp(message: NotificationMessage): Promise<void> {
 function flush(): void {
   const fresh = gathered
   gathered = []
-  // Who has signed out meanwhile is told nothing (ID-6).
+  // Nothing is shown after signing out (ID-6).
   if (!queryClient.getQueryData(sessionQuery.queryKey)) return
-  // What has become worse takes the place of what it was.
+  // A worse one replaces the resident's earlier one.
   for (const { patient_id } of fresh) close(patient_id)
   const plan = planPopUps(fresh, open.size, merged.length > 0)
   for (const message of plan.single) showOne(message)
@@ -65,7 +67,7 @@ const looks = (severity: NotificationMessage['severity']) => ({
     ),
   autoClose: stay[severity],
   role: severity === 'danger' ? ('alert' as const) : ('status' as const),
-  closeButtonProps: { 'aria-label': 'Close' },
+  closeButtonProps: { 'aria-label': m.common_close() },
   className: 'notification-pop-up',
 })
 
@@ -88,17 +90,17 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
   const content = {
     ...looks(severity),
     id: mergedId,
-    title: `${merged.length} notifications`,
+    title: m.notification_count({ count: merged.length }),
     message: (
       <div className="notification-pop-up-body">
-        <p>{countsText(merged)}. Look in on the residents.</p>
+        <p>{m.notification_pop_up_many({ counts: countsText(merged) })}</p>
         <Button
           size="compact-sm"
           variant="default"
           renderRoot={(props) => <Link {...props} to="/clinic/notifications" search={{}} />}
           onClick={() => notifications.hide(mergedId)}
         >
-          Open notifications
+          {m.notification_open_list()}
         </Button>
       </div>
     ),
@@ -110,7 +112,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
   else notifications.update(content)
 }
 
-/** What one says: who, how fast, and what may be done; the portal's own answer follows what colleagues do. */
+/** Resident, rate and acts; what colleagues do shows here too. */
 function One({ message }: { readonly message: NotificationMessage }) {
   const { id, title, severity, rr, patient_id, device_id } = message
   const zone = useClinic()?.tz ?? 'UTC'
@@ -120,7 +122,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
   const state = data?.state ?? 'open'
   const isSettled = state === 'acknowledged' || state === 'ended'
   const isOwnWork = state !== 'open' && data?.seen === true
-  // Who has just dealt with it need not close it as well.
+  // Whoever has just dealt with it need not close it too.
   useEffect(() => {
     if (isOwnWork) notifications.hide(id)
   }, [isOwnWork, id])
@@ -128,7 +130,11 @@ function One({ message }: { readonly message: NotificationMessage }) {
     <div className="notification-pop-up-body">
       {known && <p className="notification-pop-up-whom">{whomText(known)}</p>}
       <p className="notification-pop-up-rr">
-        <b className="tabular">{rateText(rr)}</b> BrPM, mean of ten minutes <SeverityMark severity={severity} />
+        <Rich
+          parts={m.notification_pop_up_rate.parts({ rate: rateText(rr) })}
+          tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
+        />{' '}
+        <SeverityMark severity={severity} />
       </p>
       {data && isSettled && <p>{stateText(data, zone)}</p>}
       <span className="notification-acts">
@@ -139,7 +145,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
             renderRoot={(props) => <Link {...props} to="/patient/profile/$patient_id/$device_id" params={link} />}
             onClick={() => notifications.hide(id)}
           >
-            Open
+            {m.notification_open_resident()}
           </Button>
         )}
         <NotificationActs notification={{ id, title, state, room: known?.room ?? null }} zone={zone} />

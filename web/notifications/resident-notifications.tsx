@@ -1,4 +1,5 @@
 import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -25,15 +26,15 @@ export function ResidentNotifications({ patient_id, zone }: ResidentNotification
     { placeholderData: (before) => before, refetchInterval: 60_000 },
   )
   if (!data)
-    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching notifications" />
+    return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.notification_loading()} />
   const { items, pagination } = data
   return (
     <>
-      {error && <Stale>Could not be refreshed. This is how it stood at {clockText(dataUpdatedAt, zone)}.</Stale>}
+      {error && <Stale>{m.common_stale({ time: clockText(dataUpdatedAt, zone) })}</Stale>}
       {items.length === 0 ? (
-        <Empty title="No notifications yet">One is raised when the mean of ten minutes is out of range.</Empty>
+        <Empty title={m.notification_empty_title()}>{m.notification_empty()}</Empty>
       ) : (
-        <ul className="notification-items" data-wide aria-label="Notifications of this resident">
+        <ul className="notification-items" data-wide aria-label={m.notification_list_resident_label()}>
           {items.map((item) => (
             <NotificationItem key={item.id} notification={item} zone={zone} isOwn />
           ))}
@@ -41,7 +42,7 @@ export function ResidentNotifications({ patient_id, zone }: ResidentNotification
       )}
       {pagination.total_records > items.length && items.length < most && (
         <Button variant="subtle" size="compact-sm" onClick={() => setShown((now) => Math.min(now + 2 * step, most))}>
-          Show older notifications
+          {m.notification_show_older()}
         </Button>
       )}
     </>

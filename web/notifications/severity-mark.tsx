@@ -9,7 +9,7 @@ export function SeverityMark({ severity }: Pick<Notification, 'severity'>) {
   return (
     <span className="notification-severity" data-severity={severity}>
       <Icon size={15} aria-hidden />
-      {severityLabels[severity]}
+      {severityLabels[severity]()}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { IconChevronDown } from '../shared/icons.tsx'
@@ -18,9 +19,9 @@ export const SnoozeButton = ({ name, isBusy, ...props }: SnoozeButtonProps) => (
     variant="default"
     {...props}
     disabled={isBusy}
-    aria-label={`Snooze ${name}`}
+    aria-label={m.notification_snooze_label({ notification: name })}
     rightSection={<IconChevronDown size={14} aria-hidden />}
   >
-    Snooze
+    {m.notification_snooze()}
   </Button>
 )

@@ -6,6 +6,7 @@ import {
   readNotification,
   snoozeNotification,
 } from '@eupnea/contract/notifications.ts'
+import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
@@ -14,7 +15,7 @@ import { clockText } from '../shared/time.ts'
 /** What any act makes out of date. */
 export const notificationAnswers = [listNotifications, countUnseenNotifications, readNotification]
 
-/** It stands otherwise than it was shown: a colleague was quicker, and is named (AL-7). */
+/** A colleague was quicker: says who, and fetches the current state (AL-7). */
 function sayRefused(error: unknown): void {
   sayFailed(error)
   void fetchAgain(notificationAnswers)
@@ -24,13 +25,18 @@ function sayRefused(error: unknown): void {
 export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: string) {
   const acknowledge = useSend(acknowledgeNotification, {
     invalidates: notificationAnswers,
-    onSuccess: ({ title }) => sayDone({ title: 'Acknowledged', message: title }),
+    onSuccess: ({ title }) => sayDone({ title: m.notification_state_acknowledged(), message: title }),
     onError: sayRefused,
   })
   const snooze = useSend(snoozeNotification, {
     invalidates: notificationAnswers,
     onSuccess: ({ title, snoozed }) =>
-      sayDone({ title: snoozed ? `Snoozed until ${clockText(snoozed.until, zone)}` : 'Snoozed', message: title }),
+      sayDone({
+        title: snoozed
+          ? m.notification_snooze_done({ time: clockText(snoozed.until, zone) })
+          : m.notification_state_snoozed(),
+        message: title,
+      }),
     onError: sayRefused,
   })
   return {

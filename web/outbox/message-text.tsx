@@ -1,4 +1,5 @@
 import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
+import { m } from '@eupnea/texts'
 import { ResendMessage } from './resend-message.tsx'
 import './outbox.css'
 
@@ -7,13 +8,9 @@ export function MessageText({ message }: { readonly message: OutboxMessage }) {
   const { status, text, failure } = message
   return (
     <div className="outbox-text">
-      {failure && <p className="outbox-failure">The gateway said: {failure}</p>}
+      {failure && <p className="outbox-failure">{m.outbox_failure({ failure })}</p>}
       {text === null ? (
-        <p className="table-sub">
-          {status === 'merged'
-            ? 'It went out as part of a message that stands for several.'
-            : 'The text was dropped when the message was sent, for it may have held a code.'}
-        </p>
+        <p className="table-sub">{status === 'merged' ? m.outbox_merged_help() : m.outbox_dropped_help()}</p>
       ) : (
         <pre>{text}</pre>
       )}

@@ -1,4 +1,6 @@
 import { listMessages, type OutboxMessage } from '@eupnea/contract/outbox.ts'
+import { m } from '@eupnea/texts'
+import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { whenText } from '../shared/form/local-time.ts'
@@ -8,7 +10,7 @@ import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
-import { kinds, MessageState, stateOptions, titleOf } from './message-state.tsx'
+import { kinds, MessageState, messageTitle, stateOptions } from './message-state.tsx'
 import { MessageText } from './message-text.tsx'
 import '../shared/table/admin-page.css'
 import './outbox.css'
@@ -17,19 +19,23 @@ const order = {}
 const filterNames = ['kind', 'status'] as const
 const refreshMs = 10_000
 
-const columns: readonly TableColumn<OutboxMessage>[] = [
-  { id: 'subject', header: 'Message', cell: (message) => <b className="outbox-subject">{titleOf(message)}</b> },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kinds[kind] },
-  { id: 'to', header: 'To', cell: ({ recipient }) => recipient },
-  { id: 'state', header: 'State', cell: (message) => <MessageState message={message} /> },
+const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
+  {
+    id: 'subject',
+    header: m.outbox_message_column(),
+    cell: (message) => <b className="outbox-subject">{messageTitle(message)}</b>,
+  },
+  { id: 'kind', header: m.outbox_kind_label(), cell: ({ kind }) => kinds[kind]() },
+  { id: 'to', header: m.outbox_to_column(), cell: ({ recipient }) => recipient },
+  { id: 'state', header: m.outbox_state_label(), cell: (message) => <MessageState message={message} /> },
   {
     id: 'created',
-    header: 'Written',
+    header: m.outbox_written_column(),
     cell: ({ created_at }) => <span className="table-time">{whenText(created_at)}</span>,
   },
   {
     id: 'sent',
-    header: 'Sent',
+    header: m.outbox_sent_column(),
     isExtra: true,
     cell: ({ sent_at }) => <span className="table-time">{sent_at ? whenText(sent_at) : '–'}</span>,
   },
@@ -48,56 +54,54 @@ export function OutboxPage() {
     },
     { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
   )
+  const columns = useMemo(columnsOf, [])
   const isNarrowed = Object.keys(filters).length > 0
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Outbox</h1>
+        <h1>{m.outbox_title()}</h1>
       </div>
-      <p className="admin-note">
-        Mails and SMS that the portal has written, newest first. Without a gateway for their kind they are kept here to
-        be read, with the codes and links in them; with one, the text is dropped once it is sent.
-      </p>
+      <p className="admin-note">{m.outbox_help()}</p>
       <BrowserZoneNote />
       <search className="table-tools">
         <FilterSelect
-          label="Kind"
-          all="Mails and SMS"
+          label={m.outbox_kind_label()}
+          all={m.outbox_kind_all()}
           options={[
-            { value: 'mail', label: 'Mails' },
-            { value: 'sms', label: 'SMS' },
+            { value: 'mail', label: m.outbox_kind_mail() },
+            { value: 'sms', label: m.outbox_kind_sms() },
           ]}
           value={filters.kind ?? ''}
           onChange={(value) => void change({}, { kind: value })}
         />
         <FilterSelect
-          label="State"
-          all="Any state"
-          options={stateOptions}
+          label={m.outbox_state_label()}
+          all={m.outbox_state_all()}
+          options={stateOptions()}
           value={filters.status ?? ''}
           onChange={(value) => void change({}, { status: value })}
         />
       </search>
       <DataTable
-        label="Messages"
+        label={m.outbox_list_label()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={messageName}
         details={detailsOf}
         empty={
           isNarrowed ? (
             <NoneFound
-              title="No message is like that"
-              all="Show all messages"
+              title={m.outbox_none_found_title()}
+              all={m.outbox_show_all()}
               onAll={() => void change({}, { kind: '', status: '' })}
             >
-              Change the filters.
+              {m.common_try_filters()}
             </NoneFound>
           ) : (
-            <Empty title="No messages yet">Invitations, codes and reports that go out appear here.</Empty>
+            <Empty title={m.outbox_empty_title()}>{m.outbox_empty()}</Empty>
           )
         }
       />
@@ -106,5 +110,6 @@ export function OutboxPage() {
 }
 
 const idOf = ({ id }: OutboxMessage): string => id
-const nameOf = (message: OutboxMessage): string => `${titleOf(message)} to ${message.recipient}`
+const messageName = (message: OutboxMessage): string =>
+  m.outbox_message_to({ message: messageTitle(message), recipient: message.recipient })
 const detailsOf = (message: OutboxMessage) => <MessageText message={message} />

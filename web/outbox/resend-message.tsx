@@ -1,15 +1,19 @@
 import { listMessages, type OutboxMessage, resendMessage } from '@eupnea/contract/outbox.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useSend } from '../shared/api.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
-import { titleOf } from './message-state.tsx'
+import { messageTitle } from './message-state.tsx'
 
 /** Tries a message again that failed, or that was kept before there was a gateway. */
 export function ResendMessage({ message }: { readonly message: OutboxMessage }) {
   const resend = useSend(resendMessage, {
     invalidates: [listMessages],
     onSuccess: ({ recipient }) =>
-      sayDone({ title: 'Outbox', message: `${titleOf(message)} to ${recipient} is on its way` }),
+      sayDone({
+        title: m.outbox_title(),
+        message: m.outbox_resend_done({ message: messageTitle(message), recipient }),
+      }),
     onError: sayFailed,
   })
   return (
@@ -20,7 +24,7 @@ export function ResendMessage({ message }: { readonly message: OutboxMessage }) 
         loading={resend.isPending}
         onClick={() => resend.mutate({ message_id: message.id })}
       >
-        Send again
+        {m.outbox_resend()}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import { createPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
@@ -32,11 +33,11 @@ function usePeople(type: Type, search: string) {
   if (type === 'user')
     return (users.data?.users ?? []).map(({ id, first_name, last_name, email }) => ({
       value: id,
-      label: `${first_name} ${last_name}, ${email}`,
+      label: m.privacy_user_option({ user: `${first_name} ${last_name}`, email }),
     }))
   return (residents.data?.items ?? []).map((resident) => ({
     value: resident.patient_id,
-    label: `${residentName(resident)}, room ${resident.room || '–'}`,
+    label: m.privacy_resident_option({ resident: residentName(resident), room: resident.room || '–' }),
   }))
 }
 
@@ -56,35 +57,39 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
     invalidates: [listPrivacyRequests],
     onSuccess: () => {
       onClose()
-      sayDone('The request was added')
+      sayDone(m.privacy_add_done())
     },
   })
 
   function submit() {
-    if (subject === null) return setFaults({ subject: 'Choose whom it is about' })
-    if (received === '') return setFaults({ received: 'Enter the day' })
+    if (subject === null) return setFaults({ subject: m.privacy_subject_required() })
+    if (received === '') return setFaults({ received: m.privacy_received_required() })
     setFaults(null)
     adding.mutate({ kind, subject_type: type, subject_id: subject, received_on: received })
   }
 
   return (
     <FormDialog
-      title="Add a request"
-      act="Add request"
+      title={m.privacy_add()}
+      act={m.privacy_add()}
       error={adding.error}
       isPending={adding.isPending}
       onAct={submit}
       onClose={onClose}
     >
       <Stack gap="sm" ref={fields}>
-        <Radio.Group label="Asks for" value={kind} onChange={(value) => setKind(value as PrivacyRequest['kind'])}>
+        <Radio.Group
+          label={m.privacy_kind_label()}
+          value={kind}
+          onChange={(value) => setKind(value as PrivacyRequest['kind'])}
+        >
           <Stack gap="xs" mt={6}>
-            <Radio value="export" label="A copy of their data" data-autofocus />
-            <Radio value="erasure" label="Erasure" />
+            <Radio value="export" label={m.privacy_kind_export()} data-autofocus />
+            <Radio value="erasure" label={m.privacy_kind_erasure()} />
           </Stack>
         </Radio.Group>
         <Radio.Group
-          label="About a"
+          label={m.privacy_about_label()}
           value={type}
           onChange={(value) => {
             setType(value as Type)
@@ -92,14 +97,14 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
           }}
         >
           <Stack gap="xs" mt={6}>
-            <Radio value="resident" label={subjectText.resident} />
-            <Radio value="user" label={subjectText.user} />
+            <Radio value="resident" label={subjectText.resident()} />
+            <Radio value="user" label={subjectText.user()} />
           </Stack>
         </Radio.Group>
         <Select
           key={type}
-          label={subjectText[type]}
-          placeholder={type === 'user' ? 'Search by name or e-mail' : 'Search by name or room'}
+          label={subjectText[type]()}
+          placeholder={type === 'user' ? m.privacy_user_hint() : m.privacy_resident_hint()}
           searchable
           // What the portal found is shown as it is.
           filter={({ options }) => options}
@@ -110,11 +115,11 @@ export function AddRequest({ onClose }: { readonly onClose: () => void }) {
             setFaults(null)
           }}
           onSearchChange={(value) => setText(people.some(({ label }) => label === value) ? '' : value)}
-          nothingFoundMessage="Nobody is like that"
+          nothingFoundMessage={m.privacy_subject_none_found()}
           error={faults?.subject}
         />
         <TextInput
-          label="Received on"
+          label={m.privacy_received_label()}
           type="date"
           value={received}
           onChange={(event) => {

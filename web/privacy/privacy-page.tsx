@@ -1,4 +1,5 @@
 import { answerDays, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -13,7 +14,7 @@ import { dayText, now } from '../shared/time.ts'
 import { AddRequest } from './add-request.tsx'
 import '../shared/table/admin-page.css'
 import './privacy.css'
-import { dueText, kindText, nameOf, stateText, subjectText } from './privacy-words.ts'
+import { dueText, kindText, requestName, stateText, subjectText } from './privacy-words.ts'
 import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
 
 const order = {}
@@ -28,30 +29,32 @@ interface Chosen {
 const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<PrivacyRequest>[] => [
   {
     id: 'who',
-    header: 'About',
+    header: m.privacy_about_label(),
     cell: (request) => (
       <>
-        <b>{nameOf(request)}</b>
-        <span className="privacy-small">{subjectText[request.subject_type]}</span>
+        <b>{requestName(request)}</b>
+        <span className="privacy-small">{subjectText[request.subject_type]()}</span>
       </>
     ),
   },
-  { id: 'kind', header: 'Asks for', cell: ({ kind }) => kindText[kind] },
-  { id: 'received', header: 'Received', cell: ({ received_on }) => dayText(received_on) },
-  { id: 'due', header: 'Due', cell: (request) => <Due request={request} /> },
+  { id: 'kind', header: m.privacy_kind_label(), cell: ({ kind }) => kindText[kind]() },
+  { id: 'received', header: m.privacy_received_column(), cell: ({ received_on }) => dayText(received_on) },
+  { id: 'due', header: m.privacy_due_column(), cell: (request) => <Due request={request} /> },
   {
     id: 'state',
-    header: 'State',
+    header: m.privacy_state_label(),
     cell: ({ state, reason, extension }) => (
       <>
-        {stateText[state]}
-        {(reason ?? extension) && <span className="privacy-small">{reason ?? `Extended: ${extension}`}</span>}
+        {stateText[state]()}
+        {(reason ?? extension) && (
+          <span className="privacy-small">{reason ?? m.privacy_extended({ reason: extension ?? '' })}</span>
+        )}
       </>
     ),
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.privacy_actions_column(),
     isPlain: true,
     cell: (request) => <RequestMenu request={request} onAct={(act) => onAct({ act, request })} />,
   },
@@ -62,9 +65,9 @@ function Due({ request }: { readonly request: PrivacyRequest }) {
   const { text, isLate } = dueText(request, today())
   return (
     <span className="privacy-due" data-late={isLate}>
-      {dayText(request.due_on)}, {text}
+      {m.privacy_due({ day: dayText(request.due_on), when: text })}
       {request.latest_on !== request.due_on && (
-        <span className="privacy-small">at the latest {dayText(request.latest_on)}</span>
+        <span className="privacy-small">{m.privacy_latest({ day: dayText(request.latest_on) })}</span>
       )}
     </span>
   )
@@ -87,41 +90,38 @@ export function PrivacyPage() {
   )
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      Add request
+      {m.privacy_add()}
     </Button>
   )
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>Privacy requests</h1>
+        <h1>{m.privacy_title()}</h1>
         {add}
       </div>
-      <p className="admin-note">
-        Who asks for a copy of their data or for its erasure is to be answered within {answerDays} calendar days and no
-        later than a month; complex requests may be extended to three months.
-      </p>
+      <p className="admin-note">{m.privacy_help({ days: answerDays })}</p>
       <search className="table-tools">
         <FilterSelect
-          label="State"
-          all="Any state"
-          options={Object.entries(stateText).map(([value, label]) => ({ value, label }))}
+          label={m.privacy_state_label()}
+          all={m.privacy_state_all()}
+          options={Object.entries(stateText).map(([value, label]) => ({ value, label: label() }))}
           value={filters.state ?? ''}
           onChange={(value) => void change({}, { state: value })}
         />
       </search>
       <DataTable
-        label="Requests"
+        label={m.privacy_list_label()}
         columns={columns}
         query={query}
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={requestName}
         empty={
           filters.state ? (
-            <Empty title="No request is like that">Change the filter.</Empty>
+            <Empty title={m.privacy_none_found_title()}>{m.common_try_filters()}</Empty>
           ) : (
-            <Empty title="No requests yet">Note here what people ask, so that none is answered late.</Empty>
+            <Empty title={m.privacy_empty_title()}>{m.privacy_empty()}</Empty>
           )
         }
       />

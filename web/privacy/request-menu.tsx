@@ -8,13 +8,14 @@ import {
   listPrivacyRequests,
   type PrivacyRequest,
 } from '@eupnea/contract/privacy.ts'
+import { m } from '@eupnea/texts'
 import { Menu, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { requestOf, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconCheck, IconClockPlus, IconDots, IconDownload, IconEraser, IconX } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { kindText, nameOf } from './privacy-words.ts'
+import { kindText, requestName } from './privacy-words.ts'
 
 export type RequestAct = 'erase' | 'done' | 'refuse' | 'extend'
 
@@ -38,7 +39,11 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
   return (
     <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${nameOf(request)}`}>
+        <button
+          type="button"
+          className="table-act"
+          aria-label={m.privacy_actions_label({ person: requestName(request) })}
+        >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -50,19 +55,19 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
             download
             leftSection={<IconDownload size={iconSize} aria-hidden />}
           >
-            Download the data
+            {m.privacy_download()}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconCheck size={iconSize} aria-hidden />} onClick={() => onAct('done')}>
-          Mark as done
+          {m.privacy_done()}
         </Menu.Item>
         {extension === null && (
           <Menu.Item leftSection={<IconClockPlus size={iconSize} aria-hidden />} onClick={() => onAct('extend')}>
-            Extend to three months
+            {m.privacy_extend_title()}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconX size={iconSize} aria-hidden />} onClick={() => onAct('refuse')}>
-          Refuse
+          {m.privacy_refuse()}
         </Menu.Item>
         {subject_name && request.kind === 'erasure' && (
           <Menu.Item
@@ -70,7 +75,7 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
             c="var(--danger)"
             onClick={() => onAct('erase')}
           >
-            Erase
+            {m.privacy_erase()}
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -89,12 +94,12 @@ export function RequestActDialog({ act, request, onClose }: RequestActDialogProp
   return <Answered act={act} request={request} onClose={onClose} />
 }
 
-const titles = { done: 'Mark as done', refuse: 'Refuse the request', extend: 'Extend to three months' } as const
-const acts = { done: 'Mark as done', refuse: 'Refuse', extend: 'Extend' } as const
+const titles = { done: m.privacy_done, refuse: m.privacy_refuse_title, extend: m.privacy_extend_title } as const
+const acts = { done: m.privacy_done, refuse: m.privacy_refuse, extend: m.privacy_extend } as const
 const notes = {
-  done: 'The person has been answered.',
-  refuse: 'Tell the person why, and that they may complain to the authority.',
-  extend: 'Tell the person so within the first month, and why.',
+  done: m.privacy_done_help,
+  refuse: m.privacy_refuse_help,
+  extend: m.privacy_extend_help,
 } as const
 
 /** Closes or extends a request; refusing and extending need a reason. */
@@ -105,7 +110,7 @@ function Answered({ act, request, onClose }: RequestActDialogProps & { readonly 
     invalidates: [listPrivacyRequests],
     onSuccess: () => {
       onClose()
-      sayDone(act === 'extend' ? 'The request was extended' : 'The request was closed')
+      sayDone(act === 'extend' ? m.privacy_extend_done() : m.privacy_close_done())
     },
   }
   const closing = useSend(closePrivacyRequest, options)
@@ -121,26 +126,24 @@ function Answered({ act, request, onClose }: RequestActDialogProps & { readonly 
 
   return (
     <FormDialog
-      title={titles[act]}
-      act={acts[act]}
+      title={titles[act]()}
+      act={acts[act]()}
       error={closing.error ?? extending.error}
       isPending={closing.isPending || extending.isPending}
       onAct={submit}
       onClose={onClose}
     >
-      <p>
-        {kindText[request.kind]}, {nameOf(request)}. {notes[act]}
-      </p>
+      <p>{notes[act]({ kind: kindText[request.kind](), person: requestName(request) })}</p>
       {act !== 'done' && (
         <TextInput
-          label="Reason"
-          description="Without names: it stays when the person is erased."
+          label={m.privacy_reason_label()}
+          description={m.privacy_reason_help()}
           value={reason}
           onChange={(event) => {
             setReason(event.currentTarget.value)
             setMissing(false)
           }}
-          error={isMissing ? 'Say why' : undefined}
+          error={isMissing ? m.privacy_reason_required() : undefined}
           data-autofocus
         />
       )}
@@ -150,12 +153,12 @@ function Answered({ act, request, onClose }: RequestActDialogProps & { readonly 
 
 /** Asks by name, and erases. */
 function Erase({ request, onClose }: Omit<RequestActDialogProps, 'act'>) {
-  const name = nameOf(request)
+  const name = requestName(request)
   const options = {
     invalidates: [listPrivacyRequests],
     onSuccess: () => {
       onClose()
-      sayDone(`${name} was erased`)
+      sayDone(m.privacy_erase_done({ person: name }))
     },
   }
   const user = useSend(eraseUser, options)
@@ -163,8 +166,8 @@ function Erase({ request, onClose }: Omit<RequestActDialogProps, 'act'>) {
   const isUser = request.subject_type === 'user'
   return (
     <FormDialog
-      title={`Erase ${name}?`}
-      act="Erase"
+      title={m.privacy_erase_question({ person: name })}
+      act={m.privacy_erase()}
       isDanger
       error={user.error ?? resident.error}
       isPending={user.isPending || resident.isPending}
@@ -173,12 +176,7 @@ function Erase({ request, onClose }: Omit<RequestActDialogProps, 'act'>) {
       }
       onClose={onClose}
     >
-      <p>
-        {isUser
-          ? 'The account goes, and the name wherever it stands. The audit log keeps what was done, without the name.'
-          : 'The record goes, with notes, files and everything that was measured. Daily reports lose the row. The audit log keeps what was done, without the name.'}{' '}
-        This cannot be undone.
-      </p>
+      <p>{isUser ? m.privacy_erase_user_help() : m.privacy_erase_resident_help()}</p>
     </FormDialog>
   )
 }

@@ -1,6 +1,8 @@
+import { deviceName } from '@eupnea/contract/device-name.ts'
 import { assignDevice, type Device, listDevices } from '@eupnea/contract/devices.ts'
 import type { Resident, ResidentDevice } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
@@ -32,7 +34,7 @@ interface RemoveDeviceProps {
   readonly onClose: () => void
 }
 
-/** Links one of the clinic's free devices to the resident. */
+/** Links one of the clinic's available devices to the resident. */
 export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   const { patient_id, clinic_id } = resident
   const [text, setText] = useState('')
@@ -69,8 +71,8 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Link a device to ${nameWithRoom(resident)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={m.resident_link_title({ resident: nameWithRoom(resident) })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <form
         onSubmit={(event) => {
@@ -80,8 +82,8 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
       >
         <Stack gap="md">
           <TextInput
-            label="Search free devices"
-            placeholder="Name or identifier"
+            label={m.resident_link_search()}
+            placeholder={m.resident_link_search_hint()}
             leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -89,26 +91,24 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
           />
           <Answer
             query={query}
-            label="Fetching free devices"
+            label={m.resident_link_loading()}
             zone={zone}
             isEmpty={({ items }) => items.length === 0}
             empty={
-              <Empty title={search ? 'No free device has this name' : 'No free device in this facility'}>
-                {search
-                  ? 'Change or clear the search.'
-                  : 'Take a device from another resident, or add one to the inventory.'}
+              <Empty title={search ? m.device_list_none_found() : m.resident_link_none_title()}>
+                {search ? m.common_try_search() : m.resident_link_none()}
               </Empty>
             }
           >
             {({ items }) => (
               <Radio.Group
-                label="Device"
+                label={m.device_label()}
                 value={chosen}
                 onChange={(value) => {
                   setChosen(value)
                   setMissing(false)
                 }}
-                error={isMissing ? 'Choose a device' : undefined}
+                error={isMissing ? m.resident_link_required() : undefined}
               >
                 <Stack gap="xs" mt={6} className="resident-device-choices" ref={choicesRef}>
                   {items.map((device) => (
@@ -116,7 +116,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
                       classNames={{ radio: 'resident-radio' }}
                       key={device.device_id}
                       value={device.device_id}
-                      label={device.device_name || device.device_uid}
+                      label={deviceName(device)}
                       description={<DeviceText device={device} zone={zone} />}
                     />
                   ))}
@@ -124,14 +124,14 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
               </Radio.Group>
             )}
           </Answer>
-          {more > 0 && <p className="panel-note">{more} more: search by name to find them.</p>}
+          {more > 0 && <p className="panel-note">{m.resident_link_more({ count: numberText(more) })}</p>}
           {assign.error && <Refusal error={assign.error} isWarning />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {m.common_cancel()}
             </Button>
             <Button type="submit" loading={assign.isPending} disabled={devices.length === 0}>
-              Link device
+              {m.resident_link()}
             </Button>
           </Group>
         </Stack>
@@ -146,13 +146,13 @@ function DeviceText({ device, zone }: { readonly device: Device; readonly zone: 
       <Connection device={device} />
       {device.device_uid !== device.device_name && <span>{device.device_uid}</span>}
       <span>
-        Last seen: <LastSeen device={device} zone={zone} />
+        {m.device_last_seen()} <LastSeen device={device} zone={zone} />
       </span>
     </span>
   )
 }
 
-/** Asks by name, takes the device away, and offers to take it back. */
+/** Asks by name, unlinks the device, and offers to undo it. */
 export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
   const { patient_id, device } = resident
   const remove = useSend(assignDevice, {
@@ -171,17 +171,14 @@ export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Remove ${nameWithRoom(resident)} from ${device.device_name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={m.resident_unlink_question({ device: device.device_name, resident: nameWithRoom(resident) })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
-      <p>
-        The resident has no live values until another device is linked, and {device.device_name} becomes free for
-        someone else. What was measured stays.
-      </p>
+      <p>{m.resident_unlink_effect({ device: device.device_name })}</p>
       {remove.error && <Refusal error={remove.error} />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
+          {m.common_cancel()}
         </Button>
         <Button
           color="var(--danger)"
@@ -189,7 +186,7 @@ export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
           loading={remove.isPending}
           onClick={() => remove.mutate({ device_id: device.device_id, patient_id, status: 0 })}
         >
-          Remove from device
+          {m.device_unlink_act()}
         </Button>
       </Group>
     </Modal>

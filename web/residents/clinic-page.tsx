@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import type { ComponentType } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
@@ -14,7 +15,7 @@ export function ClinicPage({ of: Page }: ClinicPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
   if (clinic) return <Page key={clinic.id} clinic={clinic} />
-  if (isPending) return <Loading label="Fetching the facility" />
+  if (isPending) return <Loading label={m.clinic_loading()} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  return <NoClinic>This page opens as soon as your account may see a facility.</NoClinic>
+  return <NoClinic>{m.common_no_access()}</NoClinic>
 }

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { ApiError, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
-import { bringBack, deletedWords, undeletedWords } from './resident-acts.ts'
+import { bringBack } from './resident-acts.ts'
 import { residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 
@@ -25,24 +25,23 @@ export function DeleteResident({ resident, onClose }: StatusDialogProps) {
     invalidates: residentAnswers,
     onSuccess: () => {
       onClose()
-      sayDoneWithUndo(patient_id, deletedWords, nameWithRoom(resident), () => bringBack(resident, undeletedWords))
+      sayDoneWithUndo(patient_id, m.resident_delete_done(), nameWithRoom(resident), () =>
+        bringBack(resident, m.resident_undelete_done()),
+      )
     },
   })
   return (
     <FormDialog
-      title={`Delete ${nameWithRoom(resident)}?`}
-      act="Delete"
+      title={m.resident_delete_question({ resident: nameWithRoom(resident) })}
+      act={m.common_delete()}
       isDanger
       error={removal.error && titled(removal.error)}
       isPending={removal.isPending}
       onAct={() => removal.mutate({ patient_id, status: residentStatus.deleted })}
       onClose={onClose}
     >
-      <p>
-        The resident leaves the dashboard and the lists of those who live here
-        {device ? `, and ${device.device_name} becomes free for someone else` : ''}. For someone who moves out, choose
-        Discharge. You can undelete the resident in the directory.
-      </p>
+      <p>{m.resident_delete_effect()}</p>
+      {device && <p>{m.resident_frees_device({ device: device.device_name })}</p>}
     </FormDialog>
   )
 }
@@ -54,20 +53,20 @@ export function UndeleteResident({ resident, onClose }: StatusDialogProps) {
     invalidates: residentAnswers,
     onSuccess: () => {
       endUndo(patient_id)
-      sayDone(undeletedWords)
+      sayDone(m.resident_undelete_done())
       onClose()
     },
   })
   return (
     <FormDialog
-      title={`Undelete ${nameWithRoom(resident)}?`}
-      act="Undelete"
+      title={m.resident_undelete_question({ resident: nameWithRoom(resident) })}
+      act={m.resident_undelete()}
       error={undelete.error}
       isPending={undelete.isPending}
       onAct={() => undelete.mutate({ patient_id, status: residentStatus.active })}
       onClose={onClose}
     >
-      <p>The resident comes back to the dashboard as an active one. Link a device afterwards to see live values.</p>
+      <p>{m.resident_undelete_effect()}</p>
     </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Details } from '../shared/form/details.tsx'
 import { IconPencil, IconTrash } from '../shared/icons.tsx'
@@ -19,7 +20,7 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
   const isThere = status !== residentStatus.deleted
   return (
     <Panel
-      title="Details"
+      title={m.common_details()}
       className="resident-whole resident-last"
       aside={
         isThere && (
@@ -30,7 +31,7 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
               leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
               onClick={() => onAct('edit')}
             >
-              Edit
+              {m.common_edit()}
             </Button>
             <Button
               size="compact-md"
@@ -39,7 +40,7 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
               leftSection={<IconTrash size={15} stroke={1.8} aria-hidden />}
               onClick={() => onAct('delete')}
             >
-              Delete
+              {m.common_delete()}
             </Button>
           </>
         )
@@ -47,15 +48,15 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
     >
       <Details fields={residentFields} record={resident}>
         <div className="details-wide">
-          <dt>Face sheet</dt>
+          <dt>{m.resident_face_sheet()}</dt>
           <dd>
             {information_file ? (
               <>
                 <FaceSheetLink href={faceSheetUrl(patient_id)} name={information_file} />
-                {isDocumentChanged && <span className="panel-note"> Changed</span>}
+                {isDocumentChanged && <span className="panel-note"> {m.resident_face_sheet_changed()}</span>}
               </>
             ) : (
-              'None'
+              m.resident_face_sheet_none()
             )}
           </dd>
         </div>

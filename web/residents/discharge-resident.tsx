@@ -25,18 +25,16 @@ export function DischargeResident({ resident, onClose }: StatusDialogProps) {
   })
   return (
     <FormDialog
-      title={`Discharge ${nameWithRoom(resident)}?`}
-      act="Discharge"
+      title={m.resident_discharge_question({ resident: nameWithRoom(resident) })}
+      act={m.resident_discharge()}
       isDanger
       error={discharge.error}
       isPending={discharge.isPending}
       onAct={() => discharge.mutate({ patient_id, status: residentStatus.discharged })}
       onClose={onClose}
     >
-      <p>
-        The resident leaves the dashboard{device ? `, and ${device.device_name} becomes free for someone else` : ''}.
-        Readings, notes and reports stay. You can readmit the resident at any time.
-      </p>
+      <p>{m.resident_discharge_effect()}</p>
+      {device && <p>{m.resident_frees_device({ device: device.device_name })}</p>}
     </FormDialog>
   )
 }
@@ -54,14 +52,14 @@ export function ReadmitResident({ resident, onClose }: StatusDialogProps) {
   })
   return (
     <FormDialog
-      title={`Readmit ${nameWithRoom(resident)}?`}
-      act="Readmit"
+      title={m.resident_readmit_question({ resident: nameWithRoom(resident) })}
+      act={m.resident_readmit()}
       error={readmit.error}
       isPending={readmit.isPending}
       onAct={() => readmit.mutate({ patient_id, status: residentStatus.active })}
       onClose={onClose}
     >
-      <p>The resident comes back to the dashboard. Link a device afterwards to see live values.</p>
+      <p>{m.resident_readmit_effect()}</p>
     </FormDialog>
   )
 }

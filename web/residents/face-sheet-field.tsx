@@ -1,5 +1,6 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { documentTypes } from '@eupnea/contract/rules/documents.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { IconExternalLink, IconFileText } from '../shared/icons.tsx'
@@ -11,7 +12,7 @@ interface FaceSheetFieldProps {
   readonly resident: Pick<Resident, 'patient_id' | 'information_file'> | null
   readonly sheet: FaceSheet
   readonly fault: string | undefined
-  /** a fault leaves the face sheet as it was */
+  /** a refused file leaves the face sheet as it was */
   readonly onChange: (sheet: FaceSheet, fault?: string) => void
 }
 
@@ -28,7 +29,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
     if (!file) return
     const found = faceSheetFault(file)
     onChange(found ? sheet : { kind: 'chosen', file, url: URL.createObjectURL(file) }, found)
-    // So that the same file, mended, can be chosen again.
+    // So that the same file can be chosen again once it is corrected.
     if (input.current) input.current.value = ''
   }
 
@@ -36,7 +37,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
   const has = sheet.kind === 'chosen' || (sheet.kind === 'kept' && kept !== null)
   return (
     <fieldset className="form-part resident-sheet" data-field="file">
-      <legend>Face sheet</legend>
+      <legend>{m.resident_face_sheet()}</legend>
       <div className="form-whole">
         {sheet.kind === 'kept' && resident && kept !== null && (
           <FaceSheetLink href={faceSheetUrl(resident.patient_id)} name={kept} />
@@ -44,42 +45,42 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
         {sheet.kind === 'chosen' && (
           <>
             <FaceSheetLink href={sheet.url} name={sheet.file.name} />
-            <p className="form-note">Not saved yet.</p>
+            <p className="form-note">{m.file_unsaved()}</p>
           </>
         )}
-        {sheet.kind === 'removed' && <p className="form-note">Removed when you save.</p>}
-        {sheet.kind === 'kept' && kept === null && <p className="form-note">None yet.</p>}
+        {sheet.kind === 'removed' && <p className="form-note">{m.file_removed()}</p>}
+        {sheet.kind === 'kept' && kept === null && <p className="form-note">{m.resident_face_sheet_empty()}</p>}
         <div className="resident-sheet-acts">
           <label className="resident-file">
             <input
               ref={input}
               type="file"
               accept={documentTypes.join(',')}
-              aria-label={has ? 'Choose another face sheet' : 'Choose a face sheet'}
+              aria-label={has ? m.resident_face_sheet_replace() : m.resident_face_sheet_choose()}
               aria-invalid={fault !== undefined}
               aria-describedby={`${id}-note ${id}-fault`}
               onChange={(event) => choose(event.currentTarget.files?.[0])}
             />
-            <span aria-hidden>{has ? 'Choose another file' : 'Choose a file'}</span>
+            <span aria-hidden>{has ? m.resident_face_sheet_replace() : m.resident_face_sheet_choose()}</span>
           </label>
           {has && (
             <Button
               size="compact-md"
               variant="default"
-              aria-label="Remove face sheet"
+              aria-label={m.resident_face_sheet_remove()}
               onClick={() => onChange(sheet.kind === 'chosen' ? { kind: 'kept' } : { kind: 'removed' })}
             >
-              Remove
+              {m.common_remove()}
             </Button>
           )}
           {sheet.kind === 'removed' && (
             <Button size="compact-md" variant="default" onClick={() => onChange({ kind: 'kept' })}>
-              Keep the face sheet
+              {m.resident_face_sheet_keep()}
             </Button>
           )}
         </div>
         <p id={`${id}-note`} className="form-note">
-          PDF, PNG, JPEG or WebP, at most 20 MB.
+          {m.file_help()}
         </p>
         <p id={`${id}-fault`} className="resident-fault" role="alert">
           {fault}
@@ -96,7 +97,7 @@ export function FaceSheetLink({ href, name }: { readonly href: string; readonly 
       <IconFileText size={16} stroke={1.8} aria-hidden />
       <span>{name}</span>
       <IconExternalLink size={14} stroke={1.8} aria-hidden />
-      <span className="visually-hidden">(opens in a new tab)</span>
+      <span className="visually-hidden">{m.common_new_tab()}</span>
     </a>
   )
 }

@@ -9,7 +9,7 @@ export type FaceSheet =
   | { readonly kind: 'chosen'; readonly file: File; readonly url: string }
   | { readonly kind: 'removed' }
 
-/** @returns what is wrong with a file, as far as its name and size tell */
+/** @returns what is wrong with a file by its type and size */
 export const faceSheetFault = (file: Pick<File, 'type' | 'size'>): string | undefined => documentFault(file)
 
 /** Where a kept one is. */

@@ -1,4 +1,5 @@
 import { listStatusLogs } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -19,7 +20,7 @@ interface FlagLogProps {
   readonly isWide: boolean
 }
 
-/** Who flagged the resident how, when and why, newest first (RE-6). */
+/** Flag changes, newest first: who, when and why (RE-6). */
 export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
   const [shown, setShown] = useState(step)
   const query = useCall(
@@ -28,13 +29,13 @@ export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
     { placeholderData: (before) => before },
   )
   return (
-    <Panel title="Flag log" className={isWide ? 'resident-whole resident-last' : 'resident-last'}>
+    <Panel title={m.resident_flag_log_title()} className={isWide ? 'resident-whole resident-last' : 'resident-last'}>
       <Answer
         query={query}
-        label="Fetching the flag log"
+        label={m.resident_flag_log_loading()}
         zone={zone}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="No flag yet">Who flags this resident, when and why, is written down here.</Empty>}
+        empty={<Empty title={m.resident_flag_log_empty_title()}>{m.resident_flag_log_empty()}</Empty>}
       >
         {({ items, pagination }) => (
           <>
@@ -58,7 +59,7 @@ export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
                 size="compact-sm"
                 onClick={() => setShown((now) => Math.min(now + 2 * step, most))}
               >
-                Show older entries
+                {m.resident_flag_log_older()}
               </Button>
             )}
           </>

@@ -1,6 +1,7 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { flagResident, listResidents, listStatusLogs, type Resident, readResident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName, nextFlags } from '@eupnea/contract/rules/flag.ts'
+import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Radio, Stack, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -13,12 +14,12 @@ import './resident-dialogs.css'
 const noteLength = 4_000
 
 /** What choosing a flag says to the colleagues. */
-const meanings: Record<FlagStatus, string> = {
-  1: 'Nothing is open for this resident',
-  2: 'Someone should take a look',
-  3: 'Someone is looking into it',
-  4: 'Handed on to whoever decides',
-  5: 'Looked into and settled',
+const meanings: Readonly<Record<FlagStatus, () => string>> = {
+  1: m.resident_flag_none_help,
+  2: m.resident_flag_flagged_help,
+  3: m.resident_flag_review_help,
+  4: m.resident_flag_escalated_help,
+  5: m.resident_flag_approved_help,
 }
 
 interface FlagResidentProps {
@@ -37,8 +38,12 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const flag = useSend(flagResident, {
     invalidates: [readResident, listResidents, listStatusLogs],
     onSuccess: ({ flaggedResidentNotes: { status } }) => {
-      const message = `${residentName(resident)}: ${status === 1 ? 'flag removed' : flagName(status)}`
-      sayDone({ title: 'Flag changed', message })
+      const who = residentName(resident)
+      const message =
+        status === 1
+          ? m.resident_flag_removed({ resident: who })
+          : m.resident_flag_done({ resident: who, flag: flagName(status) })
+      sayDone({ title: m.resident_flag_done_title(), message })
       onClose()
     },
   })
@@ -59,8 +64,8 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Change the flag of ${nameWithRoom(resident)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={m.resident_flag_change_title({ resident: nameWithRoom(resident) })}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <form
         onSubmit={(event) => {
@@ -70,16 +75,16 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
       >
         <Stack gap="md">
           <p className="resident-flag-now">
-            Now: <FlagBadge status={resident.flaggedResidentNotes.status} />
+            {m.resident_flag_current()} <FlagBadge status={resident.flaggedResidentNotes.status} />
           </p>
           <Radio.Group
-            label="New flag"
+            label={m.resident_flag_new()}
             value={status === null ? null : String(status)}
             onChange={(value) => {
               setChosen(Number(value) as FlagStatus)
               setMissing(false)
             }}
-            error={isMissing ? 'Choose a flag' : undefined}
+            error={isMissing ? m.resident_flag_required() : undefined}
           >
             <Stack gap="xs" mt={6} ref={choicesRef}>
               {choices.map((choice, index) => (
@@ -88,15 +93,15 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
                   key={choice}
                   value={String(choice)}
                   label={<FlagBadge status={choice} />}
-                  description={meanings[choice]}
+                  description={meanings[choice]()}
                   data-autofocus={index === 0 || undefined}
                 />
               ))}
             </Stack>
           </Radio.Group>
           <Textarea
-            label="Note"
-            description="Why, for the colleagues who read the log"
+            label={m.note_label()}
+            description={m.resident_flag_note_help()}
             autosize
             minRows={3}
             maxRows={8}
@@ -108,10 +113,10 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
           {flag.error && refusedField !== 'note' && <Refusal error={flag.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {m.common_cancel()}
             </Button>
             <Button type="submit" loading={flag.isPending}>
-              Change flag
+              {m.resident_flag_change()}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
@@ -37,22 +38,18 @@ export function LastTwoHours({ patient_id, device_id, zone }: LastTwoHoursProps)
   const at = useNow(minuteMs) + minuteMs
   const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
   return (
-    <Panel title="Last two hours" note="BrPM, minute averages" className="resident-wide">
+    <Panel title={m.resident_two_hours_title()} note={m.resident_rate_each_minute()} className="resident-wide">
       <Answer
         query={query}
-        label="Fetching the last two hours"
+        label={m.resident_two_hours_loading()}
         zone={zone}
         isEmpty={() => points.every(({ avg }) => avg === null)}
-        empty={
-          <Empty title="No value in the last two hours">
-            Averages appear here with the next valid respiration rate.
-          </Empty>
-        }
+        empty={<Empty title={m.resident_two_hours_empty_title()}>{m.resident_rate_empty()}</Empty>}
       >
         {() => (
           <>
             <RespirationChart
-              label="Respiration rate of the last two hours"
+              label={m.resident_two_hours_label()}
               points={points}
               step={minuteMs}
               from={at - spanMs}

@@ -1,4 +1,5 @@
 import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
 import {
   type Icon,
@@ -14,6 +15,7 @@ import {
 } from '../shared/icons.tsx'
 import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
+import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
 import { type RateView, rateViewOf } from './rate-view.ts'
@@ -35,13 +37,13 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
   const rate = rateViewOf(slice, at, zone)
   const isOffline = slice?.status !== 1
   return (
-    <Panel title="Now" className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
+    <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
       <div className="live-block" data-tone={rate.tone} data-offline={isOffline}>
         <Rate rate={rate} isFlashing={!!slice && at < slice.flashUntil} />
         {slice?.alert10min && !isOffline && (
           <p className="live-long" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
-            Average of 10 minutes out of range
+            {m.resident_out_of_range()}
           </p>
         )}
         <ScoreBar
@@ -51,7 +53,9 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
         <dl className="live-facts">
           <LastMinute slice={slice} zone={zone} />
           <Presence slice={slice} at={at} />
-          <Fact label="Time in bed, 24 h">{slice?.timeInBed == null ? '–' : `${decimalText(slice.timeInBed)} h`}</Fact>
+          <Fact label={m.resident_time_in_bed_day()}>
+            {slice?.timeInBed == null ? '–' : m.common_hours({ count: decimalText(slice.timeInBed) })}
+          </Fact>
         </dl>
       </div>
     </Panel>
@@ -85,14 +89,16 @@ function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashi
 function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; readonly zone: string }) {
   const { avg = null, min = null, max = null, tracker_ts = null } = slice?.rr_last_mint ?? {}
   return (
-    <Fact label={tracker_ts ? `Last minute (${clockText(tracker_ts, zone)})` : 'Last minute'}>
+    <Fact
+      label={tracker_ts ? m.resident_last_minute_at({ time: clockText(tracker_ts, zone) }) : m.resident_last_minute()}
+    >
       {avg === null ? (
         '–'
       ) : (
         <>
-          {rateText(avg)} <small>average</small>
+          <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg) })} tags={small} />
           <small className="live-range">
-            {rateText(min)} lowest · {rateText(max)} highest
+            {m.resident_minute_range({ least: rateText(min), greatest: rateText(max) })}
           </small>
         </>
       )}
@@ -100,10 +106,12 @@ function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; 
   )
 }
 
+const small = { small: (children: ReactNode) => <small>{children}</small> }
+
 const presences = {
-  in: { word: 'In bed', Icon: IconBed },
-  out: { word: 'Out of bed', Icon: IconBedOff },
-  unknown: { word: 'Unknown', Icon: IconHelpCircle },
+  in: { word: m.resident_in_bed, Icon: IconBed },
+  out: { word: m.resident_out_of_bed, Icon: IconBedOff },
+  unknown: { word: m.resident_presence_unknown, Icon: IconHelpCircle },
 } as const
 
 /** Shown when the person at the screen wants presence shown (SH-18). */
@@ -114,16 +122,16 @@ function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; read
   const { word, Icon } = presences[known?.presence ?? 'unknown']
   const since = known?.presenceSince ?? null
   return (
-    <Fact label="Presence">
+    <Fact label={m.resident_presence()}>
       <span className="live-presence">
         <Icon size={18} stroke={1.7} aria-hidden />
-        {word}
+        {word()}
       </span>
       <small className="live-range">
         {since !== null && at - since >= 60_000
-          ? `for ${spanText(at - since)}`
+          ? m.resident_presence_for({ span: spanText(at - since) })
           : known?.dist_rr != null
-            ? `breathing ${decimalText(known.dist_rr)} m away`
+            ? m.resident_presence_at({ distance: decimalText(known.dist_rr) })
             : null}
       </small>
     </Fact>

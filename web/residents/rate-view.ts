@@ -1,5 +1,6 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import type { DeviceSlice } from '../shared/live/index.ts'
 import { ageText, sinceText } from '../shared/time.ts'
 
@@ -15,7 +16,12 @@ export interface RateView {
   readonly isCurrent: boolean
 }
 
-const words = { usual: 'Usual', low: 'Low', high: 'High', extreme: 'Extremely high' } as const
+const words = {
+  usual: m.resident_rate_usual,
+  low: m.resident_rate_low,
+  high: m.resident_rate_high,
+  extreme: m.resident_rate_extreme,
+} as const
 
 /**
  * @param slice what is known of the device
@@ -26,20 +32,31 @@ export function rateViewOf(slice: DeviceSlice | undefined, at: number, zone: str
   const off = { tone: 'off', isCurrent: false } as const
   if (!slice || slice.ts === null)
     return slice?.status === 1
-      ? { ...off, value: null, word: 'No value yet', note: 'Waiting for the first reading' }
-      : { ...off, value: null, word: 'No connection', note: 'No reading yet' }
+      ? { ...off, value: null, word: m.resident_rate_none_yet(), note: m.resident_rate_waiting() }
+      : { ...off, value: null, word: m.resident_rate_no_connection(), note: m.device_no_readings() }
   if (slice.status === 0)
-    return { ...off, value: null, word: 'No connection', note: `since ${sinceText(slice.ts, zone, at)}` }
+    return {
+      ...off,
+      value: null,
+      word: m.resident_rate_no_connection(),
+      note: m.resident_rate_since({ time: sinceText(slice.ts, zone, at) }),
+    }
   // The last value stays, under another label, until there is one again (DA-5).
   if (slice.rr === null) {
-    const age = slice.validAt === null ? '' : ` · ${ageText(at - slice.validAt)}`
+    const { validAt } = slice
+    const note = validAt === null ? m.resident_rate_unit() : m.resident_rate_age({ age: ageText(at - validAt) })
     return slice.held === null
-      ? { ...off, value: null, word: 'No value', note: `BrPM · read ${ageText(at - slice.ts)}` }
-      : { ...off, value: slice.held, word: 'Last value', note: `BrPM${age}` }
+      ? {
+          ...off,
+          value: null,
+          word: m.resident_rate_none(),
+          note: m.resident_rate_read({ age: ageText(at - slice.ts) }),
+        }
+      : { ...off, value: slice.held, word: m.resident_rate_last(), note }
   }
-  const note = `BrPM · ${ageText(at - slice.ts)}`
-  if (at - slice.ts > silenceMs) return { ...off, value: slice.rr, word: 'Old value', note }
+  const note = m.resident_rate_age({ age: ageText(at - slice.ts) })
+  if (at - slice.ts > silenceMs) return { ...off, value: slice.rr, word: m.resident_rate_old(), note }
   const finding = findingOf(slice.rr)
   const tone = finding ? (finding.severity === 'danger' ? 'extreme' : finding.direction) : 'usual'
-  return { value: slice.rr, word: words[tone], tone, note, isCurrent: true }
+  return { value: slice.rr, word: words[tone](), tone, note, isCurrent: true }
 }

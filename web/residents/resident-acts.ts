@@ -13,10 +13,6 @@ export function actsOn({ status, device_id }: Pick<Resident, 'status' | 'device_
   return status === discharged ? ['edit', 'flag', 'readmit', 'delete'] : ['undelete']
 }
 
-/** The specification has no words for these two. */
-export const deletedWords = 'Resident deleted successfully'
-export const undeletedWords = 'Resident undeleted successfully'
-
 /** Takes a discharge or a deletion back, all of it or nothing. @param resident as before it */
 export const bringBack = (
   { patient_id, device_id, status }: Pick<Resident, 'patient_id' | 'device_id' | 'status'>,

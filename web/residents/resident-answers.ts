@@ -3,7 +3,7 @@ import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/device
 import { listLastRr, listResidents, listRooms, readResident } from '@eupnea/contract/residents.ts'
 import { fetchAgain } from '../shared/query.ts'
 
-/** Calls that a change of a resident makes out of date; devices are told with the room above them. */
+/** Calls that a change of a resident makes out of date; devices are shown with their resident's room. */
 export const residentAnswers = [
   readResident,
   listResidents,

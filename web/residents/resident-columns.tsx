@@ -1,5 +1,6 @@
 import { givenNames } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
 import { IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
@@ -9,13 +10,13 @@ import { FlagCell } from './flag-cell.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { ResidentMenu } from './resident-menu.tsx'
 
-/** The directory of residents: who, where, how it stands with them, under which device. */
+/** The directory of residents: who, where, status, sensor and flag. */
 export const residentColumns = (
   onAct: (resident: Resident, act: ResidentAct) => void,
 ): readonly TableColumn<Resident>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: m.resident_name(),
     sort: 'name',
     cell: (resident) => (
       <Link to="/patient/profile/$patient_id" params={{ patient_id: resident.patient_id }} className="table-name">
@@ -24,12 +25,22 @@ export const residentColumns = (
       </Link>
     ),
   },
-  { id: 'room', header: 'Room', sort: 'room', cell: ({ room }) => <span className="tabular">{room || '–'}</span> },
-  { id: 'floor', header: 'Floor', sort: 'floor', cell: ({ floor }) => floor || '–' },
-  { id: 'status', header: 'Status', sort: 'status', cell: ({ status }) => <ResidentStatusWord status={status} /> },
+  {
+    id: 'room',
+    header: m.resident_room(),
+    sort: 'room',
+    cell: ({ room }) => <span className="tabular">{room || '–'}</span>,
+  },
+  { id: 'floor', header: m.resident_floor(), sort: 'floor', cell: ({ floor }) => floor || '–' },
+  {
+    id: 'status',
+    header: m.resident_status(),
+    sort: 'status',
+    cell: ({ status }) => <ResidentStatusWord status={status} />,
+  },
   {
     id: 'device',
-    header: 'Device',
+    header: m.device_label(),
     cell: ({ device }) =>
       device ? (
         <span className="directory-device">
@@ -37,17 +48,17 @@ export const residentColumns = (
           <Connection device={device} />
         </span>
       ) : (
-        <span className="table-sub">No device</span>
+        <span className="table-sub">{m.resident_device_none()}</span>
       ),
   },
   {
     id: 'flag',
-    header: 'Flag',
+    header: m.resident_flag(),
     cell: ({ flaggedResidentNotes: { status } }) => <FlagCell status={status} />,
   },
   {
     id: 'admission',
-    header: 'Admitted',
+    header: m.resident_admitted(),
     sort: 'admission',
     isDownFirst: true,
     isExtra: true,
@@ -57,16 +68,16 @@ export const residentColumns = (
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.common_actions(),
     isPlain: true,
     cell: (resident) => <ResidentMenu resident={resident} onAct={onAct} />,
   },
 ]
 
 const words = {
-  [residentStatus.active]: { word: 'Active', Icon: IconUserCheck },
-  [residentStatus.discharged]: { word: 'Discharged', Icon: IconUserOff },
-  [residentStatus.deleted]: { word: 'Deleted', Icon: IconTrash },
+  [residentStatus.active]: { word: m.resident_status_active, Icon: IconUserCheck },
+  [residentStatus.discharged]: { word: m.resident_status_discharged, Icon: IconUserOff },
+  [residentStatus.deleted]: { word: m.resident_status_deleted, Icon: IconTrash },
 } as const
 
 /** A status by shape and word. */
@@ -75,7 +86,7 @@ function ResidentStatusWord({ status }: Pick<Resident, 'status'>) {
   return (
     <span className="directory-status" data-status={status}>
       <Icon size={15} stroke={1.8} aria-hidden />
-      {word}
+      {word()}
     </span>
   )
 }

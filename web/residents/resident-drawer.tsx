@@ -63,13 +63,13 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
       position="right"
       size={600}
       onClose={leave}
-      title={kept ? `Edit ${residentName(kept)}` : 'Add resident'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={kept ? m.resident_edit_title({ resident: residentName(kept) }) : m.resident_add()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <RecordForm
         form={form}
         choices={{ floor: clinic.floors }}
-        act={kept ? 'Save' : 'Add resident'}
+        act={kept ? m.common_save() : m.resident_add()}
         refusal={refusal}
         isPending={save.isPending}
         onSubmit={() => void submit()}
@@ -91,16 +91,16 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
         <Modal
           opened
           onClose={() => setAsking(false)}
-          title="Leave without saving?"
-          closeButtonProps={{ 'aria-label': 'Close' }}
+          title={m.common_leave_question()}
+          closeButtonProps={{ 'aria-label': m.common_close() }}
         >
-          <p>What you changed in this form has not been saved.</p>
+          <p>{m.common_leave()}</p>
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={onClose}>
-              Leave without saving
+              {m.common_leave_now()}
             </Button>
             <Button onClick={() => setAsking(false)} data-autofocus>
-              Keep editing
+              {m.common_leave_not()}
             </Button>
           </Group>
         </Modal>
@@ -128,18 +128,17 @@ interface ChangedMeanwhileProps {
 }
 
 function ChangedMeanwhile({ now, names, onBringIn }: ChangedMeanwhileProps) {
-  if (now.status === residentStatus.deleted)
-    return <Stale>Somebody deleted this resident meanwhile. Undelete the resident to change the record.</Stale>
-  const what = names.map((name) => name.toLocaleLowerCase('en-GB')).join(', ')
+  if (now.status === residentStatus.deleted) return <Stale>{m.resident_deleted_meanwhile()}</Stale>
+  const fields = names.join(', ')
   return (
     <Stale
       action={
         <Button size="compact-sm" variant="default" onClick={onBringIn}>
-          Bring in their changes
+          {m.resident_bring_in()}
         </Button>
       }
     >
-      Somebody changed this resident meanwhile{what && `: ${what}`}. What you typed stays.
+      {fields ? m.resident_edited_fields_meanwhile({ fields }) : m.resident_record_edited_meanwhile()}
     </Stale>
   )
 }

@@ -1,5 +1,6 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
@@ -36,7 +37,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
         <h1>
           {room && (
             <span className="resident-room">
-              <span className="visually-hidden">Room </span>
+              <span className="visually-hidden">{m.resident_room()} </span>
               {room}
             </span>
           )}
@@ -44,7 +45,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
           {!isActive && (
             <span className="resident-gone">
               <IconUserOff size={15} stroke={1.8} aria-hidden />
-              {status === residentStatus.discharged ? 'Discharged' : 'Deleted'}
+              {status === residentStatus.discharged ? m.resident_status_discharged() : m.resident_status_deleted()}
             </span>
           )}
         </h1>
@@ -59,7 +60,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
               leftSection={<IconFlag3 size={16} stroke={1.8} aria-hidden />}
               onClick={() => onAct('flag')}
             >
-              Change flag
+              {m.resident_flag_change()}
             </Button>
           )}
         </div>
@@ -67,28 +68,34 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
           <DeviceLine resident={resident} />
           {isActive && (
             <Button variant="default" onClick={() => onAct(device_id ? 'remove' : 'assign')}>
-              {device_id ? 'Remove from device' : 'Link device'}
+              {device_id ? m.device_unlink_act() : m.resident_link()}
             </Button>
           )}
           {isActive && (
             <Button variant="default" onClick={() => onAct('discharge')}>
-              Discharge
+              {m.resident_discharge()}
             </Button>
           )}
-          {status === residentStatus.discharged && <Button onClick={() => onAct('readmit')}>Readmit</Button>}
-          {status === residentStatus.deleted && <Button onClick={() => onAct('undelete')}>Undelete</Button>}
+          {status === residentStatus.discharged && (
+            <Button onClick={() => onAct('readmit')}>{m.resident_readmit()}</Button>
+          )}
+          {status === residentStatus.deleted && (
+            <Button onClick={() => onAct('undelete')}>{m.resident_undelete()}</Button>
+          )}
         </div>
       </div>
     </header>
   )
 }
 
-/** What tells people of one name apart; the whole record is below. */
+/** What distinguishes people of the same name; the whole record is below. */
 function Details({ resident }: { readonly resident: Resident }) {
   const { floor, dob, mrNo } = resident
-  const details = [floor && ['Floor', floor], dob && ['Born', dayText(dob)], mrNo && ['Record number', mrNo]].filter(
-    (detail) => Array.isArray(detail),
-  )
+  const details = [
+    floor && [m.resident_floor(), floor],
+    dob && [m.resident_born(), dayText(dob)],
+    mrNo && [m.resident_record_no(), mrNo],
+  ].filter((detail) => Array.isArray(detail))
   if (details.length === 0) return null
   return (
     <dl className="resident-details">
@@ -103,7 +110,7 @@ function Details({ resident }: { readonly resident: Resident }) {
 }
 
 function DeviceLine({ resident: { device } }: { readonly resident: Resident }) {
-  if (!device) return <span className="resident-device">No device</span>
+  if (!device) return <span className="resident-device">{m.resident_device_none()}</span>
   return (
     <span className="resident-device">
       <IconDeviceHeartMonitor size={18} stroke={1.6} aria-hidden />

@@ -1,5 +1,6 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -15,14 +16,14 @@ import {
 import { actsOn, type ResidentAct } from './resident-acts.ts'
 
 const entries = {
-  edit: { label: 'Edit', Icon: IconPencil },
-  flag: { label: 'Change flag', Icon: IconFlag3 },
-  assign: { label: 'Link device', Icon: IconDeviceHeartMonitor },
-  remove: { label: 'Remove from device', Icon: IconPlugConnectedX },
-  discharge: { label: 'Discharge', Icon: IconUserOff },
-  readmit: { label: 'Readmit', Icon: IconUserCheck },
-  delete: { label: 'Delete', Icon: IconTrash },
-  undelete: { label: 'Undelete', Icon: IconArrowBackUp },
+  edit: { label: m.common_edit, Icon: IconPencil },
+  flag: { label: m.resident_flag_change, Icon: IconFlag3 },
+  assign: { label: m.resident_link, Icon: IconDeviceHeartMonitor },
+  remove: { label: m.device_unlink_act, Icon: IconPlugConnectedX },
+  discharge: { label: m.resident_discharge, Icon: IconUserOff },
+  readmit: { label: m.resident_readmit, Icon: IconUserCheck },
+  delete: { label: m.common_delete, Icon: IconTrash },
+  undelete: { label: m.resident_undelete, Icon: IconArrowBackUp },
 } as const satisfies Record<ResidentAct, unknown>
 
 interface ResidentMenuProps {
@@ -35,7 +36,11 @@ export function ResidentMenu({ resident, onAct }: ResidentMenuProps) {
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={`Actions for ${residentName(resident)}`}>
+        <button
+          type="button"
+          className="table-act"
+          aria-label={m.common_actions_label({ name: residentName(resident) })}
+        >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -49,7 +54,7 @@ export function ResidentMenu({ resident, onAct }: ResidentMenuProps) {
               c={act === 'delete' ? 'var(--danger)' : undefined}
               onClick={() => onAct(resident, act)}
             >
-              {label}
+              {label()}
             </Menu.Item>
           )
         })}

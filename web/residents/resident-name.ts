@@ -1,5 +1,8 @@
 import { type Named, residentName } from '@eupnea/contract/resident-name.ts'
+import { m } from '@eupnea/texts'
 
 /** `Ada Byron, room 12`, as destructive acts name a person; without a room the name alone. */
 export const nameWithRoom = (resident: Named & { readonly room: string }): string =>
-  resident.room ? `${residentName(resident)}, room ${resident.room}` : residentName(resident)
+  resident.room
+    ? m.resident_with_room({ resident: residentName(resident), room: resident.room })
+    : residentName(resident)

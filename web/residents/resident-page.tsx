@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listLastRr, type Resident, readResident, residentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -38,18 +39,18 @@ export function ResidentPage({ back, sections }: ResidentPageProps) {
   if (!resident && error instanceof ApiError && error.status === 404)
     return (
       <Empty
-        title="There is no such resident"
+        title={m.resident_not_found()}
         action={
           <Button component={Link} to="/clinic/profile" variant="default">
-            To the dashboard
+            {m.resident_to_dashboard()}
           </Button>
         }
       >
-        The resident was removed, or your account may not see this facility.
+        {m.resident_gone()}
       </Empty>
     )
   if (!resident && error) return <Failed error={error} retry={() => void query.refetch()} />
-  if (!resident || clinics.isPending) return <Loading label="Fetching the resident" />
+  if (!resident || clinics.isPending) return <Loading label={m.resident_loading_one()} />
   const clinic = clinics.data?.find(({ id }) => id === resident.clinic_id)
   const zone = clinic?.tz ?? resident.device?.device_tz ?? 'UTC'
   return (
@@ -58,11 +59,11 @@ export function ResidentPage({ back, sections }: ResidentPageProps) {
         <Stale
           action={
             <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
-              Try again
+              {m.common_try_again()}
             </Button>
           }
         >
-          The record could not be refreshed. This is how it stood at {clockText(query.dataUpdatedAt, zone)}.
+          {m.common_stale({ time: clockText(query.dataUpdatedAt, zone) })}
         </Stale>
       )}
       <ResidentBlocks
@@ -166,14 +167,17 @@ interface NoDeviceProps {
 
 function NoDevice({ status, onAct }: NoDeviceProps) {
   return (
-    <section className="panel resident-whole" aria-label="Live values">
+    <section className="panel resident-whole" aria-label={m.resident_live_label()}>
       {status === residentStatus.active ? (
-        <Empty title="No device" action={<Button onClick={() => onAct('assign')}>Link device</Button>}>
-          Live values appear as soon as a device is linked to this resident. What was measured before is below.
+        <Empty
+          title={m.resident_device_none()}
+          action={<Button onClick={() => onAct('assign')}>{m.resident_link()}</Button>}
+        >
+          {m.resident_live_unlinked()}
         </Empty>
       ) : (
-        <Empty title={status === residentStatus.deleted ? 'Deleted' : 'Not in the facility any more'}>
-          There are no live values. What was measured before is below.
+        <Empty title={status === residentStatus.deleted ? m.resident_status_deleted() : m.resident_status_discharged()}>
+          {m.resident_live_left()}
         </Empty>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
@@ -17,10 +18,9 @@ const height = 232
 
 /** Spans on offer, each with the step at which its curve is still readable. */
 const spans = {
-  '24': { hours: 24, step: 10 * minuteMs, note: 'BrPM, 10-minute averages' },
-  '72': { hours: 72, step: 30 * minuteMs, note: 'BrPM, 30-minute averages' },
+  '24': { hours: 24, step: 10 * minuteMs, note: m.resident_rate_each_ten },
+  '72': { hours: 72, step: 30 * minuteMs, note: m.resident_rate_each_thirty },
 } as const
-const hourNote = 'BrPM, hourly averages'
 
 interface RespirationHistoryProps {
   readonly patient_id: string
@@ -46,17 +46,17 @@ export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps
   const points = useMemo(() => widened(query.data?.points ?? [], width), [query.data, width])
   return (
     <Panel
-      title="Respiration rate"
-      note={resolution === 'hour' ? hourNote : note}
+      title={m.resident_rate()}
+      note={resolution === 'hour' ? m.resident_rate_each_hour() : note()}
       className="resident-wide"
       aside={
         <SegmentedControl
           size="xs"
           className="resident-span-choice"
-          aria-label="Span"
+          aria-label={m.resident_rate_span()}
           data={[
-            { value: '24', label: '24 h' },
-            { value: '72', label: '72 h' },
+            { value: '24', label: m.common_hours({ count: 24 }) },
+            { value: '72', label: m.common_hours({ count: 72 }) },
           ]}
           value={choice}
           onChange={(value) => setChoice(value as keyof typeof spans)}
@@ -65,15 +65,15 @@ export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps
     >
       <Answer
         query={query}
-        label={`Fetching the last ${hours} hours`}
+        label={m.resident_rate_loading({ hours })}
         zone={zone}
         isEmpty={() => points.every(({ avg }) => avg === null)}
-        empty={<Empty title={`No value in the last ${hours} hours`}>Nothing was measured for this resident.</Empty>}
+        empty={<Empty title={m.resident_rate_empty_title()}>{m.resident_rate_empty()}</Empty>}
       >
         {(data) => (
           <>
             <RespirationChart
-              label={`Respiration rate of the last ${hours} hours`}
+              label={m.resident_rate_label({ hours })}
               points={points}
               step={width}
               from={to - hours * 60 * minuteMs}

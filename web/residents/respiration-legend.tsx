@@ -1,5 +1,8 @@
 import { highLimit, lowLimit, outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { type CurvePoint, spanOf } from '../shared/charts/series.ts'
+import { Rich } from '../shared/rich.tsx'
 import './respiration.css'
 
 interface RespirationLegendProps {
@@ -8,32 +11,38 @@ interface RespirationLegendProps {
   readonly step: 'minute' | 'hour'
 }
 
+const outsideTexts = { minute: m.resident_curve_outside_minutes, hour: m.resident_curve_outside_hours }
+
 /** What the colours of a respiration curve mean, and the curve in numbers. */
 export function RespirationLegend({ points, step }: RespirationLegendProps) {
   const span = spanOf(points)
   const outside = points.filter(({ avg }) => outsideRange(avg)).length
   return (
     <div className="resident-curve-foot">
-      <ul className="resident-curve-legend" aria-label="Legend">
-        <li data-mark="line">Average</li>
-        <li data-mark="band">Lowest to highest</li>
-        <li data-mark="usual">
-          Usual, {lowLimit} to {highLimit}
-        </li>
+      <ul className="resident-curve-legend" aria-label={m.resident_legend()}>
+        <li data-mark="line">{m.resident_legend_average()}</li>
+        <li data-mark="band">{m.resident_legend_band()}</li>
+        <li data-mark="usual">{m.resident_legend_usual({ low: lowLimit, high: highLimit })}</li>
       </ul>
       {span && (
         <p className="resident-curve-numbers tabular">
           <span>
-            Average <b>{rateText(span.mean)}</b>
+            <Rich parts={m.resident_curve_average.parts({ rate: rateText(span.mean) })} />
           </span>
           <span>
-            Lowest <b>{rateText(span.min)}</b>
+            <Rich parts={m.resident_curve_lowest.parts({ rate: rateText(span.min) })} />
           </span>
           <span>
-            Highest <b>{rateText(span.max)}</b>
+            <Rich parts={m.resident_curve_highest.parts({ rate: rateText(span.max) })} />
           </span>
           <span>
-            Out of range <b>{outside === 0 ? 'never' : `${outside} of ${span.count} ${step}s`}</b>
+            <Rich
+              parts={
+                outside === 0
+                  ? m.resident_curve_never_outside.parts({})
+                  : outsideTexts[step].parts({ outside: numberText(outside), count: span.count })
+              }
+            />
           </span>
         </p>
       )}

@@ -1,16 +1,17 @@
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RoomPlace } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { FlagCell } from './flag-cell.tsx'
 import { LastSeen } from './last-seen.tsx'
 
-/** What a row is called: the room and who lies there, or the free device. */
+/** What a row is called: the room and its resident, or the available device. */
 export function placeName({ room, resident, device }: RoomPlace): string {
   if (!resident) return device?.device_name ?? ''
   const name = residentName(resident)
-  return room ? `Room ${room}, ${name}` : name
+  return room ? m.resident_in_room({ room, resident: name }) : name
 }
 
 export const placeId = ({ resident, device }: RoomPlace): string => resident?.patient_id ?? device?.device_id ?? ''
@@ -19,14 +20,22 @@ export const placeId = ({ resident, device }: RoomPlace): string => resident?.pa
 export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void): readonly TableColumn<RoomPlace>[] => [
   {
     id: 'room',
-    header: 'Room',
+    header: m.resident_room(),
     cell: ({ room, resident }) =>
-      resident ? <b className="tabular">{room || 'No room'}</b> : <span className="directory-free">Free device</span>,
+      resident ? (
+        <b className="tabular">{room || m.resident_room_none()}</b>
+      ) : (
+        <span className="directory-free">{m.resident_rooms_free_one()}</span>
+      ),
   },
-  { id: 'floor', header: 'Floor', cell: ({ floor }) => <span className="directory-words">{floor || '–'}</span> },
+  {
+    id: 'floor',
+    header: m.resident_floor(),
+    cell: ({ floor }) => <span className="directory-words">{floor || '–'}</span>,
+  },
   {
     id: 'resident',
-    header: 'Resident',
+    header: m.resident_label(),
     cell: ({ resident }) =>
       resident ? (
         <Link
@@ -42,39 +51,39 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
   },
   {
     id: 'flag',
-    header: 'Flag',
+    header: m.resident_flag(),
     isExtra: true,
     cell: ({ resident }) => (resident ? <FlagCell status={resident.flaggedResidentNotes.status} /> : '–'),
   },
   {
     id: 'device',
-    header: 'Device',
+    header: m.device_label(),
     cell: ({ device }) =>
-      device ? device.device_name || device.device_id : <span className="table-sub">No device</span>,
+      device ? device.device_name || device.device_id : <span className="table-sub">{m.resident_device_none()}</span>,
   },
   {
     id: 'connection',
-    header: 'Connection',
+    header: m.device_list_connection(),
     cell: ({ device }) => (device ? <Connection device={device} /> : '–'),
   },
   {
     id: 'seen',
-    header: 'Last seen',
+    header: m.device_last_seen(),
     cell: ({ device }) => (device ? <LastSeen device={device} zone={zone} /> : '–'),
   },
   {
     id: 'acts',
-    header: 'Actions',
+    header: m.common_actions(),
     isPlain: true,
     cell: (place) =>
       place.resident && (
         <button
           type="button"
           className="directory-act"
-          aria-label={`${place.device ? 'Remove from device' : 'Link device'}: ${placeName(place)}`}
+          aria-label={(place.device ? m.resident_unlink_label : m.resident_link_label)({ place: placeName(place) })}
           onClick={() => onDevice(place)}
         >
-          {place.device ? 'Remove from device' : 'Link device'}
+          {place.device ? m.device_unlink_act() : m.resident_link()}
         </button>
       ),
   },

@@ -1,5 +1,6 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { highLimit, lowLimit, rateText } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Chart, type Reading } from '../shared/charts/chart.tsx'
@@ -46,20 +47,14 @@ export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
   return (
     <Answer
       query={query}
-      label="Fetching the last minutes"
+      label={m.resident_trace_loading()}
       zone={zone}
       isEmpty={() => points.every(({ avg }) => avg === null)}
-      empty={
-        <Empty title="No waveform">
-          This sensor sends no waveform, and no valid respiration rate came in the last 10 minutes.
-        </Empty>
-      }
+      empty={<Empty title={m.resident_waveform_none()}>{m.resident_trace_empty()}</Empty>}
     >
       {() => (
         <>
-          <p className="waveform-none">
-            This sensor sends no waveform. Shown instead: each respiration rate of the last 10 minutes.
-          </p>
+          <p className="waveform-none">{m.resident_trace_instead()}</p>
           <Trace points={points} at={at} zone={zone} />
         </>
       )}
@@ -98,7 +93,7 @@ function Trace({ points, at, zone }: TraceProps) {
         y: { range: rateRange },
       },
       axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
-      series: [{}, line('Respiration rate', () => colours().brand)],
+      series: [{}, line(m.resident_rate(), () => colours().brand)],
       plugins: [shadedRange(colours, lowLimit, highLimit)],
       padding,
     }),
@@ -108,15 +103,18 @@ function Trace({ points, at, zone }: TraceProps) {
     (index: number): Reading | null => {
       const value = data[1][index]
       if (value == null) return null
-      return { title: clockSecondsText(data[0][index]!, zone), text: `${rateText(value)} BrPM` }
+      return {
+        title: clockSecondsText(data[0][index]!, zone),
+        text: m.resident_rate_reading({ rate: rateText(value) }),
+      }
     },
     [data, zone],
   )
   const newest = points.findLast(({ avg }) => avg !== null)?.avg ?? null
   return (
     <Chart
-      label="Respiration rate of the last 10 minutes"
-      summary={`Single values of the last 10 minutes, newest ${rateText(newest)} breaths per minute. Usual is ${lowLimit} to ${highLimit}.`}
+      label={m.resident_trace_label()}
+      summary={m.resident_trace_summary({ rate: rateText(newest), low: lowLimit, high: highLimit })}
       height={220}
       fill
       options={options}

@@ -1,4 +1,5 @@
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
+import { m } from '@eupnea/texts'
 
 /** How far the last minutes stand from the resident's own usual: to the left lower, to the right higher. */
 export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly isKnown: boolean }) {
@@ -6,14 +7,14 @@ export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly 
   const text = !isKnown
     ? '–'
     : upper_score > 0
-      ? `${upper_score} higher`
+      ? m.resident_score_higher({ score: upper_score })
       : lower_score > 0
-        ? `${lower_score} lower`
-        : 'as usual'
+        ? m.resident_score_lower({ score: lower_score })
+        : m.resident_score_usual()
   return (
     <div>
       <div className="resident-score-head">
-        <span>r-score</span>
+        <span>{m.resident_score()}</span>
         <b className="tabular">{text}</b>
       </div>
       <div className="resident-score-bar" aria-hidden>
@@ -26,9 +27,9 @@ export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly 
         </span>
       </div>
       <div className="resident-score-scale" aria-hidden>
-        <span>lower</span>
-        <span>usual</span>
-        <span>higher</span>
+        <span>{m.resident_score_scale_lower()}</span>
+        <span>{m.resident_score_scale_usual()}</span>
+        <span>{m.resident_score_scale_higher()}</span>
       </div>
     </div>
   )

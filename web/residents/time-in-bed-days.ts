@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import type { DayBar } from '../shared/charts/day-bars.tsx'
 import { decimalText } from '../shared/time.ts'
 
@@ -22,14 +23,17 @@ export function timeInBedBars(measured: readonly Day[], today: string, count: nu
     const date = new Date(Date.parse(today) - (count - 1 - i) * dayMs).toISOString().slice(0, 10)
     const value = hours.get(date) ?? null
     const isHigh = value !== null && value >= longHours
-    const notes = [...(date === today ? ['so far today'] : []), ...(isHigh ? [`${longHours} hours or more`] : [])]
+    const notes = [
+      ...(date === today ? [m.resident_time_in_bed_open()] : []),
+      ...(isHigh ? [m.resident_time_in_bed_long({ hours: longHours })] : []),
+    ]
     return {
       date,
       value,
       text: decimalText(value),
       isOpen: date === today,
       isHigh,
-      note: value === null ? 'no reading' : notes.join(', '),
+      note: value === null ? m.resident_time_in_bed_none() : notes.join(', '),
     }
   })
 }

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { describe, expect, it } from 'vitest'
 import { timeInBedBars } from './time-in-bed-days.ts'
 
@@ -12,7 +13,7 @@ describe('time in bed of the last days', () => {
       ['2026-10-25', null],
       ['2026-10-26', 0],
     ])
-    expect(bars[0]).toMatchObject({ text: '–', note: 'no reading' })
+    expect(bars[0]).toMatchObject({ text: '–', note: m.resident_time_in_bed_none() })
   })
 
   it('says in words which day still runs and which is long [RE-7]', () => {

@@ -1,7 +1,9 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
+import { Rich } from '../shared/rich.tsx'
 import { Empty } from '../shared/states.tsx'
 import { dayIn, decimalText, now } from '../shared/time.ts'
 import { timeInBedBars } from './time-in-bed-days.ts'
@@ -10,6 +12,9 @@ const days = 14
 const refreshMs = 10 * 60_000
 /** Hours of a full bar at least. */
 const leastTop = 12
+
+const hoursText = (hours: number | null): string =>
+  hours === null ? '–' : m.common_hours({ count: decimalText(hours) })
 
 interface TimeInBedHistoryProps {
   readonly patient_id: string
@@ -28,13 +33,13 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
     },
   )
   return (
-    <Panel title="Time in bed" note="hours a day" className="resident-last">
+    <Panel title={m.resident_time_in_bed()} note={m.resident_time_in_bed_unit()} className="resident-last">
       <Answer
         query={query}
-        label="Fetching the time in bed"
+        label={m.resident_time_in_bed_loading()}
         zone={zone}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Empty title="No time in bed yet">Days appear here with the first reading of a sensor.</Empty>}
+        empty={<Empty title={m.resident_time_in_bed_empty_title()}>{m.resident_time_in_bed_empty()}</Empty>}
       >
         {({ items, timezone }) => {
           const today = dayIn(timezone, now())
@@ -43,16 +48,16 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
           return (
             <>
               <DayBars
-                label={`Time in bed of the last ${days} days`}
+                label={m.resident_time_in_bed_label({ days })}
                 minHeight={200}
                 top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
                 bars={timeInBedBars(items, today, days)}
               />
               <p className="resident-curve-foot tabular">
                 <span>
-                  Average of past days <b>{mean === null ? '–' : `${decimalText(mean)} h`}</b>
+                  <Rich parts={m.resident_time_in_bed_average.parts({ hours: hoursText(mean) })} />
                 </span>
-                <span>Today is hatched: it still runs.</span>
+                <span>{m.resident_time_in_bed_today()}</span>
               </p>
             </>
           )

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { type RefObject, useCallback, useRef } from 'react'
 import type uPlot from 'uplot'
 import { Chart, type ChartOptions } from '../shared/charts/chart.tsx'
@@ -27,8 +28,8 @@ export function WaveformChart({ waveform, zone, isOld }: WaveformChartProps) {
   return (
     <Chart
       key={zone}
-      label="Live waveform"
-      summary="Chest movement in millimetres, drawn as it happens in windows of one minute. The minute before is fainter."
+      label={m.resident_waveform()}
+      summary={m.resident_waveform_summary()}
       height={240}
       fill
       options={options}
@@ -47,8 +48,8 @@ function sweepOptions(colours: Colours, zone: string, old: Old): ChartOptions {
     axes: [timeAxis(colours, zone), valueAxis(colours, [0.5, 1, 2, 5, 10, 20, 50])],
     series: [
       {},
-      { ...line('Chest movement', stroke), points: { show: false } },
-      { ...line('Minute before', () => colours()['ink-3'], 1.5), points: { show: false }, alpha: 0.4 },
+      { ...line(m.resident_waveform_line(), stroke), points: { show: false } },
+      { ...line(m.resident_waveform_before(), () => colours()['ink-3'], 1.5), points: { show: false }, alpha: 0.4 },
     ],
     padding,
     hooks: { draw: [(plot) => drawPen(plot, stroke())] },

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import {
   type Icon,
@@ -35,14 +36,14 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
   const hasLine = waveform?.lastChunkAt != null
   return (
     <Panel
-      title={state.show === 'none' ? 'Live respiration rate' : 'Live waveform'}
-      note={state.show === 'none' ? 'BrPM, single values' : 'Chest movement, mm'}
+      title={state.show === 'none' ? m.resident_waveform_rate() : m.resident_waveform()}
+      note={state.show === 'none' ? m.resident_rate_each_value() : m.resident_waveform_unit()}
       className="waveform-panel"
       aside={
         <>
           <StateWord state={state} />
           <Button size="xs" {...(isOpen && { variant: 'default' })} onClick={isOpen ? disconnect : connect}>
-            {isOpen ? 'Disconnect' : 'Connect'}
+            {isOpen ? m.resident_waveform_disconnect() : m.resident_waveform_connect()}
           </Button>
         </>
       }
@@ -56,16 +57,16 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
   )
 }
 
-const stateWords: Record<WaveformState['show'], { word: string; Icon: Icon }> = {
-  disconnected: { word: 'Disconnected', Icon: IconPlugConnectedX },
-  connecting: { word: 'Connecting', Icon: IconCircleDashed },
-  waiting: { word: 'Waiting', Icon: IconCircleDashed },
-  offline: { word: 'Sensor not connected', Icon: IconPlugConnectedX },
-  none: { word: 'No waveform', Icon: IconWaveSquare },
-  flowing: { word: 'Live', Icon: IconWaveSine },
-  stale: { word: 'Old', Icon: IconClockExclamation },
-  reconnecting: { word: 'Reconnecting', Icon: IconPlugConnected },
-  refused: { word: 'Not connected', Icon: IconPlugConnectedX },
+const stateWords: Record<WaveformState['show'], { word: () => string; Icon: Icon }> = {
+  disconnected: { word: m.common_disconnected, Icon: IconPlugConnectedX },
+  connecting: { word: m.resident_waveform_connecting, Icon: IconCircleDashed },
+  waiting: { word: m.resident_waveform_waiting, Icon: IconCircleDashed },
+  offline: { word: m.resident_waveform_offline, Icon: IconPlugConnectedX },
+  none: { word: m.resident_waveform_none, Icon: IconWaveSquare },
+  flowing: { word: m.resident_waveform_live, Icon: IconWaveSine },
+  stale: { word: m.resident_waveform_old, Icon: IconClockExclamation },
+  reconnecting: { word: m.resident_waveform_reconnecting, Icon: IconPlugConnected },
+  refused: { word: m.resident_waveform_closed, Icon: IconPlugConnectedX },
 }
 
 function StateWord({ state }: { readonly state: WaveformState }) {
@@ -73,7 +74,7 @@ function StateWord({ state }: { readonly state: WaveformState }) {
   return (
     <span className="waveform-state" data-show={state.show} role="status">
       <Icon size={16} stroke={1.8} aria-hidden />
-      {word}
+      {word()}
     </span>
   )
 }
@@ -92,26 +93,24 @@ function Explanation({ state, zone, hasLine }: ExplanationProps) {
     case 'none':
       return null
     case 'connecting':
-      return hasLine ? null : <Loading label="Connecting to the sensor" />
+      return hasLine ? null : <Loading label={m.resident_waveform_connecting_label()} />
     case 'waiting':
-      return <Loading label="Waiting for the waveform" />
+      return <Loading label={m.resident_waveform_waiting_label()} />
     case 'offline':
-      return <Empty title="The sensor is not connected">The waveform starts by itself when the sensor is back.</Empty>
+      return <Empty title={m.resident_waveform_offline()}>{m.resident_waveform_offline_help()}</Empty>
     case 'stale':
-      return <Stale>No new samples: the line is what came last, {ageText(now() - state.since)}.</Stale>
+      return <Stale>{m.resident_waveform_stale({ age: ageText(now() - state.since) })}</Stale>
     case 'reconnecting': {
-      const text = `No connection to the portal since ${sinceText(state.since, zone)}. Trying again.`
-      return hasLine ? <Stale>{text}</Stale> : <Loading label={text.replace(/\.$/, '')} />
+      const text = m.resident_waveform_lost({ time: sinceText(state.since, zone) })
+      return hasLine ? <Stale>{text}</Stale> : <Loading label={text} />
     }
     case 'refused':
       return state.why === 'forbidden' ? (
-        <Empty title="No access to this waveform">Your account may not watch this resident live.</Empty>
+        <Empty title={m.resident_waveform_forbidden_title()}>{m.resident_waveform_forbidden()}</Empty>
       ) : (
-        <Empty title="This device is not with this resident any more">
-          Reload the page to see where the resident is now.
-        </Empty>
+        <Empty title={m.resident_waveform_moved_title()}>{m.resident_waveform_moved()}</Empty>
       )
     case 'disconnected':
-      return <Empty title="Not connected">Connect to watch the chest move, breath by breath.</Empty>
+      return <Empty title={m.resident_waveform_closed()}>{m.resident_waveform_closed_help()}</Empty>
   }
 }

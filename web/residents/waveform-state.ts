@@ -7,7 +7,7 @@ export type WaveformState =
   | { readonly show: 'waiting' }
   /** the sensor itself has no connection, so that nothing can come */
   | { readonly show: 'offline' }
-  /** a sensor that sends no waveform, which is common: it is no fault */
+  /** a sensor that sends no waveform, as many don't */
   | { readonly show: 'none' }
   | { readonly show: 'flowing' }
   | { readonly show: 'stale'; readonly since: number }

@@ -1,6 +1,6 @@
 import type { Chunk, WaveformBuffer } from './waveform-buffer.ts'
 
-/** The minute that the waveform is drawn in, and where in it the pen stands (LI-8). */
+/** The minute that the waveform is drawn in, and where the pen is (LI-8). */
 
 export const windowMs = 60_000
 
@@ -32,7 +32,7 @@ function push([at, now, before]: Sweep, x: number, y: number | null, ghost: numb
 }
 
 /**
- * Where the pen stands. Chunks come a second or so at a time; drawn as they come, the line would jump. The pen runs
+ * Where the pen is. Chunks come a second or so at a time; drawn as they come, the line would jump. The pen runs
  * evenly instead, as far behind the newest sample as the last chunks needed to arrive.
  */
 export class Pen {

@@ -11,9 +11,9 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 
 type Step = 'initial' | 'codeSent' | 'passwordChanged'
 
-const backToSignIn = (
+const backToSignIn = () => (
   <Link to="/user/login" className="login-link">
-    Back to sign in
+    {m.session_back()}
   </Link>
 )
 
@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = email.trim() ? undefined : 'Enter your e-mail address'
+    const found = email.trim() ? undefined : m.session_email_required()
     setFault(found)
     if (found) return field.current?.focus()
     void send()
@@ -51,9 +51,9 @@ export function ForgotPasswordPage() {
     return (
       <LoginFrame title={m.session_password_change_done()}>
         <div className="login-done">
-          <p role="status">Sign in with the new password. Where you were signed in before, you are no longer.</p>
+          <p role="status">{m.session_password_changed_help()}</p>
           <Button component={Link} to="/user/login" fullWidth data-autofocus>
-            Go to sign in
+            {m.session_go_to_sign_in()}
           </Button>
         </div>
       </LoginFrame>
@@ -72,16 +72,12 @@ export function ForgotPasswordPage() {
     )
 
   return (
-    <LoginFrame
-      title="Forgot password"
-      intro="Enter your e-mail address, and a code to choose a new password is sent to it."
-      links={backToSignIn}
-    >
+    <LoginFrame title={m.session_forgot_title()} intro={m.session_forgot_help()} links={backToSignIn()}>
       <form onSubmit={submit} noValidate>
         {warning && <LoginWarning {...warning} />}
         <TextInput
           ref={field}
-          label="E-mail"
+          label={m.session_email_label()}
           type="email"
           name="email"
           autoComplete="username"
@@ -91,7 +87,7 @@ export function ForgotPasswordPage() {
           error={fault}
         />
         <Button type="submit" fullWidth loading={request.isPending}>
-          Send code
+          {m.session_code_send()}
         </Button>
       </form>
     </LoginFrame>

@@ -33,9 +33,9 @@ export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
       <footer className="login-foot">
         <p>{m.common_observation_notice()}</p>
         <p className="login-foot-links">
-          <span>Version {portalVersion}</span>
-          <WayLink to="/user/pp">Privacy Policy</WayLink>
-          <a href={supportAddress()}>Support</a>
+          <span>{m.session_version({ version: portalVersion })}</span>
+          <WayLink to="/user/pp">{m.session_privacy()}</WayLink>
+          <a href={supportAddress()}>{m.session_support()}</a>
         </p>
       </footer>
     </div>

@@ -21,7 +21,7 @@ interface NewPasswordFormProps {
 /** The challenge is used up or too old: the way leads over the start. */
 const tooLate = (): Warning => ({
   title: m.session_new_password_title(),
-  message: 'The link was used already, or the time to choose a password has run out. Sign in, or ask for another link.',
+  message: m.session_new_password_late(),
 })
 
 /** The password that a first sign-in or an invitation asks for (ID-2). */
@@ -54,11 +54,11 @@ export function NewPasswordForm({ challenge, email, warning: first, onAnswer, on
 
   return (
     <LoginFrame
-      title="Choose a new password"
-      intro={email && `For ${email}`}
+      title={m.session_choose_password_title()}
+      intro={email && m.session_for({ email })}
       links={
         <button type="button" className="login-link" onClick={() => onBack()}>
-          Back to sign in
+          {m.session_back()}
         </button>
       }
     >
@@ -67,7 +67,7 @@ export function NewPasswordForm({ challenge, email, warning: first, onAnswer, on
         {email && <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />}
         <PasswordFields value={value} faults={faults} fields={fields} isFirst onChange={setValue} />
         <Button type="submit" fullWidth loading={completion.isPending}>
-          Save password and sign in
+          {m.session_password_save()}
         </Button>
       </form>
     </LoginFrame>

@@ -1,6 +1,6 @@
-/** What can be said of a new password before the portal is asked; the rest of the rules is the portal's (ID-9). */
+import { m } from '@eupnea/texts'
 
-export const passwordRule = 'At least 12 characters. A few words that only you would put together are best.'
+/** What can be said of a new password before the portal is asked; the rest of the rules is the portal's (ID-9). */
 
 const least = 12
 
@@ -12,10 +12,11 @@ export interface NewPassword {
 export type PasswordFaults = Partial<Record<keyof NewPassword, string>>
 
 export function faultsOf({ password, repeated }: NewPassword): PasswordFaults {
-  if (!password) return { password: 'Enter a new password' }
-  if (password.length < least) return { password: `At least ${least} characters, ${least - password.length} more` }
-  if (!repeated) return { repeated: 'Enter the new password once more' }
-  if (repeated !== password) return { repeated: 'The two passwords are not the same' }
+  if (!password) return { password: m.session_new_password_required() }
+  if (password.length < least)
+    return { password: m.session_password_short({ min: least, missing: least - password.length }) }
+  if (!repeated) return { repeated: m.session_repeated_required() }
+  if (repeated !== password) return { repeated: m.session_repeated_other() }
   return {}
 }
 
@@ -23,4 +24,4 @@ export function faultsOf({ password, repeated }: NewPassword): PasswordFaults {
 export const codeOf = (typed: string): string => typed.replaceAll(/[\s-]/g, '')
 
 export const codeFault = (typed: string): string | undefined =>
-  /^\d{6}$/.test(codeOf(typed)) ? undefined : 'Enter the six digits of the code'
+  /^\d{6}$/.test(codeOf(typed)) ? undefined : m.session_code_required()

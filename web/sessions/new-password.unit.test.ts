@@ -3,9 +3,9 @@ import { codeFault, codeOf, faultsOf } from './new-password.ts'
 
 it.each([
   ['', '', { password: 'Enter a new password' }],
-  ['elevenchars', '', { password: 'At least 12 characters, 1 more' }],
-  ['twelve chars', '', { repeated: 'Enter the new password once more' }],
-  ['twelve chars', 'twelve Chars', { repeated: 'The two passwords are not the same' }],
+  ['elevenchars', '', { password: 'Use at least 12 characters: 1 more' }],
+  ['twelve chars', '', { repeated: 'Enter the new password again' }],
+  ['twelve chars', 'twelve Chars', { repeated: 'The passwords don’t match' }],
   ['twelve chars', 'twelve chars', {}],
 ])('of %j and %j it says %j [ID-2] [ID-9]', (password, repeated, faults) => {
   expect(faultsOf({ password, repeated })).toEqual(faults)

@@ -62,12 +62,12 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
 
   return (
     <LoginFrame
-      title="Enter the code"
-      intro="It was sent by SMS, or by e-mail where no phone number is known, and holds for a few minutes."
+      title={m.session_otp_title()}
+      intro={m.session_otp_help()}
       links={
         <>
           <button type="button" className="login-link" onClick={() => onBack()}>
-            Back to sign in
+            {m.session_back()}
           </button>
           {credentials && <SendAgain isSending={sending.isPending} onSend={() => void sendAgain(credentials)} />}
         </>
@@ -75,9 +75,9 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
     >
       <form onSubmit={submit} noValidate>
         <LoginWarning {...warning} />
-        <CodeField ref={field} label="Code" value={code} error={fault} isFirst onChange={setCode} />
+        <CodeField ref={field} label={m.session_code_label()} value={code} error={fault} isFirst onChange={setCode} />
         <Button type="submit" fullWidth loading={confirmation.isPending}>
-          Confirm
+          {m.session_code_confirm()}
         </Button>
       </form>
     </LoginFrame>

@@ -1,6 +1,7 @@
+import { m } from '@eupnea/texts'
 import { PasswordInput } from '@mantine/core'
 import type { RefObject } from 'react'
-import { type NewPassword, type PasswordFaults, passwordRule } from './new-password.ts'
+import type { NewPassword, PasswordFaults } from './new-password.ts'
 
 interface PasswordFieldsProps {
   readonly value: NewPassword
@@ -19,25 +20,25 @@ export function PasswordFields({ value, faults, fields, isFirst = false, onChang
     <>
       <PasswordInput
         ref={fields.password}
-        label="New password"
-        description={passwordRule}
+        label={m.session_new_password_label()}
+        description={m.session_password_rule()}
         name="new-password"
         autoComplete="new-password"
         autoFocus={isFirst}
         value={value.password}
         onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         error={faults.password}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show new password' }}
+        visibilityToggleButtonProps={{ 'aria-label': m.session_new_password_show() }}
       />
       <PasswordInput
         ref={fields.repeated}
-        label="New password again"
+        label={m.session_repeated_label()}
         name="new-password-again"
         autoComplete="new-password"
         value={value.repeated}
         onChange={(event) => onChange({ ...value, repeated: event.currentTarget.value })}
         error={faults.repeated}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show new password again' }}
+        visibilityToggleButtonProps={{ 'aria-label': m.session_repeated_show() }}
       />
     </>
   )

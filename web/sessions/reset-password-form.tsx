@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { Rich } from '../shared/rich.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { CodeField } from './code-field.tsx'
 import { LoginFrame } from './login-frame.tsx'
@@ -60,16 +61,12 @@ export function ResetPasswordForm(props: ResetPasswordFormProps) {
   const shown = warning ?? sendingWarning
   return (
     <LoginFrame
-      title="Choose a new password"
-      intro={
-        <>
-          If <b>{email}</b> is registered, a code was sent to it. It can take a minute to arrive.
-        </>
-      }
+      title={m.session_choose_password_title()}
+      intro={<Rich parts={m.session_reset_help.parts({ email })} />}
       links={
         <>
           <button type="button" className="login-link" onClick={onOtherEmail}>
-            Another e-mail
+            {m.session_other_email()}
           </button>
           <SendAgain isSending={isSending} onSend={onSendAgain} />
         </>
@@ -78,10 +75,17 @@ export function ResetPasswordForm(props: ResetPasswordFormProps) {
       <form onSubmit={submit} noValidate>
         {shown && <LoginWarning {...shown} />}
         <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
-        <CodeField ref={codeField} label="Code" value={code} error={faults.code} isFirst onChange={setCode} />
+        <CodeField
+          ref={codeField}
+          label={m.session_code_label()}
+          value={code}
+          error={faults.code}
+          isFirst
+          onChange={setCode}
+        />
         <PasswordFields value={value} faults={faults} fields={fields} onChange={setValue} />
         <Button type="submit" fullWidth loading={reset.isPending}>
-          Change password
+          {m.session_password_change()}
         </Button>
       </form>
     </LoginFrame>

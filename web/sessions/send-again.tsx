@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
 
 /** The portal sends a person one code of a kind a minute (ID-9). */
@@ -26,7 +27,7 @@ export function SendAgain({ isSending, onSend }: SendAgainProps) {
 
   return (
     <button type="button" className="login-link tabular" disabled={isSending || left > 0} onClick={send}>
-      {left > 0 ? `Another code in ${Math.ceil(left / 1_000)} s` : 'Send another code'}
+      {left > 0 ? m.session_code_wait({ seconds: Math.ceil(left / 1_000) }) : m.session_code_again()}
     </button>
   )
 }

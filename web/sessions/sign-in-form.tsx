@@ -1,4 +1,5 @@
 import { type SignInAnswer, signIn } from '@eupnea/contract/sessions.ts'
+import { m } from '@eupnea/texts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
@@ -32,8 +33,8 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
   async function submit(event: FormEvent) {
     event.preventDefault()
     const faults = {
-      ...(email.trim() ? {} : { email: 'Enter your e-mail address' }),
-      ...(password ? {} : { password: 'Enter your password' }),
+      ...(email.trim() ? {} : { email: m.session_email_required() }),
+      ...(password ? {} : { password: m.session_password_required() }),
     }
     setMissing(faults)
     setWarning(null)
@@ -53,10 +54,10 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
 
   return (
     <LoginFrame
-      title="Sign in"
+      title={m.session_sign_in_title()}
       links={
         <WayLink to="/user/forgot" className="login-link">
-          Forgot password?
+          {m.session_forgot()}
         </WayLink>
       }
     >
@@ -64,7 +65,7 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
         {warning && <LoginWarning {...warning} />}
         <TextInput
           ref={emailField}
-          label="E-mail"
+          label={m.session_email_label()}
           type="email"
           name="email"
           autoComplete="username"
@@ -75,16 +76,16 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
         />
         <PasswordInput
           ref={passwordField}
-          label="Password"
+          label={m.session_password_label()}
           name="password"
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={missing.password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          visibilityToggleButtonProps={{ 'aria-label': m.session_password_show() }}
         />
         <Button type="submit" fullWidth loading={signing.isPending}>
-          Sign in
+          {m.session_sign_in()}
         </Button>
       </form>
     </LoginFrame>

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
+import { Rich } from '../shared/rich.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { setSession } from '../shared/session.ts'
 import { CodeField } from './code-field.tsx'
@@ -60,19 +61,32 @@ export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Verify e-mail address" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={m.session_verify_title()}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {warning && <LoginWarning {...warning} />}
           <p>
-            {isSent ? 'A code was sent to' : 'A code is sent to'} <b>{session.email}</b>.
-            {isSent && ' It can take a minute to arrive.'}
+            <Rich parts={(isSent ? m.session_verify_sent : m.session_verify_before).parts({ email: session.email })} />
           </p>
-          {isSent && <CodeField ref={field} label="Code" value={code} error={fault} isFirst onChange={setCode} />}
+          {isSent && (
+            <CodeField
+              ref={field}
+              label={m.session_code_label()}
+              value={code}
+              error={fault}
+              isFirst
+              onChange={setCode}
+            />
+          )}
           <Group justify="space-between">
             {isSent ? <SendAgain isSending={sending.isPending} onSend={() => void send()} /> : <span />}
             <Button type="submit" data-autofocus loading={isSent ? confirmation.isPending : sending.isPending}>
-              {isSent ? 'Confirm' : 'Send code'}
+              {isSent ? m.session_code_confirm() : m.session_code_send()}
             </Button>
           </Group>
         </Stack>

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { notReached } from './api-error.ts'
+import { isReached } from './reached.ts'
 import { sayFailed } from './say-done.tsx'
 
 /** Parts of the app that are fetched when they are needed, as a page or a dialog. */
@@ -17,6 +18,8 @@ addEventListener(
 
 /** @throws ApiError when it is not reached */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
+  // A script that was asked for in vain is not asked for again by Chromium while the page is open.
+  if (!navigator.onLine && !(await isReached())) throw notReached()
   const part = await load().catch(() => {
     throw notReached()
   })

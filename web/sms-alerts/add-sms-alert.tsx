@@ -1,5 +1,6 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { createSmsAlert, listSmsAlerts } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { ApiError, useSend } from '../shared/api.ts'
@@ -17,9 +18,8 @@ type Faults = Partial<Record<keyof Values, string>>
 
 function faultsOf({ code, number }: Values): Faults {
   const faults: Faults = {}
-  if (!/^(\+|00)?[1-9]\d{0,3}$/.test(code.trim())) faults.code = 'Enter the country code, such as +44'
-  if (!/^\d{4,14}$/.test(number.replaceAll(/[\s()./-]/g, '')))
-    faults.number = 'Enter the number without its country code'
+  if (!/^(\+|00)?[1-9]\d{0,3}$/.test(code.trim())) faults.code = m.sms_alert_code_invalid()
+  if (!/^\d{4,14}$/.test(number.replaceAll(/[\s()./-]/g, ''))) faults.number = m.sms_alert_number_invalid()
   return faults
 }
 
@@ -33,7 +33,7 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
     invalidates: [listSmsAlerts],
     onSuccess: ({ phone }) => {
       onClose()
-      sayDone(`${phone} gets an SMS for each notification`)
+      sayDone(m.sms_alert_add_done({ phone }))
     },
     onError: (error) => {
       if (error instanceof ApiError && error.field) setFaults({ [error.field]: error.message })
@@ -50,19 +50,17 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
 
   return (
     <FormDialog
-      title="Add SMS alert"
-      act="Add"
+      title={m.sms_alert_add()}
+      act={m.sms_alert_add_act()}
       error={isAtField ? undefined : addition.error}
       isPending={addition.isPending}
       onAct={submit}
       onClose={onClose}
     >
-      <p className="table-sub">
-        The phone gets an SMS when a resident of {clinic.name} is out of range: room and initials, no names.
-      </p>
+      <p className="table-sub">{m.sms_alert_add_help({ clinic: clinic.name })}</p>
       <div ref={fields} className="alert-phone">
         <TextInput
-          label="Country code"
+          label={m.sms_alert_code_label()}
           required
           inputMode="tel"
           autoComplete="tel-country-code"
@@ -74,7 +72,7 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
           onChange={(event) => change({ code: event.currentTarget.value })}
         />
         <TextInput
-          label="Phone number"
+          label={m.sms_alert_number_label()}
           required
           inputMode="tel"
           autoComplete="tel-national"
@@ -86,8 +84,8 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
         />
       </div>
       <TextInput
-        label="Name"
-        description="Whose phone it is, such as Night desk."
+        label={m.sms_alert_name_label()}
+        description={m.sms_alert_name_help()}
         autoComplete="off"
         maxLength={80}
         value={values.name}

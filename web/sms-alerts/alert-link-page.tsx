@@ -1,11 +1,12 @@
 import { openAlertDelivery } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSend } from '../shared/api.ts'
 import { chooseClinic } from '../shared/clinic.ts'
 import { Failed, Loading } from '../shared/states.tsx'
 
-/** Where the link of an SMS or mail leads, once who follows it has signed in (AL-6). */
+/** Follows the link of an SMS or e-mail, after signing in (AL-6). */
 export function AlertLinkPage() {
   const { token = '' } = useParams({ strict: false })
   const navigate = useNavigate()
@@ -23,5 +24,5 @@ export function AlertLinkPage() {
   })
   useEffect(() => mutate({ token }), [mutate, token])
   if (error) return <Failed error={error} retry={() => mutate({ token })} />
-  return <Loading label="Opening the notification" />
+  return <Loading label={m.sms_alert_open_loading()} />
 }

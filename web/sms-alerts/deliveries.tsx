@@ -1,7 +1,8 @@
 import { type AlertDelivery, listAlertDeliveries } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
 import { Failed, Loading } from '../shared/states.tsx'
-import { sinceText } from '../shared/time.ts'
+import { clockText, sinceText } from '../shared/time.ts'
 import { DeliveryState } from './delivery-words.tsx'
 import './sms-alerts.css'
 
@@ -13,21 +14,24 @@ interface DeliveriesProps {
   readonly zone: string
 }
 
-/** Who was told of a notification, and how far each message has come: raised → sent → … → acknowledged (AL-6). */
+/** Who was notified, and how far each message has come: raised → sent → … → acknowledged (AL-6). */
 export function Deliveries({ notificationId, zone }: DeliveriesProps) {
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch, dataUpdatedAt } = useCall(
     listAlertDeliveries,
     { notification_id: notificationId },
     { refetchInterval: refreshMs },
   )
   return (
-    <section className="alert-deliveries" aria-label="Who was told">
-      <h3>Who was told</h3>
-      {!data && (error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label="Fetching messages" />)}
-      {data?.items.length === 0 && (
-        <p className="table-sub">Nobody outside the portal: there was no subscription and no alert recipient.</p>
-      )}
-      {data && error && <p className="table-sub">Could not be refreshed; this is how it stood before.</p>}
+    <section className="alert-deliveries" aria-label={m.sms_alert_delivery_title()}>
+      <h3>{m.sms_alert_delivery_title()}</h3>
+      {!data &&
+        (error ? (
+          <Failed error={error} retry={() => void refetch()} />
+        ) : (
+          <Loading label={m.sms_alert_delivery_loading()} />
+        ))}
+      {data?.items.length === 0 && <p className="table-sub">{m.sms_alert_delivery_empty()}</p>}
+      {data && error && <p className="table-sub">{m.common_stale({ time: clockText(dataUpdatedAt, zone) })}</p>}
       <ul>
         {data?.items.map((delivery) => (
           <li key={delivery.id}>
@@ -52,27 +56,24 @@ function Delivery({ delivery, zone }: DeliveryProps) {
         <b className="tabular">{name || recipient}</b>
         <span className="table-sub tabular">
           {[
-            kind === 'sms' ? 'SMS' : 'Mail',
+            kind === 'sms' ? m.sms_alert_delivery_sms() : m.sms_alert_delivery_mail(),
             ...(name ? [recipient] : []),
-            ...(is_escalation ? ['escalation'] : []),
+            ...(is_escalation ? [m.sms_alert_delivery_escalation()] : []),
           ].join(', ')}
         </span>
         <DeliveryState state={state} />
       </div>
-      <ol className="alert-chain" aria-label={`Proof for ${name || recipient}`}>
+      <ol className="alert-chain" aria-label={m.sms_alert_delivery_label({ recipient: name || recipient })}>
         {stepsOf(delivery).map(({ word, at, by }) => (
           <li key={word} data-done={at !== null}>
             <span>{word}</span>
-            <span className="tabular">
-              {at === null ? 'not yet' : sinceText(at, zone)}
-              {by && ` by ${by}`}
-            </span>
+            <span className="tabular">{timeOf(at, by, zone)}</span>
           </li>
         ))}
       </ol>
-      {is_merged && <p className="table-sub">It went out in one message with other notifications.</p>}
+      {is_merged && <p className="table-sub">{m.sms_alert_delivery_merged()}</p>}
       {failure && state !== 'sent' && state !== 'delivered' && (
-        <p className="alert-failure">The gateway said: {failure}</p>
+        <p className="alert-failure">{m.sms_alert_delivery_failure({ failure })}</p>
       )}
     </div>
   )
@@ -84,11 +85,17 @@ interface Step {
   readonly by?: string | null
 }
 
-/** Mails come without a receipt, so that step is left out of theirs. */
+function timeOf(at: string | null, by: string | null | undefined, zone: string): string {
+  if (at === null) return m.sms_alert_delivery_not_yet()
+  const time = sinceText(at, zone)
+  return by ? m.sms_alert_delivery_by({ time, person: by }) : time
+}
+
+/** E-mails have no receipt, so they lack that step. */
 const stepsOf = (delivery: AlertDelivery): readonly Step[] => [
-  { word: 'Raised', at: delivery.raised_at },
-  { word: 'Sent', at: delivery.sent_at },
-  ...(delivery.kind === 'sms' ? [{ word: 'Delivered', at: delivery.delivered_at }] : []),
-  { word: 'Opened', at: delivery.opened_at, by: delivery.opened_by },
-  { word: 'Acknowledged', at: delivery.acknowledged_at, by: delivery.acknowledged_by },
+  { word: m.sms_alert_delivery_raised(), at: delivery.raised_at },
+  { word: m.sms_alert_delivery_sent(), at: delivery.sent_at },
+  ...(delivery.kind === 'sms' ? [{ word: m.sms_alert_delivery_delivered(), at: delivery.delivered_at }] : []),
+  { word: m.sms_alert_delivery_opened(), at: delivery.opened_at, by: delivery.opened_by },
+  { word: m.sms_alert_delivery_acknowledged(), at: delivery.acknowledged_at, by: delivery.acknowledged_by },
 ]

@@ -1,15 +1,16 @@
 import type { AlertDelivery } from '@eupnea/contract/sms-alerts.ts'
+import { m } from '@eupnea/texts'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconMinus } from '../shared/icons.tsx'
 import './sms-alerts.css'
 
 const states = {
-  queued: { label: 'On its way', Icon: IconClock },
-  sent: { label: 'Sent', Icon: IconCircleCheck },
-  delivered: { label: 'Delivered', Icon: IconCircleCheck },
-  undelivered: { label: 'Not delivered', Icon: IconAlertTriangle },
-  failed: { label: 'Failed', Icon: IconAlertTriangle },
-  kept: { label: 'Kept here: no gateway', Icon: IconInbox },
-  forgotten: { label: 'Too long ago to tell', Icon: IconMinus },
+  queued: { label: m.sms_alert_delivery_queued, Icon: IconClock },
+  sent: { label: m.sms_alert_delivery_sent, Icon: IconCircleCheck },
+  delivered: { label: m.sms_alert_delivery_delivered, Icon: IconCircleCheck },
+  undelivered: { label: m.sms_alert_delivery_undelivered, Icon: IconAlertTriangle },
+  failed: { label: m.sms_alert_delivery_failed, Icon: IconAlertTriangle },
+  kept: { label: m.sms_alert_delivery_kept, Icon: IconInbox },
+  forgotten: { label: m.sms_alert_delivery_forgotten, Icon: IconMinus },
 } as const satisfies Record<AlertDelivery['state'], unknown>
 
 /** How far a message has come, in a word and a shape. */
@@ -18,7 +19,7 @@ export function DeliveryState({ state }: { readonly state: AlertDelivery['state'
   return (
     <span className="alert-state" data-state={state}>
       <Icon size={16} stroke={1.8} aria-hidden />
-      {label}
+      {label()}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import { phoneName } from './phone-name.ts'
 
 interface DisableSmsAlertProps {
   readonly alert: SmsAlert
@@ -20,15 +21,15 @@ export function DisableSmsAlert({ alert, onClose }: DisableSmsAlertProps) {
   })
   return (
     <FormDialog
-      title={`Disable ${[alert.name, alert.phone].filter((part) => part !== '').join(', ')}?`}
-      act="Disable"
+      title={m.sms_alert_disable_question({ phone: phoneName(alert) })}
+      act={m.sms_alert_disable()}
       isDanger
       error={disabling.error}
       isPending={disabling.isPending}
       onAct={() => disabling.mutate({ id: alert.id })}
       onClose={onClose}
     >
-      <p>The phone gets no SMS about further notifications. It can be enabled again.</p>
+      <p>{m.sms_alert_disable_effect()}</p>
     </FormDialog>
   )
 }

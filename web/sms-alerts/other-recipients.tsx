@@ -1,39 +1,37 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import './sms-alerts.css'
 
-/** Who gets mails, and who is told when nobody acknowledged; administrators change both (FA-3, AL-7). */
+/** Recipients of e-mails and of escalation; administrators change both (FA-3, AL-7). */
 export function OtherRecipients({ clinic }: { readonly clinic: Clinic }) {
   const session = useSession()
   const { alert_recipients, escalation_minutes, escalation_recipients } = clinic
   return (
     <div className="alert-others">
       <Recipients
-        title="Mails"
-        text={
-          alert_recipients.length > 0
-            ? 'These addresses get one mail for each notification.'
-            : 'No address gets mails about notifications.'
-        }
+        title={m.sms_alert_mail_title()}
+        text={alert_recipients.length > 0 ? m.sms_alert_mail_on() : m.sms_alert_mail_off()}
         recipients={alert_recipients}
       />
       <Recipients
-        title="Escalation"
+        title={m.sms_alert_escalation_title()}
         text={
           escalation_minutes !== null && escalation_recipients.length > 0
-            ? `Told when nobody has acknowledged a notification after ${escalation_minutes} min.`
-            : 'Off: nobody else is told when a notification is not acknowledged.'
+            ? m.sms_alert_escalation_on({ minutes: numberText(escalation_minutes) })
+            : m.sms_alert_escalation_off()
         }
         recipients={escalation_minutes === null ? [] : escalation_recipients}
       />
       {session && isAdministrator(session) ? (
         <Link to="/facility/settings/$slug" params={{ slug: clinic.slug }}>
-          Change mails and escalation
+          {m.sms_alert_others_change()}
         </Link>
       ) : (
-        <p className="table-sub">An administrator changes mails and escalation in the facility’s settings.</p>
+        <p className="table-sub">{m.sms_alert_others_ask()}</p>
       )}
     </div>
   )

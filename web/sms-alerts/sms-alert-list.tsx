@@ -12,6 +12,7 @@ import type { TableView } from '../shared/table/table-view.ts'
 import { sinceText } from '../shared/time.ts'
 import { DeliveryState } from './delivery-words.tsx'
 import { DisableSmsAlert } from './disable-sms-alert.tsx'
+import { phoneName } from './phone-name.ts'
 
 const refreshMs = 20_000
 const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
@@ -36,20 +37,21 @@ export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
   )
   const { mutate: enable } = useSend(createSmsAlert, {
     invalidates: [listSmsAlerts],
-    onSuccess: ({ phone }) => sayDone(`${phone} gets an SMS for each notification`),
+    onSuccess: ({ phone }) => sayDone(m.sms_alert_add_done({ phone })),
     onError: sayFailed,
   })
   const columns = useMemo(
     () =>
       columnsOf(clinic.tz, {
-        word: isActive ? 'Disable' : 'Enable',
+        word: isActive ? m.sms_alert_disable : m.sms_alert_enable,
+        label: isActive ? m.sms_alert_disable_label : m.sms_alert_enable_label,
         onAct: isActive
           ? setChosen
           : (alert) => enable({ clinic_id: clinic.id, ...partsOf(alert.phone), name: alert.name }),
       }),
     [clinic, isActive, enable],
   )
-  const label = isActive ? 'Active phones' : 'Disabled phones'
+  const label = isActive ? m.sms_alert_list_active() : m.sms_alert_list_disabled()
   if (!isActive && query.data?.total === 0) return null
   return (
     <section className="alert-section" aria-labelledby={id}>
@@ -61,11 +63,10 @@ export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={phoneName}
         empty={
-          <Empty title="No phone gets alerts yet" action={add}>
-            Add the phone of the desk or of who is on duty. Until then notifications are seen in the portal
-            {clinic.alert_recipients.length > 0 ? ' and in mails' : ' alone'}.
+          <Empty title={m.sms_alert_empty_title()} action={add}>
+            {clinic.alert_recipients.length > 0 ? m.sms_alert_empty_mail() : m.sms_alert_empty()}
           </Empty>
         }
       />
@@ -75,7 +76,6 @@ export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
 }
 
 const idOf = ({ id }: SmsAlert): string => id
-const nameOf = ({ name, phone }: SmsAlert): string => (name ? `${name}, ${phone}` : phone)
 
 /** Any two parts that make the same number again: a 0 at the front of the second would be left out. */
 function partsOf(phone: string) {
@@ -84,25 +84,26 @@ function partsOf(phone: string) {
   return { code: phone.slice(1, 1 + length), number: phone.slice(1 + length) }
 }
 
-/** @throws ApiError `No Data` when what came is no list */
+/** @throws ApiError `No Data` when the answer has no list */
 function pageOf({ items, pagination }: { items: SmsAlert[]; pagination: { total_records: number } }) {
   if (!Array.isArray(items))
     throw new ApiError(200, {
       title: m.sms_alert_no_data_title(),
-      message: 'The list of SMS alerts could not be read.',
+      message: m.sms_alert_no_data(),
     })
   return { rows: items, total: pagination.total_records }
 }
 
 interface Act {
-  readonly word: string
+  readonly word: () => string
+  readonly label: (of: { phone: string }) => string
   readonly onAct: (alert: SmsAlert) => void
 }
 
-const columnsOf = (zone: string, { word, onAct }: Act): readonly TableColumn<SmsAlert>[] => [
+const columnsOf = (zone: string, { word, label, onAct }: Act): readonly TableColumn<SmsAlert>[] => [
   {
     id: 'phone',
-    header: 'Phone',
+    header: m.sms_alert_phone_column(),
     cell: ({ name, phone }) => (
       <span className="alert-who">
         <b className="tabular">{name || phone}</b>
@@ -112,27 +113,37 @@ const columnsOf = (zone: string, { word, onAct }: Act): readonly TableColumn<Sms
   },
   {
     id: 'last',
-    header: 'Last message',
-    cell: ({ last }) => (last ? <span className="table-time">{sinceText(last.at, zone)}</span> : 'None yet'),
+    header: m.sms_alert_last_column(),
+    cell: ({ last }) =>
+      last ? <span className="table-time">{sinceText(last.at, zone)}</span> : m.sms_alert_last_none(),
   },
-  { id: 'state', header: 'State', cell: ({ last }) => (last ? <DeliveryState state={last.state} /> : '–') },
+  {
+    id: 'state',
+    header: m.sms_alert_state_column(),
+    cell: ({ last }) => (last ? <DeliveryState state={last.state} /> : '–'),
+  },
   {
     id: 'since',
-    header: 'Since',
+    header: m.sms_alert_since_column(),
     isExtra: true,
     cell: ({ created_at, disabled_at }) => (
       <span className="table-time">
-        {disabled_at ? `Disabled ${sinceText(disabled_at, zone)}` : sinceText(created_at, zone)}
+        {disabled_at ? m.sms_alert_disabled_since({ time: sinceText(disabled_at, zone) }) : sinceText(created_at, zone)}
       </span>
     ),
   },
   {
     id: 'act',
-    header: 'Acts',
+    header: m.common_actions(),
     isPlain: true,
     cell: (alert) => (
-      <Button size="compact-md" variant="default" aria-label={`${word} ${nameOf(alert)}`} onClick={() => onAct(alert)}>
-        {word}
+      <Button
+        size="compact-md"
+        variant="default"
+        aria-label={label({ phone: phoneName(alert) })}
+        onClick={() => onAct(alert)}
+      >
+        {word()}
       </Button>
     ),
   },

@@ -11,31 +11,31 @@ import { SmsAlertList } from './sms-alert-list.tsx'
 import '../shared/table/admin-page.css'
 import './sms-alerts.css'
 
-/** Who is told of notifications outside the portal (AL-5, AL-6, AL-7). */
+/** Who gets notifications outside the portal (AL-5, AL-6, AL-7). */
 export function SmsAlertsPage() {
   const { data, error, refetch } = useClinics()
   const clinic = useClinic()
   if (clinic) return <SmsAlerts key={clinic.id} clinic={clinic} />
   if (error) return <Failed error={error} retry={() => void refetch()} />
-  if (data) return <Empty title="No facility">You have not been given a facility yet. Ask your administrator.</Empty>
-  return <Loading label="Fetching facilities" />
+  if (data) return <Empty title={m.common_no_clinic_title()}>{m.common_no_access()}</Empty>
+  return <Loading label={m.sms_alert_loading()} />
 }
 
 function SmsAlerts({ clinic }: { readonly clinic: Clinic }) {
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      Add SMS alert
+      {m.sms_alert_add()}
     </Button>
   )
   return (
     <div className="admin-page">
       <div className="admin-head">
-        <h1>SMS alerts</h1>
+        <h1>{m.sms_alert_title()}</h1>
         {add}
       </div>
       <p className="admin-note">
-        These phones get one SMS for each notification of {clinic.name}. {m.common_observation_notice()}
+        {m.sms_alert_notice({ clinic: clinic.name })} {m.common_observation_notice()}
       </p>
       <SmsAlertList clinic={clinic} isActive add={add} />
       <SmsAlertList clinic={clinic} isActive={false} />

@@ -88,7 +88,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={startAnew}>
-                {m.user_take_theirs()}
+                {m.user_latest()}
               </Button>
             }
           >

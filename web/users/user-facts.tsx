@@ -1,11 +1,12 @@
 import { userTypeLabel } from '@eupnea/contract/access.ts'
+import { type Fields, writeValue } from '@eupnea/contract/field-kinds.ts'
+import { personalFields, professionalFields } from '@eupnea/contract/users.fields.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
 import { browserZone } from '../shared/form/local-time.ts'
-import { dateText, dateTimeText } from '../shared/time.ts'
+import { dateTimeText, dayText } from '../shared/time.ts'
 import { blocksOf, hasAdminFeature, valuesOf } from './user-values.ts'
-import { genderText } from './user-words.ts'
 
 const yesNo = (is: boolean): string => (is ? m.user_yes() : m.user_no())
 
@@ -28,30 +29,22 @@ export function UserFacts({ user }: { readonly user: User }) {
       {adminFeature && <Fact label={m.user_admin_label()}>{yesNo(hasAdminFeature(user))}</Fact>}
       <Fact label={m.user_app_label()}>{yesNo(user.is_cpro_app_member)}</Fact>
       <Fact label={m.user_otp_label()}>{yesNo(user.is_otp_enabled)}</Fact>
-      {profession && (
-        <>
-          <Fact label={m.user_credentials_label()}>{user.m_credentials}</Fact>
-          <Fact label={m.user_npi_label()}>{user.m_npi}</Fact>
-        </>
-      )}
-      {person && (
-        <>
-          <Fact label={m.user_dob_label()}>{user.dob && dateText(`${user.dob}T00:00:00Z`, 'UTC')}</Fact>
-          <Fact label={m.user_gender_label()}>{user.gender && genderText(user.gender)}</Fact>
-          <Fact label={m.user_weight_label()}>
-            {user.weight_kg !== null && m.user_weight({ weight: user.weight_kg })}
-          </Fact>
-          <Fact label={m.user_height_label()}>
-            {user.height_cm !== null && m.user_height({ height: user.height_cm })}
-          </Fact>
-        </>
-      )}
+      {profession && <Facts fields={professionalFields} user={user} />}
+      {person && <Facts fields={personalFields} user={user} />}
       <Fact label={m.user_added_label()}>{dateTimeText(user.created_at, zone)}</Fact>
       <Fact label={m.user_last_login_label()}>
         {user.last_login ? dateTimeText(user.last_login, zone) : m.user_last_login_never()}
       </Fact>
     </dl>
   )
+}
+
+function Facts({ fields, user }: { readonly fields: Fields; readonly user: User }) {
+  return Object.entries(fields).map(([name, field]) => (
+    <Fact key={name} label={field.label?.() ?? name}>
+      {writeValue(field, user[name as keyof User], dayText)}
+    </Fact>
+  ))
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

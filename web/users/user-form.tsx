@@ -3,12 +3,14 @@ import { m } from '@eupnea/texts'
 import { Checkbox, NativeSelect, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { FormPart } from '../shared/form/form-part.tsx'
 import '../shared/form/form.css'
+import { personalFields, professionalFields, userFields } from '@eupnea/contract/users.fields.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 import { countryOptions } from './calling-codes.ts'
 import { ClinicField } from './clinic-field.tsx'
 import { isOfOneClinic, typeMeanings, typeOptions } from './user-types.ts'
 import { blocksOf, noValues, type UserValues } from './user-values.ts'
-import { genderOptions } from './user-words.ts'
+
+const allFields = { ...userFields, ...personalFields, ...professionalFields }
 
 interface UserFieldsProps {
   readonly values: UserValues
@@ -28,21 +30,25 @@ export function UserFields(props: UserFieldsProps) {
   const { values, kept = noValues, faults, onChange, isOwn = false, mayGrant, knownClinics } = props
   const isNew = props.kept === undefined
   const blocks = blocksOf(values, kept)
-  const text = (name: keyof UserValues) => ({
+  const text = (name: keyof typeof allFields) => ({
     name,
+    label: allFields[name].label(),
     value: String(values[name]),
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
     error: faults[name],
     autoComplete: 'off',
   })
-  const genders = [{ value: '', label: m.user_gender_none() }, ...genderOptions()]
+  const genders = [
+    { value: '', label: personalFields.gender.none() },
+    ...Object.entries(personalFields.gender.choices).map(([value, words]) => ({ value, label: words() })),
+  ]
   const isOddGender = !genders.some(({ value }) => value === values.gender)
   return (
     <>
       <FormPart title={m.user_part_name()}>
-        <TextInput label={m.user_first_name_label()} required maxLength={100} {...text('first_name')} />
-        <TextInput label={m.user_last_name_label()} required maxLength={100} {...text('last_name')} />
-        <TextInput label={m.user_email_label()} type="email" required maxLength={254} {...text('email')} />
+        <TextInput required maxLength={userFields.first_name.max} {...text('first_name')} />
+        <TextInput required maxLength={userFields.last_name.max} {...text('last_name')} />
+        <TextInput type="email" required maxLength={254} {...text('email')} />
         <Phone values={values} faults={faults} onChange={onChange} />
       </FormPart>
       <FormPart title={m.user_part_access()}>
@@ -94,7 +100,10 @@ export function UserFields(props: UserFieldsProps) {
             label={m.user_password_label()}
             description={m.user_password_help()}
             visibilityToggleButtonProps={{ 'aria-label': m.user_password_show() }}
-            {...text('password')}
+            name="password"
+            value={values.password}
+            onChange={(event) => onChange({ password: event.currentTarget.value })}
+            error={faults.password}
             autoComplete="new-password"
           />
         )}
@@ -109,30 +118,27 @@ export function UserFields(props: UserFieldsProps) {
       {blocks.profession && (
         <FormPart title={m.user_part_profession()}>
           <TextInput
-            label={m.user_credentials_label()}
             placeholder={m.user_credentials_hint()}
-            maxLength={100}
+            maxLength={professionalFields.m_credentials.max}
             {...text('m_credentials')}
           />
           <TextInput
-            label={m.user_npi_label()}
-            description={m.user_npi_help()}
+            description={professionalFields.m_npi.help()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maxLength={32}
+            maxLength={professionalFields.m_npi.max}
             {...text('m_npi')}
           />
         </FormPart>
       )}
       {blocks.person && (
         <FormPart title={m.user_part_personal()}>
-          <TextInput label={m.user_dob_label()} type="date" {...text('dob')} />
+          <TextInput type="date" {...text('dob')} />
           <NativeSelect
-            label={m.user_gender_label()}
             data={isOddGender ? [...genders, { value: values.gender, label: values.gender }] : genders}
             {...text('gender')}
           />
-          <TextInput label={m.user_weight_kg_label()} inputMode="decimal" {...text('weight_kg')} />
-          <TextInput label={m.user_height_cm_label()} inputMode="decimal" {...text('height_cm')} />
+          <TextInput inputMode="decimal" {...text('weight_kg')} />
+          <TextInput inputMode="decimal" {...text('height_cm')} />
         </FormPart>
       )}
     </>

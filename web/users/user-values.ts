@@ -1,8 +1,9 @@
 import { adminFeatureGroup, type UserType } from '@eupnea/contract/access.ts'
 import type { CallArguments } from '@eupnea/contract/call.ts'
+import { personalFields, professionalFields, userFields } from '@eupnea/contract/users.fields.ts'
 import type { createUser, User, updateUser } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
-import { tomorrow } from '../shared/form/local-time.ts'
+import { faultsOf as recordFaults } from '../shared/form/record.ts'
 import type { Faults } from '../shared/form/use-form-values.ts'
 import { contactOf, splitContact } from './calling-codes.ts'
 import { isOfOneClinic, isPerson, isProfessional, seesEveryClinic } from './user-types.ts'
@@ -137,14 +138,15 @@ const isDefault = (before: Readonly<Record<string, unknown>>, name: string, valu
 
 /** What is wrong with the values as far as the browser can tell; the server has the last word. */
 export function faultsOf(values: UserValues, kept: UserValues = noValues): Faults {
-  const faults: Record<string, string> = {}
-  const { user_type, clinic_ids, email, password } = values
+  const { user_type, clinic_ids, password } = values
   const blocks = blocksOf(values, kept)
+  const before = kept === noValues ? null : kept
+  const faults: Record<string, string> = {
+    ...recordFaults(userFields, [], before, values),
+    ...(blocks.person && recordFaults(personalFields, [], before, values)),
+    ...(blocks.profession && recordFaults(professionalFields, [], before, values)),
+  }
   if (!user_type) faults.user_type = m.user_type_required()
-  if (!values.first_name.trim()) faults.first_name = m.user_first_name_required()
-  if (!values.last_name.trim()) faults.last_name = m.user_last_name_required()
-  if (!email.trim()) faults.email = m.user_email_required()
-  else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) faults.email = m.rule_not_email()
   if (blocks.clinics && isOfOneClinic(user_type) && clinic_ids.length === 0)
     faults.clinic_ids = m.user_clinics_exactly_one()
   const contact = contactOf(values.country, values.number)
@@ -152,15 +154,8 @@ export function faultsOf(values: UserValues, kept: UserValues = noValues): Fault
   else if (contact && !values.country && !/^\s*(\+|00)/.test(values.number)) faults.contact = m.user_country_required()
   if (values.is_otp_enabled && !contact) faults.contact = m.user_phone_required()
   if (password && password.length < 12) faults.password = m.rule_too_short({ min: '12' })
-  if (blocks.person) {
-    if (values.weight_kg.trim() && !isBetween(values.weight_kg, 700)) faults.weight_kg = m.user_weight_wrong()
-    if (values.height_cm.trim() && !isBetween(values.height_cm, 300)) faults.height_cm = m.user_height_wrong()
-    if (values.dob && values.dob > tomorrow()) faults.dob = m.rule_in_future()
-  }
   return faults
 }
-
-const isBetween = (text: string, most: number): boolean => numberOf(text) >= 0 && numberOf(text) <= most
 
 /** @param kept what was there before: what was good enough then is good enough now */
 export const userRules = (kept: UserValues = noValues) => ({

@@ -108,7 +108,7 @@ describe('faults of a form [US-5]', () => {
   })
 
   it('are named by field', () => {
-    expect(Object.keys(faultsOf(noValues))).toEqual(['user_type', 'first_name', 'last_name', 'email'])
+    expect(Object.keys(faultsOf(noValues))).toEqual(['first_name', 'last_name', 'email', 'user_type'])
     const cases: [Partial<UserValues>, string][] = [
       [{ email: 'nobody' }, 'email'],
       [{ user_type: 'home_health_patient' }, 'clinic_ids'],

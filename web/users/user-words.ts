@@ -7,16 +7,6 @@ import { numberText } from '@eupnea/texts/locale.ts'
 export const userName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim()
 
-export const genderOptions = () => [
-  { value: 'female', label: m.user_gender_female() },
-  { value: 'male', label: m.user_gender_male() },
-  { value: 'other', label: m.user_gender_other() },
-]
-
-/** Other systems may have sent other words. */
-export const genderText = (gender: string): string =>
-  genderOptions().find(({ value }) => value === gender)?.label ?? gender
-
 /** Clinics in a few words: `Maple Court`, `Maple Court and 3 more`. */
 export function clinicsText(names: readonly string[]): string {
   const [first = '', ...others] = names

@@ -11,9 +11,6 @@ export const whenText = (instant: string): string => {
   return `${dateText(instant, zone)}, ${clockSecondsText(instant, zone)}`
 }
 
-/** A day after today in UTC: it may be tomorrow already where the person lives. */
-export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-
 /**
  * @param local as a datetime-local field gives it: `2026-11-20T03:12`
  * @returns ISO 8601 in UTC; undefined when nothing or half a date was typed
