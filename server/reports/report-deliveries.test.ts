@@ -224,7 +224,7 @@ describe('a report by e-mail', () => {
     await store.remove('reports', attachment_file_id!)
     const server = await startMailServer()
     const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
-    await expect.poll(async () => (await messages()).at(-1)!.failure).toBe('The attachment is gone')
+    await expect.poll(async () => (await messages()).at(-1)!.failure).toBe(m.outbox_attachment_gone())
     expect([server.received, (await messages()).at(-1)!.status]).toEqual([[], 'failed'])
     await stop()
     await server.close()
