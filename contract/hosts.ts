@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -9,7 +10,7 @@ export const readHost = call({
   method: 'GET',
   path: '/host',
   access: access.public,
-  summary: 'Title, inactivity limit and the facility that a host name stands for',
+  summary: m.platform_host_call(),
   input: z.object({
     /** as in the address bar, without the port */
     host: line(253).default(''),

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -36,7 +37,7 @@ const date = z
   .string()
   .regex(
     /^(eq|ge|gt|le|lt)?\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
-    'Is neither a date nor an instant with its offset, with eq, ge, gt, le or lt before it',
+    m.observation_date_malformed(),
   )
 
 export const readFhirMetadata = call({
@@ -44,7 +45,7 @@ export const readFhirMetadata = call({
   method: 'GET',
   path: '/fhir/metadata',
   access: access.public,
-  summary: 'What the read-only FHIR R4 endpoint can do (CapabilityStatement)',
+  summary: m.observation_metadata_call(),
   input: z.object({}),
   output: resource,
   mediaType: fhirMediaType,
@@ -55,7 +56,7 @@ export const listFhirPatients = call({
   method: 'GET',
   path: '/fhir/Patient',
   access: access.staff,
-  summary: 'Residents as FHIR R4 Patients; identifier is the record number, organization the facility',
+  summary: m.observation_list_patients_call(),
   input: z.object({
     _id: id.optional(),
     identifier: line(300, 1).optional(),
@@ -75,7 +76,7 @@ export const readFhirPatient = call({
   method: 'GET',
   path: '/fhir/Patient/{patient_id}',
   access: access.staff,
-  summary: 'One resident as a FHIR R4 Patient',
+  summary: m.observation_read_patient_call(),
   input: z.object({ patient_id: id }),
   output: resource,
   mediaType: fhirMediaType,
@@ -86,8 +87,7 @@ export const listFhirObservations = call({
   method: 'GET',
   path: '/fhir/Observation',
   access: access.staff,
-  summary:
-    'Respiration rate of a resident, a FHIR R4 Observation (LOINC 9279-1) a minute, oldest first; without date the last 24 hours',
+  summary: m.observation_list_call(),
   input: z.object({
     patient: reference,
     /** FHIR's prefixes; twice for a range. Dates without a time are days in UTC */
@@ -96,7 +96,7 @@ export const listFhirObservations = call({
       .string()
       .regex(
         /^(http:\/\/loinc\.org\|)?[\w-]{1,20}(,(http:\/\/loinc\.org\|)?[\w-]{1,20}){0,20}$/,
-        'Is not a list of LOINC codes',
+        m.observation_codes_wrong(),
       )
       .optional(),
     category: line(200).optional(),

@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -8,7 +9,7 @@ export const readOpenapi = call({
   method: 'GET',
   path: '/openapi.json',
   access: access.signedIn,
-  summary: 'OpenAPI 3.1 document of every call, generated from their declarations',
+  summary: m.openapi_read_call(),
   input: z.object({}),
   output: z.record(z.string(), z.unknown()),
 })

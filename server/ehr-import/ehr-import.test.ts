@@ -330,7 +330,7 @@ it('leaves out floors that the facility does not have, and knows them by other s
   const clinic_id = await portal.connectPcc(ehr, await portal.createClinic({ floors: ['2', '3'] }))
   const run = await portal.preview(clinic_id)
   expect((await portal.rows(run)).map(({ reason }) => reason)).toEqual([
-    'The facility has no floor 1: it is left out',
+    'Floor 1 skipped; add it to the facility first',
     '',
   ])
   await portal.confirm(run)

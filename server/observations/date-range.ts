@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { PortalError } from '../platform/errors.ts'
 
 export interface DateRange {
@@ -42,7 +43,7 @@ function spanOf(value: string): { start: Temporal.Instant; end: Temporal.Instant
     const isMinute = /T\d{2}:\d{2}(Z|[+-])/.test(value)
     return { start, end: start.add(isMinute ? { minutes: 1 } : { seconds: 1 }) }
   } catch {
-    throw new PortalError(422, 'refused_input', 'This date does not exist', { field: 'date' })
+    throw new PortalError(422, 'refused_input', m.observation_date_unknown(), { field: 'date' })
   }
 }
 

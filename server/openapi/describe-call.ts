@@ -1,5 +1,6 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
 import { takesCsv } from '@eupnea/contract/csv.ts'
+import { m } from '@eupnea/texts'
 import { z } from 'zod'
 
 /** JSON of the document: what it consists of is OpenAPI's to say, not ours. */
@@ -15,16 +16,16 @@ export interface Described {
 
 /** Errors that answer a call, by status; each is an entry of the document's `components.responses`. */
 export const errorAnswers = {
-  400: 'A field is missing or of the wrong type, or the request is not well formed',
-  401: 'Nobody is signed in, or the session has ended',
-  403: 'The role of the caller does not allow this call',
-  404: 'There is no such thing, or the caller may not see it',
-  409: 'The present state does not allow it',
-  413: 'The body is too large',
-  415: 'The body is not JSON',
-  422: 'Well formed, but breaks a rule; `field` names the field',
-  429: 'Too often; `Retry-After` says in how many seconds again',
-  503: 'The database is not reachable at the moment',
+  400: m.openapi_error_400,
+  401: m.openapi_error_401,
+  403: m.openapi_error_403,
+  404: m.openapi_error_404,
+  409: m.openapi_error_409,
+  413: m.openapi_error_413,
+  415: m.openapi_error_415,
+  422: m.openapi_error_422,
+  429: m.openapi_error_429,
+  503: m.openapi_error_503,
 } as const
 
 export const errorName = (status: string): string => `Error${status}`
@@ -48,7 +49,7 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
     .filter(([name]) => inPath.has(name) || inEither.has(name) || !takesBody)
     .map(([name, schema]) => ({
       name: inPath.get(name) ?? name,
-      ...(inPath.has(name) && inPath.get(name) !== name ? { description: `Here the ${name}` } : {}),
+      ...(inPath.has(name) && inPath.get(name) !== name ? { description: m.openapi_parameter({ name }) } : {}),
       in: inPath.has(name) ? 'path' : 'query',
       required: inPath.has(name) || (required.includes(name) && !inEither.has(name)),
       schema,
@@ -68,7 +69,7 @@ export function describeCall({ noun, call, status }: Described, names: readonly 
     ...(takesFile ? { requestBody: { required: true, content: anyFile } } : {}),
     responses: {
       [status]: {
-        description: status === 201 ? 'Made' : 'Done',
+        description: status === 201 ? m.openapi_created() : m.openapi_done(),
         content:
           call.carries === 'download'
             ? anyFile

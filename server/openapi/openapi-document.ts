@@ -1,5 +1,6 @@
 import { errorAnswer, pathNames } from '@eupnea/contract/call.ts'
 import { portalVersion, productName } from '@eupnea/contract/product.ts'
+import { m } from '@eupnea/texts'
 import { sessionCookie } from '../platform/http.ts'
 import { type Described, describeCall, errorAnswers, errorName, type Json, schemaOf } from './describe-call.ts'
 
@@ -14,24 +15,26 @@ export function openapiDocument(described: readonly Described[]): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: `${productName} portal`,
+      title: m.openapi_title({ product: productName }),
       version: portalVersion,
-      description:
-        'Instants are ISO 8601 in UTC. What the caller may not see answers as if it did not exist. `x-access` says which roles may make a call; `adminFeature`: holders of the group superadmin-feature too. Where an answer is named as text/csv, `Accept: text/csv` or `?format=csv` fetches the whole list as one CSV file, all pages of it.',
+      description: m.openapi_description(),
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(described.map(({ noun }) => noun))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, for programs' },
-        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The same session in the web app' },
+        bearer: { type: 'http', scheme: 'bearer', description: m.openapi_bearer() },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: m.openapi_cookie() },
       },
       schemas: { Error: schemaOf(errorAnswer, 'output') },
       responses: Object.fromEntries(
         Object.entries(errorAnswers).map(([status, description]) => [
           errorName(status),
-          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          {
+            description: description(),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
         ]),
       ),
     },

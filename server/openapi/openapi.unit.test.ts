@@ -1,5 +1,6 @@
 import { type Call, pathNames } from '@eupnea/contract/call.ts'
 import { calls } from '@eupnea/contract/calls.ts'
+import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 import type { Json } from './describe-call.ts'
 import { readOpenapi } from './read-openapi.ts'
@@ -28,7 +29,7 @@ const operationOf = ({ name, path, method }: Call): Operation => {
 }
 /** As the contract names it, which the document says of a parameter that has another name in its path. */
 const contractName = ({ name, description }: { name: string; description?: string }) =>
-  description?.replace('Here the ', '') ?? name
+  description?.replace(m.openapi_parameter({ name: '' }), '') ?? name
 
 it('holds each call of the contract once, under a name of its own [AP-1]', () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(calls.map(({ name }) => name).sort())

@@ -11,6 +11,7 @@ import {
   sendDownloadReport,
 } from '@eupnea/contract/report-deliveries.ts'
 import { createReportLink } from '@eupnea/contract/reports.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -114,7 +115,7 @@ describe('the PDF', () => {
       'floor',
     )
     const many = { clinic_id: clinic.id, date, flagged: Array.from({ length: 201 }, (_, index) => `p${index}`) }
-    expect((await staff.refused(sendDownloadReport, many)).body.message).toContain('At most 200')
+    expect((await staff.refused(sendDownloadReport, many)).body.message).toBe(m.report_flagged_too_many({ count: 200 }))
   })
 })
 
@@ -223,7 +224,7 @@ describe('a report by e-mail', () => {
     await store.remove('reports', attachment_file_id!)
     const server = await startMailServer()
     const stop = startOutbox(origin, { mail: server.mail, sms: null, files: store }, events)
-    await expect.poll(async () => (await messages()).at(-1)!.failure).toBe('The attachment is gone')
+    await expect.poll(async () => (await messages()).at(-1)!.failure).toBe(m.outbox_attachment_gone())
     expect([server.received, (await messages()).at(-1)!.status]).toEqual([[], 'failed'])
     await stop()
     await server.close()
