@@ -25,9 +25,7 @@ it('rounds a measure to what can be stored [AP-3]', () => {
 
 it('requires something that is seen where text is required [RE-8]', () => {
   for (const value of ['', ' ', '\u200b', '\u00ad\u200d', '\u3164', '\u2800', '\u202e', '\u{e0041}'])
-    expect(line(100, 1).safeParse(value).error?.issues[0]?.message, JSON.stringify(value)).toBe(
-      'Fill in this field',
-    )
+    expect(line(100, 1).safeParse(value).error?.issues[0]?.message, JSON.stringify(value)).toBe('Fill in this field')
   for (const value of ['O', '-', '王', '👩‍👩‍👧', 'a\u200db', '\u0301']) expect(line(100, 1).parse(value)).toBe(value)
   expect(line(100).parse('')).toBe('')
 })

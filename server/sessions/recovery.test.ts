@@ -19,7 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => people.portal.close())
 
-const invalidOtp = { code: 'invalid_otp', title: 'Invalid OTP', message: 'The code is wrong or has expired. Check it or request another.' }
+const invalidOtp = {
+  code: 'invalid_otp',
+  title: 'Invalid OTP',
+  message: 'The code is wrong or has expired. Check it or request another.',
+}
 
 describe('a forgotten password', () => {
   it('is replaced with the code that the e-mail gets; all sessions end [ID-4] [ID-8]', async () => {

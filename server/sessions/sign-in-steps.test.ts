@@ -11,7 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => people.portal.close())
 
-const invalidOtp = { code: 'invalid_otp', title: 'Invalid OTP', message: 'The code is wrong or has expired. Check it or request another.' }
+const invalidOtp = {
+  code: 'invalid_otp',
+  title: 'Invalid OTP',
+  message: 'The code is wrong or has expired. Check it or request another.',
+}
 
 /** Session ids whose end the nodes heard of while `work` ran. */
 async function endedBy(work: () => Promise<unknown>): Promise<string[]> {
