@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { removeDemo as declaration } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
 import { clinicOf, removeDemoClinic } from '../clinics/index.ts'
 import { removeDevicesOfClinic } from '../devices/index.ts'
 import { removeSamples } from '../live/ingest/index.ts'
@@ -16,7 +17,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
  */
 export async function removeDemo({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const clinic = await clinicOf(ctx, input.clinic_id)
-  if (!clinic.isDemo) throw conflict('not_a_demo', 'Only the demonstration facility can be removed', 'clinic_id')
+  if (!clinic.isDemo) throw conflict('not_a_demo', m.clinic_not_demo(), 'clinic_id')
   const deviceNos = await removeDevicesOfClinic(ctx, clinic.id)
   if (deviceNos.length > 0) await removeSamples(ctx, deviceNos)
   await removeUsersOfClinic(ctx, clinic.id)

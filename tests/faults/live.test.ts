@@ -628,7 +628,7 @@ describe('readings', () => {
       severity: 'warning',
       rr: 25,
       // Not of the last ten minutes: they are long gone.
-      description: expect.stringMatching(/over 10 minutes, received (49|50) min late: 25 BrPM/),
+      description: expect.stringMatching(/average \(received (49|50) min late\): 25 BrPM/),
     })
     expect(await client.next(rrOf(bed, last(0)))).toMatchObject({ alert10min: true })
     expect(await snapshotOf(bed)).toMatchObject({ alert10min: true })

@@ -7,6 +7,7 @@ import {
   type Wave,
 } from '@eupnea/contract/live.ts'
 import { noEpisode } from '@eupnea/contract/rules/episode.ts'
+import { m } from '@eupnea/texts'
 import type { Bus } from '../../platform/bus.ts'
 import { seesAll } from '../../platform/context.ts'
 import { counter } from '../../platform/metrics.ts'
@@ -140,9 +141,8 @@ export class Fanout implements StateListener {
     for (const connection of [...this.#channels.ofDevice(deviceId)]) {
       const { patientId } = connection
       if (place === null || (patientId !== null && patientId !== place.residentId))
-        connection.close(closeCodes.notFound, 'This resident does not have this device any more')
-      else if (!seesClinic(connection, place.clinicId))
-        connection.close(closeCodes.forbidden, 'This facility is not yours')
+        connection.close(closeCodes.notFound, m.live_no_longer_theirs())
+      else if (!seesClinic(connection, place.clinicId)) connection.close(closeCodes.forbidden, m.live_foreign_clinic())
     }
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { id } from '@eupnea/contract/fields.ts'
 import { clinicAdminRoom, closeCodes, subscribeMessage } from '@eupnea/contract/live.ts'
+import { m } from '@eupnea/texts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AuditEntry } from '../../audit/index.ts'
 import { seesAll, type UserActor } from '../../platform/context.ts'
@@ -78,10 +79,10 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     opening.add(endings)
     try {
       const login = await options.resolve(query.get('token') ?? '')
-      if (!login || isOver(login.expiresAt)) throw new Refused(closeCodes.unauthenticated, 'Please sign in')
+      if (!login || isOver(login.expiresAt)) throw new Refused(closeCodes.unauthenticated, m.live_sign_in())
       const clinicId = query.get('clinic_id')
       if (clinicId !== null && !(id.safeParse(clinicId).success && (await options.clinicExists(clinicId))))
-        throw new Refused(closeCodes.notFound, 'There is no such facility')
+        throw new Refused(closeCodes.notFound, m.live_no_clinic())
       // What was made or linked a moment ago is there too.
       await state.settled()
       const asked = viewOf(options, login.actor, query)
@@ -109,7 +110,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     } catch (error) {
       if (!(error instanceof Refused)) log.warn({ reason: (error as Error).message }, 'live: connection not opened')
       // 1013: try again later, for instance while the database is away.
-      const [code, reason] = error instanceof Refused ? [error.code, error.message] : [1013, 'Try again later']
+      const [code, reason] = error instanceof Refused ? [error.code, error.message] : [1013, m.live_try_later()]
       socket.close(code, reason)
     } finally {
       opening.delete(endings)
@@ -122,7 +123,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       const login = await options.holderOfSession(actor.sessionId)
       if (!open.has(connection)) return
       if (login && !isOver(login.expiresAt) && hasSameAccess(login.actor, actor)) open.set(connection, login)
-      else connection.close(closeCodes.unauthenticated, 'The session has ended')
+      else connection.close(closeCodes.unauthenticated, m.live_session_ended())
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live: session not checked, trying again')
     }
@@ -152,7 +153,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
         event.type === 'session_ended' ? actor.sessionId === event.session_id : actor.id === event.user_id
       for (const endings of opening) endings.push(concerns)
       for (const [connection, { actor }] of open)
-        if (concerns(actor)) connection.close(closeCodes.unauthenticated, 'The session has ended')
+        if (concerns(actor)) connection.close(closeCodes.unauthenticated, m.live_session_ended())
     },
     async recheck() {
       for (const endings of opening) endings.push(() => true)
@@ -161,7 +162,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     },
     close() {
       clearInterval(timer)
-      for (const connection of open.keys()) connection.close(1001, 'The portal is stopping')
+      for (const connection of open.keys()) connection.close(1001, m.live_stopping())
       sockets.close()
     },
   }
@@ -175,14 +176,14 @@ interface View {
 }
 
 function mustSee(actor: UserActor, clinicId: string | null): void {
-  if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
+  if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, m.live_no_permission())
   if (seesAll(actor) || (clinicId !== null && actor.clinicIds.includes(clinicId))) return
-  throw new Refused(closeCodes.forbidden, 'This facility is not yours')
+  throw new Refused(closeCodes.forbidden, m.live_foreign_clinic())
 }
 
 function slotOf(state: LiveState, actor: UserActor, deviceId: string | null): DeviceSlot {
   const slot = deviceId === null ? undefined : state.byId(deviceId)
-  if (!slot) throw new Refused(closeCodes.notFound, 'There is no such device')
+  if (!slot) throw new Refused(closeCodes.notFound, m.live_no_device())
   mustSee(actor, slot.place.clinicId)
   return slot
 }
@@ -195,7 +196,7 @@ const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId, id } }
 function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor, query: URLSearchParams): View | null {
   if (query.get('type') === 'clinic') {
     const clinicId = query.get('clinic_id') ?? ''
-    if (!clinicId) throw new Refused(closeCodes.notFound, 'There is no such facility')
+    if (!clinicId) throw new Refused(closeCodes.notFound, m.live_no_clinic())
     mustSee(actor, clinicId)
     return {
       entries: [{ act: 'resident.watch-all', clinic_id: clinicId }],
@@ -209,7 +210,7 @@ function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor
     const slot = slotOf(state, actor, query.get('device_id'))
     const { clinicId, residentId, id } = slot.place
     if (residentId !== query.get('patient_id') || (query.has('clinic_id') && query.get('clinic_id') !== clinicId))
-      throw new Refused(closeCodes.notFound, 'This resident does not have this device')
+      throw new Refused(closeCodes.notFound, m.live_not_theirs())
     return {
       entries: [entryOf('resident.watch', slot)],
       enter(connection, leave) {
@@ -219,7 +220,7 @@ function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor
     }
   }
   if (query.get('room') === clinicAdminRoom) {
-    if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, 'Your role does not allow this')
+    if (!isStaff(actor)) throw new Refused(closeCodes.forbidden, m.live_no_permission())
     const act = 'device.watch-all'
     return {
       entries: seesAll(actor) ? [{ act }] : actor.clinicIds.map((clinic_id) => ({ act, clinic_id })),
@@ -229,7 +230,7 @@ function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor
       },
     }
   }
-  if (query.has('type') || query.has('room')) throw new Refused(closeCodes.notFound, 'There is no such connection')
+  if (query.has('type') || query.has('room')) throw new Refused(closeCodes.notFound, m.live_no_connection())
   return null
 }
 
@@ -246,10 +247,10 @@ function subscriber(
     try {
       await state.settled()
       if (!connection.open) return
-      if (!asked.success) throw new Refused(closeCodes.notFound, 'Expected a subscribe action')
+      if (!asked.success) throw new Refused(closeCodes.notFound, m.live_subscribe_first())
       const { device_id } = asked.data
       const watched = slotOf(state, connection.actor, device_id)
-      if (++subscriptions > maxSubscriptions) throw new Refused(closeCodes.forbidden, 'Too many subscriptions')
+      if (++subscriptions > maxSubscriptions) throw new Refused(closeCodes.forbidden, m.live_too_many())
       await record([entryOf('device.watch', watched)])
       if (!connection.open) return
       const slot = slotOf(state, connection.actor, device_id)
@@ -258,7 +259,7 @@ function subscriber(
     } catch (error) {
       if (error instanceof Refused) return connection.close(error.code, error.message)
       log.warn({ reason: (error as Error).message }, 'live: nothing is shown')
-      connection.close(1013, 'Try again later')
+      connection.close(1013, m.live_try_later())
     }
   }
 }

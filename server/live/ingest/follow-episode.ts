@@ -2,6 +2,7 @@ import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
 import { highLimit, lowLimit, roundRate } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
 import type pg from 'pg'
 import { type DeviceSlot, ringAverages } from '../state/device-slot.ts'
 import { endEpisode, raiseEpisode } from './ingest.sql.ts'
@@ -35,10 +36,10 @@ export async function followEpisode(
       continue
     }
     const rr = roundRate(change.rr)
-    const description = describe(
-      rr,
-      isLate ? `10 minutes, received ${Math.floor(lateMs / minuteMs)} min late` : 'the last 10 minutes',
-    )
+    const rate = { rate: rr, low: lowLimit, high: highLimit }
+    const description = isLate
+      ? m.notification_episode_late({ ...rate, late: lateText(lateMs) })
+      : m.notification_episode(rate)
     const id = await raiseEpisode(client, { ...change, rr, clinicId, residentId, deviceId, description, until, isLate })
     episode = { ...episode, [change.direction]: change.severity }
     if (id === null) continue
@@ -60,6 +61,9 @@ export async function followEpisode(
   return episode
 }
 
-/** @param span what a sensor has stored and sends hours later is not of the last ten minutes */
-const describe = (rr: number, span: string): string =>
-  `Respiration rate over ${span}: ${rr} BrPM (usual range ${lowLimit} to ${highLimit})`
+/** `50 min`, `24 h`: a sensor sends what it stored hours later. */
+function lateText(ms: number): string {
+  const minutes = Math.floor(ms / minuteMs)
+  if (minutes < 120) return m.notification_minutes({ count: minutes })
+  return m.notification_hours({ count: Math.floor(minutes / 60) })
+}
