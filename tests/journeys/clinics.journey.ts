@@ -272,7 +272,7 @@ test('what was typed outlasts a lost connection [MG-1]', async ({ page, context,
   await expect(page.getByText('Medical group added!')).toBeVisible()
   await act(page, 'Offline group', 'Delete')
   await button(page.getByRole('dialog'), 'Delete').click()
-  await expect(page.getByText('Offline group was deleted')).toBeVisible()
+  await expect(page.getByText('Offline group deleted')).toBeVisible()
 })
 
 test('residents and floors that cannot be fetched are empty without a message [ER-2] [FA-2]', async ({

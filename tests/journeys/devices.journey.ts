@@ -206,7 +206,7 @@ for (const size of sizes) {
     await dialog.getByRole('textbox', { name: 'Sensors' }).fill([uid(0), 'demo-201'].join('\n'))
     await dialog.getByRole('button', { name: 'Add sensors' }).click()
     await expect(dialog.getByRole('list', { name: 'Lines with errors' })).toContainText(
-      'Line 2 demo-201: A sensor with this ID already exists',
+      'Line 2 demo-201: Another sensor already has this ID',
     )
     expect((await portal.send(listDevices, { search: uid(0) })).items).toEqual([])
 

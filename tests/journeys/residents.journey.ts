@@ -110,7 +110,7 @@ for (const size of sizes) {
     const { items } = await portal.send(listResidents, { clinic_id, search: last })
     const { patient_id } = items[0]!
     await portal.send(saveResident, { patient_id, mrNo: 'M 1815' })
-    await expect(page.getByText('Someone else has just edited this resident: Record number')).toBeVisible()
+    await expect(page.getByText('Someone else has just edited this resident: Record no.')).toBeVisible()
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Nothing was overwritten')).toBeVisible()

@@ -75,7 +75,7 @@ test('escalation and mails are an administrator’s to change, and shown to staf
   await page.getByLabel('Escalate after (minutes)').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Add a recipient or leave the minutes blank')).toBeVisible()
-  await page.getByRole('button', { name: 'Add recipient' }).click()
+  await page.getByRole('button', { name: 'Add recipient' }).last().click()
   await page.getByRole('textbox', { name: 'Escalation recipient 1' }).fill('+44 7700 900399')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
