@@ -78,7 +78,7 @@ describe('PointClickCare', () => {
     await portal.admin.call(calls.cancelEhrImport, { run_id: run.run_id })
     ehr.meddle = () => ({ status: 503, body: '' })
     const asked = ehr.asked.length
-    expect(await failed(clinic_id)).toBe('The EHR answered with 503')
+    expect(await failed(clinic_id)).toBe('The EHR responded with 503')
     expect(ehr.asked.length - asked).toBe(5)
     expect(await portal.residents(clinic_id)).toEqual([])
   })

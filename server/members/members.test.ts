@@ -2,6 +2,7 @@ import * as members from '@eupnea/contract/members.ts'
 import { readReport } from '@eupnea/contract/reports.ts'
 import { listResidents, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { setUserStatus, updateUser } from '@eupnea/contract/users.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
@@ -343,10 +344,7 @@ describe('invitations', () => {
       expect(sent).toBeGreaterThan(before)
       const again = await Promise.all([1, 2, 3].map(() => provider.refused(members.inviteMember, input)))
       for (const { status, headers, body } of again) {
-        expect([status, body.message]).toEqual([
-          429,
-          'An invitation has already been sent to this address. Try again in 15 min',
-        ])
+        expect([status, body.message]).toEqual([429, m.member_invitations_address({ minutes: 15 })])
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(800)
       }
       expect(await mailsTo(email)).toHaveLength(sent)
@@ -365,10 +363,7 @@ describe('invitations', () => {
     const invite = (email: string) => ({ email, first_name: 'A', last_name: 'B' })
     await provider.call(members.inviteMember, invite('hundredth@test.example'))
     const next = await provider.refused(members.inviteMember, invite('next@test.example'))
-    expect([next.status, next.body.message]).toEqual([
-      429,
-      'You can send at most 100 invitations a day. Try again in 4 h',
-    ])
+    expect([next.status, next.body.message]).toEqual([429, m.member_invitations_daily({ most: 100, hours: 4 })])
     expect(await mailsTo('next@test.example')).toEqual([])
     const accounts = portal.owner.selectFrom('users').select('id').where('email', '=', 'next@test.example')
     expect(await accounts.execute()).toEqual([])
@@ -443,7 +438,7 @@ describe('invitations', () => {
     expect((await nurse.call(members.listMemberInvitations, {})).received).toEqual([])
     const accept = { provider_id: provider.userId, accept: true }
     expect((await nurse.refused(members.answerMemberInvitation, accept)).status).toBe(404)
-    expect((await mailsTo(nurse.email)).map(({ body }) => body).join()).toContain('Nothing was changed')
+    expect((await mailsTo(nurse.email)).map(({ body }) => body).join()).toContain('can’t be a member account')
     const patient = await portal.asUser({ groups: ['home_health_patient'] })
     const input = { email: 'x@test.example', first_name: 'A', last_name: 'B' }
     expect((await patient.refused(members.inviteMember, input)).status).toBe(403)
