@@ -173,7 +173,7 @@ for (const size of sizes) {
     await field(page, 'Name').fill(group)
     await page.getByRole('searchbox', { name: 'Search facilities' }).fill('maple')
     await page.getByLabel(demo).check()
-    await expect(page.getByText('1 chosen')).toBeVisible()
+    await expect(page.getByText('1 selected')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
     await button(page, 'Add medical group').click()
