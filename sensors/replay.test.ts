@@ -120,7 +120,14 @@ async function startPortal() {
     },
     'POST /api/residents': (body) => {
       residents.push(body)
-      const none = { dob: null, gender: null, mrNo: null, dateOfAdmission: null, billing_information: null }
+      const none = {
+        preferred_name: '',
+        dob: null,
+        gender: null,
+        mrNo: null,
+        dateOfAdmission: null,
+        billing_information: null,
+      }
       const updated_at = '2026-01-12T09:00:00Z'
       const rest = {
         status: 1,

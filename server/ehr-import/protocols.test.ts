@@ -91,7 +91,7 @@ describe('PointClickCare', () => {
     [
       'the same page over and over',
       { status: 200, body: { data: pccPatients(2), paging: { hasMore: true } } },
-      /repeats/,
+      /same page twice/,
     ],
     ['forbidden', { status: 403, body: {} }, /refused access/],
     ['elsewhere', { status: 302, body: '', headers: { location: 'http://127.0.0.1:9/x' } }, /doesn’t follow redirects/],
@@ -211,7 +211,7 @@ describe('FHIR R4', () => {
   })
 
   it.each([
-    ['in a circle', (url: string) => `${url}/r4/Location?_count=200`, /circle/],
+    ['in a circle', (url: string) => `${url}/r4/Location?_count=200`, /loop/],
     ['to another host', () => 'http://127.0.0.1:9/r4/Location', /another host/],
   ] as const)('ends the import when its pages lead %s [EH-2]', async (_name, next, message) => {
     const { clinic_id, jwks } = await portal.connectFhir(ehr.url)

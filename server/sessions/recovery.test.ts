@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     expect(mail).toMatchObject({
       kind: 'mail',
       subject: 'Your Eupnea recovery code',
-      body: expect.stringMatching(/^Your Eupnea .* \d{6}, valid for 5 minutes\. If you did not ask for it, /),
+      body: expect.stringMatching(/^Your Eupnea .* \d{6}, valid for 5 minutes\. If you did not request it, /),
     })
     const code = await people.codeTo(email)
     const weak = await people.ask(resetPassword, { email, code, password: 'qwertyuiop12' })

@@ -98,7 +98,7 @@ describe('a code at sign-in', () => {
     expect(more).toEqual([])
     expect(sms).toMatchObject({
       kind: 'sms',
-      body: expect.stringMatching(/^Your Eupnea .* \d{6}, valid for 5 minutes\. If you did not ask for it, /),
+      body: expect.stringMatching(/^Your Eupnea .* \d{6}, valid for 5 minutes\. If you did not request it, /),
     })
     expect(sms!.created_at.until(sms!.expires_at!).total('seconds')).toBe(300)
     expect(await people.messagesTo(user.email)).toEqual([])

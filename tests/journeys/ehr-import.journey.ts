@@ -170,7 +170,7 @@ test('an EHR that does not answer as it should is named, and the connection can 
   await expect(page.getByText('/api/ehr-import/jwks/', { exact: false })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start import' }).click()
-  await expect(page.getByText('The EHR answered with 404. 0 changes saved.')).toBeVisible()
+  await expect(page.getByText('The EHR responded with 404. 0 changes saved.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
