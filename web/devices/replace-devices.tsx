@@ -61,6 +61,8 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
   // An old device that was replaced meanwhile is no longer among the clinic's: its id is remembered.
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())
   const idOf = (uid: string) => ids.get(uid) ?? known.get(uid)
+  // Until the list is there, every device would look unknown.
+  const isBusy = replacement.isPending || devices.isLoading
   const hasFailed = replacement.error !== null || results !== null
   const faults = faultsOf(pairs, replacement.error, results)
 
@@ -102,7 +104,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
         className="device-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!replacement.isPending) submit()
+          if (!isBusy) submit()
         }}
       >
         <NativeSelect
@@ -152,7 +154,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
           <Button variant="default" onClick={onClose}>
             {results ? m.common_close() : m.common_cancel()}
           </Button>
-          <Button type="submit" loading={replacement.isPending}>
+          <Button type="submit" loading={isBusy}>
             {hasFailed ? m.common_try_again() : m.device_replace()}
           </Button>
         </Group>
