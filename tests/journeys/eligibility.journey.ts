@@ -30,7 +30,7 @@ for (const size of sizes) {
     await page.setViewportSize(size)
     await openAs(page, portal.http, await addPerson(world), '/clinic/eligibility')
     await page.getByRole('searchbox').fill(`no such ${size.name}`)
-    await expect(page.getByText('No face sheet is like that')).toBeVisible()
+    await expect(page.getByText('No matching face sheets')).toBeVisible()
     await page.getByRole('searchbox').fill(last_name)
 
     // It comes by itself when somebody stores one, with who and for what.
@@ -59,7 +59,7 @@ for (const size of sizes) {
     // By day, in the clinic's zone.
     await page.getByLabel('From', { exact: true }).fill('2020-01-01')
     await page.getByLabel('To', { exact: true }).fill('2020-01-02')
-    await expect(page.getByText('No face sheet is like that')).toBeVisible()
+    await expect(page.getByText('No matching face sheets')).toBeVisible()
     await page.getByRole('button', { name: 'Show all eligibility logs' }).click()
     await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
     const { items } = await portal.send(listEligibilityLogs, { clinic_id, patient_id })
