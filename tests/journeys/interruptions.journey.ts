@@ -121,7 +121,7 @@ test('with the network away a list and a page say so in their place, and come wh
   const list = main.getByText('No notifications yet').or(main.getByRole('table'))
   await expect(list.first()).toBeVisible()
   await context.setOffline(true)
-  await main.getByLabel('State', { exact: true }).selectOption('Snoozed')
+  await main.getByLabel('Status', { exact: true }).selectOption('Snoozed')
   await expect(main.getByRole('alert')).toContainText('Can’t reach the portal')
   await main.getByRole('button', { name: m.common_try_again() }).click()
   await expect(main.getByRole('alert')).toContainText('Can’t reach the portal')
