@@ -146,7 +146,10 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Revoke Carl Coach' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /^Revoke/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Revoke/ })
+      .click()
     await expect(page.getByText('Provider Revoked')).toBeVisible()
     await act(page, 'Ida Noddack', 'Assign to Provider')
     await page.getByLabel('Provider’s e-mail').fill(coach.email)
