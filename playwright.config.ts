@@ -9,6 +9,8 @@ export default defineConfig({
   timeout: 90_000,
   // A machine that stood still is no fault of the product; that a second try was needed is said.
   retries: 1,
+  // A portal that does not start would fail each of them, slowly.
+  maxFailures: 10,
   expect: { timeout: 15_000 },
   outputDir: 'test-results/journeys',
   use: {
