@@ -658,11 +658,11 @@ describe('readings', () => {
   })
 
   test.each([
-    { said: 'now', minutesAgo: 9, over: 'the last 10 minutes' },
-    { said: 'two hours ago', minutesAgo: 129, over: '10 minutes, received 12' },
+    { said: 'now', minutesAgo: 9, average: '10-minute average: 25' },
+    { said: 'two hours ago', minutesAgo: 129, average: '10-minute average (received 2 h late): 25' },
   ])(
     '$said, stored before it was known whose they are, open an episode without a further one [LI-4][AL-2]',
-    async ({ said, minutesAgo, over }) => {
+    async ({ said, minutesAgo, average }) => {
       const data = [{ device_uid: `live-before ${said}` }]
       const { items } = await portal.send(createDevices, { clinic_id: ward.clinic_id, data })
       const names = { clinic_id: ward.clinic_id, first_name: 'Mary', last_name: 'Somerville', room: '8' }
@@ -680,7 +680,7 @@ describe('readings', () => {
       await client.next(rrOf(bed, fast.at(-1)!.ts))
       const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id: bed.device_id }
       await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
-      const description = expect.stringContaining(`over ${over}`)
+      const description = expect.stringContaining(average)
       expect(await client.next(of(isAction('rr_notification'), bed))).toMatchObject({ patient_id, rr: 25, description })
       expect(await snapshotOf(bed)).toMatchObject({ patient_id, alert10min: true })
     },
