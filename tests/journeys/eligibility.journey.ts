@@ -60,7 +60,7 @@ for (const size of sizes) {
     await page.getByLabel('From', { exact: true }).fill('2020-01-01')
     await page.getByLabel('To', { exact: true }).fill('2020-01-02')
     await expect(page.getByText('No matching face sheets')).toBeVisible()
-    await page.getByRole('button', { name: 'Show all eligibility logs' }).click()
+    await page.getByRole('button', { name: 'Show all', exact: true }).click()
     await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
     const { items } = await portal.send(listEligibilityLogs, { clinic_id, patient_id })
     expect(items.map(({ uploaded_by }) => uploaded_by)).toHaveLength(2)

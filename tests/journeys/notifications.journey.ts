@@ -172,7 +172,7 @@ test('a facility that is not heard any more says so on every page, until reading
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${portal.http}/clinic/notifications`)
     await expect(bar).toBeVisible()
-    await expect(rows(page).first()).toContainText('The whole facility')
+    await expect(rows(page).first()).toContainText('Whole facility')
     await expect(page.getByText('does not replace direct observation of residents').first()).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
