@@ -12,6 +12,7 @@ const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 // In the language that shows which texts are not from the catalogue; for tests, never served by the portal.
 const isPseudo = process.env.EUPNEA_TEXTS === 'pseudo'
 await compileTexts(isPseudo)
+const { m } = await import('@eupnea/texts')
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -49,11 +50,11 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Compiles the texts anew when one is changed while the server runs. */
+/** Writes the document's own text, and compiles the texts anew when one is changed while the server runs. */
 function texts(): Plugin {
   return {
     name: 'texts',
-    apply: 'serve',
+    transformIndexHtml: (html) => html.replace('%needs_script%', m.app_needs_script()),
     configureServer({ watcher }) {
       watcher.add(catalogue)
       watcher.on('change', (path) => {

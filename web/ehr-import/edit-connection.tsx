@@ -92,6 +92,7 @@ export function EditConnection({ clinic, connection, onClose }: EditConnectionPr
           <>
             <PasswordInput
               name="secret"
+              visibilityToggleButtonProps={{ 'aria-label': m.ehr_import_secret_show() }}
               label={m.ehr_import_secret_label()}
               description={isKept ? m.ehr_import_secret_kept_help() : m.ehr_import_secret_help()}
               required={!isKept}
