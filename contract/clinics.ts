@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import { defaultLocale } from '@eupnea/texts/locale.ts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -13,6 +14,8 @@ export const clinic = z.object({
   /** path of the image below the portal's address */
   logo: z.string().nullable(),
   tz: z.string(),
+  /** BCP 47 tag of its formats of dates, times and numbers, such as en-GB */
+  locale: z.string(),
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
@@ -39,6 +42,7 @@ const recipient = z
 const inputs = {
   name: schemaOf(fields.name),
   tz: schemaOf(fields.tz),
+  locale: schemaOf(fields.locale),
   floors: schemaOf(fields.floors),
   alert_recipients: schemaOf(fields.alert_recipients),
   daily_report_recipients: schemaOf(fields.daily_report_recipients),
@@ -51,6 +55,7 @@ const inputs = {
 const changeable = {
   name: true,
   tz: true,
+  locale: true,
   floors: true,
   alert_recipients: true,
   daily_report_recipients: true,
@@ -90,6 +95,7 @@ export const createClinic = call({
   input: z.object({
     ...inputs,
     tz: inputs.tz.default('UTC'),
+    locale: inputs.locale.default(defaultLocale),
     floors: inputs.floors.default([]),
     alert_recipients: inputs.alert_recipients.default([]),
     daily_report_recipients: inputs.daily_report_recipients.default([]),

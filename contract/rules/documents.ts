@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import { pageFormats } from '@eupnea/texts/locale.ts'
 /** Documents of residents: face sheets and what is attached to notes (RE-2, NO-2, FI-2). */
 
 /** Media types by what a file holds. */
@@ -12,7 +13,8 @@ export function documentFault({ type, size }: { type: string; size: number }): s
   // Some systems do not know what a file is.
   if (type !== '' && !documentTypes.some((known) => known === type)) return m.file_type_refused()
   if (size === 0) return m.file_empty()
-  if (size > documentBytes) return m.file_too_large({ size: (Math.ceil((size / 1_048_576) * 10) / 10).toFixed(1) })
+  if (size > documentBytes)
+    return m.file_too_large({ size: pageFormats().decimal(Math.ceil((size / 1_048_576) * 10) / 10) })
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { pageFormats } from '@eupnea/texts/locale.ts'
 /** Severity of a respiration rate (specification section 9, AL-1). */
 
 export type Severity = 'warning' | 'danger'
@@ -38,5 +39,11 @@ export function roundRate(rr: number): number {
 export const roundRateToRead = (rr: number): number =>
   isOfOneSeverity(Math.round(rr), rr) ? Math.round(rr) : roundRate(rr)
 
+/** `16` and `.5`, to be written in two sizes. */
+export function splitRate(rr: number | null): readonly [whole: string, tenth: string] {
+  const text = rateText(rr)
+  return rr === null ? [text, ''] : [text.slice(0, -2), text.slice(-2)]
+}
+
 /** One decimal; an en dash where there is no value. */
-export const rateText = (rr: number | null): string => (rr === null ? '–' : roundRate(rr).toFixed(1))
+export const rateText = (rr: number | null): string => (rr === null ? '–' : pageFormats().decimal(roundRate(rr)))

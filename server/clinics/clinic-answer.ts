@@ -9,6 +9,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   // The id of its file, so that the address changes with it.
   logo: row.logo === null ? null : `/api/clinics/${encodeURIComponent(row.id)}/logo?v=${row.logo}`,
   tz: row.tz,
+  locale: row.locale,
   floors: row.floors,
   alert_recipients: row.alert_recipients,
   daily_report_recipients: row.daily_report_recipients,

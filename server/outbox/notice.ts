@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { numberText } from '@eupnea/texts/locale.ts'
+import { defaultLocale, type Formats, formatsOf } from '@eupnea/texts/locale.ts'
 
 /** What the outbox must know of a message to merge it with others. */
 export interface Notice {
@@ -7,6 +7,8 @@ export interface Notice {
   readonly from: string
   /** IANA zone that its receiver reads times in */
   readonly zone: string
+  /** of the clinic; absent from what waited across an upgrade */
+  readonly locale?: string
   /** what happened, a line each, without links; the newest, where there were very many */
   readonly lines: readonly string[]
   /** how many it tells of */
@@ -28,10 +30,8 @@ export interface Merged {
 const mostLines = 100
 
 /** `03:12`; with the day when that is another one than the last's. */
-function sinceText(since: string, { at, zone }: Notice): string {
-  const [time, now] = [since, at].map((one) => Temporal.Instant.from(one).toZonedDateTimeISO(zone))
-  const clock = time!.toPlainTime().toString({ smallestUnit: 'minute' })
-  return time!.toPlainDate().equals(now!.toPlainDate()) ? clock : `${time!.toPlainDate().toString()} ${clock}`
+function sinceText(since: string, { at, zone }: Notice, formats: Formats): string {
+  return (formats.date(since, zone) === formats.date(at, zone) ? formats.clock : formats.dateTime)(since, zone)
 }
 
 /** One message that says how many it stands for and since when; it leads where the newest does. @param notices oldest first */
@@ -43,7 +43,8 @@ export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): 
   const since = notices[0]!.since
   const lines = notices.flatMap((notice) => notice.lines).slice(-mostLines)
   const notice = { ...last, lines, count, since }
-  const about = { from, count: numberText(count), time: sinceText(since, last) }
+  const formats = formatsOf((senders === 1 && last.locale) || defaultLocale)
+  const about = { from, count: formats.number(count), time: sinceText(since, last, formats) }
   if (kind === 'sms') return { subject: '', body: m.outbox_notice_sms({ ...about, link: last.link }), notice }
   const earlier = count > lines.length ? [m.outbox_notice_earlier({ count: count - lines.length })] : []
   return {

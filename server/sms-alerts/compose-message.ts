@@ -1,6 +1,6 @@
 import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf, language } from '@eupnea/texts/locale.ts'
 
 /**
  * What an SMS or e-mail says about a notification. Anyone may pick up the phone, so it gives room and initials, never
@@ -12,6 +12,8 @@ export interface MessageFacts {
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
+  /** of the clinic: how times and numbers are written */
+  readonly locale: string
   readonly room: string
   readonly firstName: string
   readonly lastName: string
@@ -44,16 +46,17 @@ const initials = (...names: readonly string[]): string =>
   names
     .map((name) => [...name.trim()][0] ?? '')
     .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
+    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
     .join('')
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ at, until, tz }: MessageFacts): string {
+function clock({ at, until, tz, locale }: MessageFacts): string {
+  const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
   const there = (until ?? at).toZonedDateTimeISO(tz)
-  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
-  return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
+  return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
 /** `Room 12 (A.B.)` */
@@ -67,6 +70,12 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 /** A description in sentences needs no title, and says since when. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
+/** A whole number where that says enough. */
+function roundedText(rr: number, locale: string): string {
+  const rate = roundRateToRead(rr)
+  return Number.isInteger(rate) ? String(rate) : formatsOf(locale).decimal(rate)
+}
+
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
   const { title, description, rr } = facts
@@ -75,7 +84,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: String(roundRateToRead(rr)), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: roundedText(rr, facts.locale), time })
 }
 
 /** 160 letters where the link leaves room; sentences after the first give way, then a long clinic. */

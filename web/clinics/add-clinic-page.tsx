@@ -1,5 +1,6 @@
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
+import { defaultLocale } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -22,6 +23,7 @@ export function AddClinicPage() {
   const [initial] = useState<ClinicValues>(() => ({
     name: '',
     tz: browserZone(),
+    locale: defaultLocale,
     floors: [lineOf()],
     clinicDetail: '',
   }))

@@ -1,6 +1,6 @@
 import { clinicFields } from '@eupnea/contract/clinics.fields.ts'
 import { m } from '@eupnea/texts'
-import { Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { FormPart } from '../shared/form/form-part.tsx'
 import '../shared/form/form.css'
 import '../shared/table/table.css'
@@ -38,6 +38,16 @@ export function ClinicFields({ values, faults, onChange, logo, keptLogo }: Clini
           error={faults.name}
         />
         <ZoneField value={values.tz} onChange={(tz) => onChange({ tz })} error={faults.tz} />
+        <Select
+          label={clinicFields.locale.label()}
+          description={clinicFields.locale.help()}
+          required
+          allowDeselect={false}
+          data={Object.entries(clinicFields.locale.choices).map(([value, words]) => ({ value, label: words() }))}
+          value={values.locale}
+          onChange={(locale) => locale && onChange({ locale })}
+          error={faults.locale}
+        />
         <Textarea
           className="form-whole"
           label={m.clinic_details()}

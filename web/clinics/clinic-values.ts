@@ -11,6 +11,8 @@ export type ClinicValues = {
   readonly name: string
   /** IANA name, or '' */
   readonly tz: string
+  /** BCP 47 tag of the formats of dates and numbers */
+  readonly locale: string
   readonly floors: readonly Line[]
   readonly clinicDetail: string
 }
@@ -29,9 +31,10 @@ export type SettingsValues = {
 
 type Changes = Omit<CallArguments<typeof updateClinic>, 'clinic_id'>
 
-export const valuesOf = ({ name, tz, floors, clinicDetail }: Clinic): ClinicValues => ({
+export const valuesOf = ({ name, tz, locale, floors, clinicDetail }: Clinic): ClinicValues => ({
   name,
   tz,
+  locale,
   floors: linesOf(floors),
   clinicDetail,
 })
@@ -44,9 +47,10 @@ export const settingsOf = (clinic: Clinic): SettingsValues => ({
   escalation_recipients: linesOf(clinic.escalation_recipients),
 })
 
-export const clinicOf = ({ name, tz, floors, clinicDetail }: ClinicValues) => ({
+export const clinicOf = ({ name, tz, locale, floors, clinicDetail }: ClinicValues) => ({
   name: name.trim(),
   tz,
+  locale,
   floors: textsOf(floors),
   clinicDetail: clinicDetail.trim(),
 })

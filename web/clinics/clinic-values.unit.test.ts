@@ -19,6 +19,7 @@ const maple: Clinic = {
   name: 'Maple Court',
   logo: null,
   tz: 'Europe/London',
+  locale: 'en-GB',
   floors: ['Ground', 'First'],
   alert_recipients: ['night@house.example'],
   daily_report_recipients: [],
@@ -43,7 +44,7 @@ it('sends only what was changed [FA-1]', () => {
 it('names the faults of a facility by field and line [FA-3]', () => {
   expect(clinicFaults(valuesOf(maple))).toEqual({})
   const floors = linesOf(['x'.repeat(41)])
-  expect(clinicFaults({ name: ' ', tz: '', floors, clinicDetail: '' })).toEqual({
+  expect(clinicFaults({ name: ' ', tz: '', locale: 'en-GB', floors, clinicDetail: '' })).toEqual({
     name: m.clinic_name_missing(),
     tz: m.clinic_zone_missing(),
     [`floors.${floors[0]!.key}`]: m.rule_too_long({ max: 40 }),

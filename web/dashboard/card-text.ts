@@ -1,5 +1,5 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
-import { findingOf, rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import { findingOf, roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { type DeviceSlice, isUnheard } from '../shared/live/device-slice.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
@@ -68,8 +68,8 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
  */
 function digitsOf(rr: number | null): Pick<CardText, 'rr' | 'tenth'> {
   if (rr === null || Number.isInteger(roundRateToRead(rr))) return { rr: wholeText(rr), tenth: '' }
-  const text = rateText(rr)
-  return { rr: text.slice(0, -2), tenth: text.slice(-2) }
+  const [whole, tenth] = splitRate(rr)
+  return { rr: whole, tenth }
 }
 
 function valueText(

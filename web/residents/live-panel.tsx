@@ -1,4 +1,4 @@
-import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
 import {
@@ -74,12 +74,12 @@ function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOff
 
 /** The largest thing on the page; decimals smaller, so that the number reads from afar. */
 function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashing: boolean }) {
-  const [whole, decimals] = rateText(rate.value).split('.')
+  const [whole, tenth] = splitRate(rate.value)
   return (
     <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
       <b className="resident-rate-value tabular">
         {whole}
-        {decimals && <small>.{decimals}</small>}
+        {tenth && <small>{tenth}</small>}
       </b>
       <span className="resident-rate-note tabular">{rate.note}</span>
     </p>
