@@ -3,7 +3,7 @@ import { isSeen, unturned } from '@eupnea/contract/fields.ts'
 import { m } from '@eupnea/texts'
 import type { Said } from './incoming.ts'
 
-/** What a resident's record can hold, and what no person's record holds. */
+/** Checks what a resident's record can hold, and refuses values that no real person has. */
 
 const longest: Readonly<Record<EhrField, number>> = {
   first_name: 100,
@@ -29,12 +29,12 @@ const words: Readonly<Record<EhrField, () => string>> = {
   status: m.ehr_import_field_status,
 }
 
-/** Nobody has become older. */
+/** Nobody has lived longer. */
 const oldestYears = 125
 
 export class Unusable extends Error {}
 
-/** Text of a record: numbers are taken as they are written, spaces are tidied. @throws Unusable */
+/** Text for a record: numbers are kept as written, spaces are tidied. @throws Unusable */
 export function textOf(field: EhrField, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' && typeof value !== 'number')
@@ -48,7 +48,10 @@ export function textOf(field: EhrField, value: unknown): string | undefined {
   return text
 }
 
-/** A calendar date, also as an instant at its midnight. @throws Unusable for one that does not exist or is to come */
+/**
+ * A calendar date, also from an instant at its midnight.
+ * @throws Unusable for one that doesn't exist or is in the future
+ */
 export function dateOf(field: EhrField, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(T.*)?$/.exec(value)?.[1] : undefined
@@ -72,7 +75,7 @@ function plainDate(day: string): Temporal.PlainDate | null {
 
 const genders: Readonly<Record<string, string>> = { m: 'male', f: 'female', o: 'other', u: 'unknown' }
 
-/** As residents have it: male, female, other; others as they are. @throws Unusable */
+/** In the form residents use: male, female, other; anything else unchanged. @throws Unusable */
 export function genderOf(value: unknown): string | undefined {
   const text = textOf('gender', value)?.toLowerCase()
   if (!text) return undefined
@@ -87,14 +90,14 @@ export function nameOf(field: 'first_name' | 'last_name', value: unknown): strin
   return text
 }
 
-/** An id of the EHR's own. @throws Unusable */
+/** The EHR's own id. @throws Unusable */
 export function externalId(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   if (!/^[A-Za-z0-9._:-]{1,128}$/.test(text)) throw new Unusable(m.ehr_import_reason_id())
   return text
 }
 
-/** Keys that would change what every object is, had somebody been less careful. @throws Unusable */
+/** Refuses keys used for prototype pollution. @throws Unusable */
 export function refuseTricks(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (depth > 50) throw new Unusable(m.ehr_import_reason_deep())
@@ -105,6 +108,6 @@ export function refuseTricks(value: unknown, depth = 0): void {
   }
 }
 
-/** Without what is not told. */
+/** Leaves out undefined fields. */
 export const saidOf = (fields: { readonly [F in EhrField]?: string | undefined }): Said =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

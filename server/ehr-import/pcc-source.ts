@@ -13,9 +13,9 @@ export interface PccSettings {
   readonly secret: string
 }
 
-/** As PointClickCare serves them by default. */
+/** PointClickCare's default page size. */
 const pageSize = 50
-/** 50,000 residents of one clinic are no clinic. */
+/** A clinic doesn't have more than 50,000 residents. */
 const mostPages = 1_000
 
 /** Reads the current patients of a clinic from PointClickCare (EH-2). */

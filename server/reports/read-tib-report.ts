@@ -11,8 +11,8 @@ import { type Span, selectSummaries } from './reports.sql.ts'
 const mostDays = 92
 
 /**
- * Hours in bed of each day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). A day without
- * any reading is missing: nobody knows whether it was spent in bed.
+ * Hours in bed per day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). Days without readings
+ * are left out, because nobody knows whether they were spent in bed.
  */
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const timezone = await zoneOf(ctx, subject)

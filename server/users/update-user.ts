@@ -25,11 +25,11 @@ import { type UserRow, updateUserRow } from './users.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Changes a user; what is not given stays (US-1, US-5). Another e-mail is to be
- * verified again, and what was sent to the one before is void. Whoever may do less
- * afterwards is signed out at once.
- * @throws 404, 403 for who administers unless by a Superadmin, 409 field `email` when it is taken, 409 for the caller's own
- * rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422 field `clinic_ids`
+ * Changes a user; omitted fields keep their value (US-1, US-5). A new e-mail address must be verified again, and
+ * anything sent to the old one becomes void. A user who loses rights is signed out immediately.
+ * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 field `email` when it is taken, 409 for
+ * the caller's own rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422
+ * field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id, clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
@@ -70,7 +70,7 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   return userAnswer(ctx, user_id)
 }
 
-/** Those of the values that differ from what is kept. */
+/** The values that differ from the stored ones. */
 function changedOf(before: UserRow, values: Partial<UserRow>): Partial<UserRow> {
   const kept: Readonly<Record<string, unknown>> = before
   return Object.fromEntries(
