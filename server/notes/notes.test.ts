@@ -75,7 +75,7 @@ describe('a note', () => {
     expect(await write('Turned every two hours', { kind: 'change' })).toMatchObject({ kind: 'change', status: 2 })
     const escalated = await write('Doctor called', { kind: 'change', status: 4 })
     expect(escalated).toMatchObject({ status: 4, profileLink: `/patient/profile/${patient_id}` })
-    // A note that tells no change leads nowhere, and a note moves no flag.
+    // A note that isn't a change note has no link, and a note doesn't change the flag.
     expect(await write('Only a note', { status: 4 })).toMatchObject({ status: 4, profileLink: null })
     const logs = await portal.owner.selectFrom('resident_flag_logs').select('status').execute()
     expect(logs.map(({ status }) => status)).toEqual([2])
@@ -144,7 +144,7 @@ describe('a change of a note', () => {
       nurse.userId,
       colleague.userId,
     ])
-    // Nothing changed: no version.
+    // Nothing changed, so no version.
     expect(await nurse.call(updateNote, { note_id, note: 'Left heel dry' })).toMatchObject({ edits: 2 })
   })
 

@@ -7,7 +7,7 @@ import { raiseEpisode } from '../live/ingest/ingest.sql.ts'
 import { createPool } from '../platform/database.ts'
 import { notificationRoutes } from './index.ts'
 
-/** What people do with notifications (AL-3, AL-4, AL-7). */
+/** What people can do with notifications (AL-3, AL-4, AL-7). */
 
 let portal: TestHttp
 let clinic_id: string
@@ -48,7 +48,7 @@ async function addBed(last_name = 'Byron', room = '12') {
   return { patient_id, device_id }
 }
 
-/** As ingest does when the mean of ten minutes is out of range. */
+/** Raises a notification as ingest does when the mean of ten minutes is out of range. */
 async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Promise<string | null> {
   const pool = createPool(portal.connection, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
   const client = await pool.connect()
@@ -74,7 +74,7 @@ async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Prom
 const endEpisode = () =>
   portal.owner.updateTable('episodes').set({ ended_at: sql`now()` }).where('clinic_id', '=', clinic_id).execute()
 
-/** As if so much time had gone by. */
+/** Pretends that the snooze is over. */
 const passSnooze = (id: string) =>
   sql`with past as (
       update notification_views set seen_at = seen_at - interval '2 hours' where notification_id = ${id}
