@@ -71,7 +71,7 @@ export async function listenToEvents(
         await next.query('select')
       } catch (error) {
         if (client !== next || closed) return
-        log.warn({ reason: (error as Error).message }, 'events: the database is silent, connecting anew')
+        log.warn({ reason: (error as Error).message }, 'events: the database does not answer, reconnecting')
         ;(next as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
       }
     }

@@ -104,7 +104,7 @@ async function makeResident() {
     .select('no')
     .where('id', '=', clinic_id)
     .executeTakeFirstOrThrow()
-  // One minute in the hour before the resident came, and two since.
+  // Every minute of the hour before the resident came and the two hours since.
   await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
     select ${device_no}, ${clinic_no}, date_trunc('minute', now()) - make_interval(mins => m), 60, 60, 900, 14, 16, 60, 48, 60
     from generate_series(1, 180) m`.execute(portal.owner)
