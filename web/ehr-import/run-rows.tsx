@@ -89,7 +89,7 @@ export function RunRows({ clinic, run }: RunRowsProps) {
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={nameOf}
+        rowName={rowName}
         csv={{ call: listEhrImportRows, input }}
         empty={
           search || kind ? (
@@ -114,4 +114,4 @@ export function RunRows({ clinic, run }: RunRowsProps) {
 }
 
 const idOf = ({ row_no }: EhrRow): string => String(row_no)
-const nameOf = ({ name, row_no }: EhrRow): string => name || m.ehr_import_row({ number: row_no })
+const rowName = ({ name, row_no }: EhrRow): string => name || m.ehr_import_row({ number: row_no })
