@@ -32,6 +32,8 @@ interface ChoiceFilter extends CommonFilter {
   /** what stands for no choice: `All floors` */
   readonly all: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** drawn otherwise than as a select; '' is no choice */
+  readonly draw?: (value: string, onChange: (value: string) => void) => ReactNode
 }
 
 /** A day, within those that two filters leave each other. */
@@ -217,6 +219,7 @@ function OneFilter({ filter, chosen, onChange }: OneFilterProps) {
   if (filter.kind !== 'day') {
     const { label, all, options } = filter
     if (options.length === 0) return null
+    if (filter.draw) return filter.draw(value, onChange)
     return <FilterSelect label={label} all={all} options={options} value={value} onChange={onChange} />
   }
   const { label, notBefore, notAfter } = filter
