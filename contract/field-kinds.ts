@@ -103,10 +103,10 @@ const unprintable = /(?![\t\n\r])\p{Cc}/u
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Without what turns it around; letters that run from right to left do so by themselves. */
-export const unturned = (value: string): string => value.replaceAll(turning, '')
+const unturned = (value: string): string => value.replaceAll(turning, '')
 
 /** Whether there is anything in it to be seen. */
-export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
+const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
 
 /** A calendar date that exists and can be stored. */
 function isDate(value: string): boolean {

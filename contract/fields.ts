@@ -4,8 +4,6 @@ import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 
 /** Building blocks of inputs and outputs, used by every noun's file: schemas that say what `field-kinds.ts` says. */
 
-export { isSeen, unturned } from './field-kinds.ts'
-
 /** An issue of a rule that has words of its own. */
 const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
   code: 'custom' as const,

@@ -9,7 +9,7 @@ import type { Faults } from './use-form-values.ts'
 import { ZoneField } from './zone-field.tsx'
 
 /** A value, and what people read for it where that is another text. */
-export type Choice = string | { readonly value: string; readonly label: string }
+type Choice = string | { readonly value: string; readonly label: string }
 
 export type Choices<F extends FieldsOf> = { readonly [K in keyof F]?: readonly Choice[] }
 
