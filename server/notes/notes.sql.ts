@@ -11,7 +11,13 @@ const withResident = ({ db }: Ctx) =>
     .selectFrom('notes')
     .innerJoin('noted_residents as resident', 'resident.resident_id', 'notes.resident_id')
     .selectAll('notes')
-    .select(['resident.first_name', 'resident.last_name', 'resident.room', 'resident.device_id'])
+    .select([
+      'resident.first_name',
+      'resident.last_name',
+      'resident.preferred_name',
+      'resident.room',
+      'resident.device_id',
+    ])
     .select(sql<number>`(select count(*)::int4 from note_versions v where v.note_id = notes.id)`.as('edits'))
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof withResident>['execute']>>[number]

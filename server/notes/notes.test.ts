@@ -40,6 +40,7 @@ const textsOf = ({ items }: { items: { note: string }[] }) => items.map(({ note 
 
 describe('a note', () => {
   it('is stored with who, when and whom, and read back newest first [NO-1]', async () => {
+    await nurse.call(saveResident, { patient_id, preferred_name: 'Addie' })
     const first = await write('Slept through.\nNo complaints.', { clinic_id })
     expect(first).toMatchObject({
       clinic_id,
@@ -54,6 +55,7 @@ describe('a note', () => {
       profileLink: null,
       first_name: 'Ada',
       last_name: 'Byron',
+      preferred_name: 'Addie',
       room: '12',
       author: 'Test User',
       updated_by: 'Test User',
