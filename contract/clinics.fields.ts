@@ -87,7 +87,7 @@ export const clinicSettingsFields = {
   },
 } as const satisfies Fields
 
-/** Of the form: programs may set one call's part before the other's. */
+/** The form keeps them; a program may set the minutes in one call and the recipients in the next. */
 export const clinicSettingsRules: readonly Rule<typeof clinicSettingsFields>[] = [
   {
     field: 'escalation_recipients',
