@@ -47,7 +47,7 @@ export async function selectNotes(
   if (clinic_id) query = query.where('notes.clinic_id', '=', clinic_id)
   if (patient_id) query = query.where('notes.resident_id', '=', patient_id)
   if (kind) query = query.where('kind', '=', kind)
-  if (search) query = query.where(isIn(search, 'note', 'room', namesOf()))
+  if (search) query = query.where(isIn(search, 'note', 'room', namesOf(), 'preferred_name'))
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -102,6 +102,8 @@ describe('a note', () => {
     expect(await found({ search: '%' })).toEqual(['100% of lunch'])
     expect(await found({ search: 'hopper gra' })).toEqual(['Ate little'])
     expect(await found({ search: '27B' })).toEqual(['Ate little'])
+    await nurse.call(saveResident, { patient_id: other, preferred_name: 'Amazing' })
+    expect(await found({ search: 'amaz' })).toEqual(['Ate little'])
     expect(await found({ patient_id })).toEqual(['100% of lunch', 'Ate well'])
     expect(await found({ kind: 'change' })).toEqual(['100% of lunch'])
     expect(await found({ patient_id: other, kind: 'change' })).toEqual([])

@@ -136,6 +136,7 @@ describe('the list', () => {
     expect(await ids({ severity: 'danger' })).toEqual([second])
     expect(await ids({ patient_id: bed.patient_id })).toEqual([first])
     expect(await ids({ search: 'lovelace' })).toEqual([second])
+    expect(await ids({ search: 'addie' })).toEqual([second, first])
     expect(await ids({ search: '20_' })).toEqual([])
     expect(await ids({ kind: 'monitoring' })).toEqual([])
     await nurse.call(calls.seeNotification, { id: first! })
