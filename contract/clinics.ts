@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, clinicFields as fields, phone } from './clinics.fields.ts'
+import { clinicFields, clinicSettingsFields as settings } from './clinics.fields.ts'
 import { id, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
 
 /** A clinic; `clinic` on the wire (specification section 3). */
@@ -29,23 +29,16 @@ export const clinic = z.object({
 })
 export type Clinic = z.output<typeof clinic>
 
-const unique = (values: readonly string[]) => new Set(values).size === values.length
-
-const recipient = z
-  .string()
-  .max(254)
-  .pipe(z.union([schemaOf(email), schemaOf(phone)], m.clinic_recipient_invalid()))
-
 const inputs = {
-  name: schemaOf(fields.name),
-  tz: schemaOf(fields.tz),
-  floors: schemaOf(fields.floors),
-  alert_recipients: schemaOf(fields.alert_recipients),
-  daily_report_recipients: schemaOf(fields.daily_report_recipients),
-  escalation_minutes: schemaOf(fields.escalation_minutes).nullable(),
-  escalation_recipients: z.array(recipient).max(20).refine(unique, m.rule_twice()),
-  daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, m.clinic_report_time_invalid()),
-  clinicDetail: schemaOf(fields.clinicDetail),
+  name: schemaOf(clinicFields.name),
+  tz: schemaOf(clinicFields.tz),
+  floors: schemaOf(clinicFields.floors),
+  alert_recipients: schemaOf(settings.alert_recipients),
+  daily_report_recipients: schemaOf(settings.daily_report_recipients),
+  escalation_minutes: schemaOf(settings.escalation_minutes).nullable(),
+  escalation_recipients: schemaOf(settings.escalation_recipients),
+  daily_report_time: schemaOf(settings.daily_report_time),
+  clinicDetail: schemaOf(clinicFields.clinicDetail),
 }
 
 const changeable = {

@@ -6,6 +6,7 @@ import {
   device,
   devicePages,
   deviceRecord,
+  deviceUid,
   inventoryItem,
   inventoryStatus,
   isNamed,
@@ -14,7 +15,7 @@ import {
   replacement,
   whichDevice,
 } from './device-shapes.ts'
-import { id, line, listOf, missing, search } from './fields.ts'
+import { id, listOf, missing, search } from './fields.ts'
 
 /** Calls about what becomes of devices: records, inventory, stock, replacement (DE-1 to DE-4, DE-6). */
 
@@ -97,7 +98,7 @@ export const replaceDevices = call({
           .object({
             old_device_id: id,
             new_device_id: id.optional(),
-            new_device_uid: line(64, 1).optional(),
+            new_device_uid: deviceUid.optional(),
           })
           .check(({ value, issues }) => {
             if (value.new_device_id === undefined && value.new_device_uid === undefined)

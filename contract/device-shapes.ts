@@ -1,6 +1,6 @@
-import { m } from '@eupnea/texts'
 import { z } from 'zod'
-import { id, line, missing, paging, queryInteger, timeZone } from './fields.ts'
+import { deviceFields } from './devices.fields.ts'
+import { id, missing, paging, queryInteger, schemaOf, timeZone } from './fields.ts'
 
 /** What calls about devices take and answer with (specification section 3). */
 
@@ -41,22 +41,19 @@ export const device = z.object({
 })
 export type Device = z.output<typeof device>
 
-/** No wildcard, no separator at the ends: it becomes part of a subscription. */
-const topicPrefix = z
-  .string()
-  .trim()
-  .min(1)
-  .max(128)
-  .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, m.device_topic_prefix_invalid())
-  .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', m.device_topic_prefix_reserved())
+/** What is printed on a device, where a call names it. */
+export const deviceUid = schemaOf({ ...deviceFields.device_uid, isRequired: true })
+/** A name that is not taken away again. */
+export const newName = schemaOf({ ...deviceFields.name, isRequired: true })
+const topicPrefix = schemaOf({ ...deviceFields.topic_prefix, isRequired: true })
 
 /** The specification has two names for each of these, and so have answers; the shorter one holds when both are given. */
-export const otherNames = { device_name: line(100).optional(), device_tz: timeZone.optional() }
+export const otherNames = { device_name: schemaOf(deviceFields.name).optional(), device_tz: timeZone.optional() }
 
-/** What is said of a device when it is made, beside its id. */
-export const deviceFields = {
-  device_uid: line(64, 1).optional(),
-  name: line(100).optional(),
+/** What is said of a device when it is made, beside its id. An empty zone or prefix is left out, or null. */
+export const newDevice = {
+  device_uid: deviceUid.optional(),
+  name: schemaOf(deviceFields.name).optional(),
   tz: timeZone.optional(),
   ...otherNames,
   clinic_id: id.nullish(),
@@ -64,7 +61,7 @@ export const deviceFields = {
 }
 
 /** Which device: by its id, or by the uid printed on it. */
-export const whichDevice = { device_id: id.optional(), device_uid: line(64, 1).optional() }
+export const whichDevice = { device_id: id.optional(), device_uid: deviceUid.optional() }
 
 /** A check that says so when neither is given. */
 export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_uid?: string | undefined }> = ({

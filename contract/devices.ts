@@ -5,19 +5,21 @@ import { type Call, call } from './call.ts'
 import { inventoryCalls } from './device-inventory.ts'
 import {
   device,
-  deviceFields,
   deviceKey,
   deviceMetrics,
   devicePages,
+  deviceUid,
   inventoryStatus,
   isNamed,
   keyedDevice,
   lineFault,
   malformedMessage,
+  newDevice,
+  newName,
   otherNames,
   whichDevice,
 } from './device-shapes.ts'
-import { id, line, listOf, missing, pagination, search } from './fields.ts'
+import { id, listOf, missing, pagination, search } from './fields.ts'
 
 export * from './device-inventory.ts'
 export * from './device-shapes.ts'
@@ -38,7 +40,7 @@ export const createDevice = call({
   path: '/devices',
   access: access.admin,
   summary: m.device_create_call(),
-  input: z.object({ device_id: newDeviceId.optional(), ...deviceFields }),
+  input: z.object({ device_id: newDeviceId.optional(), ...newDevice }),
   output: keyedDevice,
 })
 
@@ -126,7 +128,7 @@ export const readDeviceActivity = call({
   path: '/devices/activity',
   access: access.staff,
   summary: m.device_read_activity_call(),
-  input: z.object({ device_uid: line(64, 1) }),
+  input: z.object({ device_uid: deviceUid }),
   output: device.extend({
     malformed: z.array(malformedMessage),
     /** the ten newest, newest first; of a resident before the present one none */
@@ -162,12 +164,12 @@ export const updateDevice = call({
   summary: m.device_update_call(),
   input: z.object({
     device_id: id,
-    name: line(100, 1).optional(),
-    tz: deviceFields.tz,
-    device_name: line(100, 1).optional(),
+    name: newName.optional(),
+    tz: newDevice.tz,
+    device_name: newName.optional(),
     device_tz: otherNames.device_tz,
-    topic_prefix: deviceFields.topic_prefix,
-    clinic_id: deviceFields.clinic_id,
+    topic_prefix: newDevice.topic_prefix,
+    clinic_id: newDevice.clinic_id,
     /** the fields as the caller saw them: refused when one has changed since */
     was: device.pick({ name: true, tz: true, topic_prefix: true, clinic_id: true }).partial().optional(),
   }),
@@ -181,7 +183,7 @@ export const renameDevice = call({
   access: access.staff,
   summary: m.device_rename_call(),
   input: z
-    .object({ device_id: id, name: line(100, 1).optional(), device_name: line(100, 1).optional() })
+    .object({ device_id: id, name: newName.optional(), device_name: newName.optional() })
     .check(({ value, issues }) => {
       if (value.name === undefined && value.device_name === undefined) issues.push(missing('name'))
     }),

@@ -25,11 +25,20 @@ interface Common {
   readonly isInHeading?: boolean
 }
 
+/** What a text has to be beside its kind. */
+interface TextRule {
+  readonly isKept: (text: string) => boolean
+  readonly code: string
+  readonly words: Words
+}
+
 interface OfText extends Common {
   readonly max: number
   readonly min?: number
   /** no choice, where the page offers choices */
   readonly none?: Words
+  /** rules of its own, the first one first */
+  readonly rules?: readonly TextRule[]
 }
 
 export type Field =
@@ -43,7 +52,12 @@ export type Field =
       /** no choice */
       readonly none?: Words
     })
-  | (Common & { readonly kind: 'date' | 'pastDate' | 'email' | 'phone' | 'zone' | 'identifier' })
+  | (Common & {
+      /** time: HH:MM. contact: an e-mail address or a phone number */
+      readonly kind: 'date' | 'pastDate' | 'time' | 'email' | 'phone' | 'contact' | 'zone' | 'identifier'
+    })
+  /** typed unseen, kept as it is, and never shown */
+  | (Common & { readonly kind: 'secret'; readonly max: number })
   /** `decimals`: rounded to so many; absent: whole */
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number; readonly decimals?: number })
   | (Common & { readonly kind: 'flag' })
@@ -89,10 +103,10 @@ const unprintable = /(?![\t\n\r])\p{Cc}/u
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Without what turns it around; letters that run from right to left do so by themselves. */
-export const unturned = (value: string): string => value.replaceAll(turning, '')
+const unturned = (value: string): string => value.replaceAll(turning, '')
 
 /** Whether there is anything in it to be seen. */
-export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
+const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
 
 /** A calendar date that exists and can be stored. */
 function isDate(value: string): boolean {
@@ -106,12 +120,15 @@ const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOStr
 
 const emailForm = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 
+const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
+const phoneForm = /^\+[1-9]\d{6,14}$/
+
 /** What is kept of a text that was given. */
 export function cleanText(field: Field, given: string): string {
-  if (field.kind === 'identifier') return given
+  if (field.kind === 'identifier' || field.kind === 'secret') return given
   const text = unturned(given).trim()
-  if (field.kind === 'email') return text.toLowerCase()
-  return field.kind === 'phone' ? text.replaceAll(/[\s()./-]/g, '') : text
+  if (field.kind === 'email' || (field.kind === 'contact' && text.includes('@'))) return text.toLowerCase()
+  return field.kind === 'phone' || field.kind === 'contact' ? text.replaceAll(/[\s()./-]/g, '') : text
 }
 
 export const cleanNumber = (field: Field & { readonly kind: 'number' }, given: number): number => {
@@ -137,8 +154,14 @@ export function faultOf(field: Field, value: unknown): Fault | undefined {
 const missingIn = ({ missing }: Field): Fault =>
   missing ? { code: 'required', message: missing() } : fault('required')
 
-function textFault(field: Exclude<Field, { readonly kind: 'flag' | 'number' | 'list' }>, text: string) {
-  const max = 'max' in field ? field.max : field.kind === 'email' ? 254 : 64
+type TextField = Exclude<Field, { readonly kind: 'flag' | 'number' | 'list' }>
+
+/** Characters that a text may have. */
+export const longest = (field: TextField): number =>
+  'max' in field ? field.max : field.kind === 'email' || field.kind === 'contact' ? 254 : 64
+
+function textFault(field: TextField, text: string): Fault | undefined {
+  const max = longest(field)
   if ('min' in field && field.min && text.length < field.min) return fault('too_short', { min: field.min })
   if (text.length > max) return fault('too_long', { max })
   if (!text.isWellFormed() || unprintable.test(text)) return fault('unstorable')
@@ -151,7 +174,11 @@ function textFault(field: Exclude<Field, { readonly kind: 'flag' | 'number' | 'l
     case 'email':
       return emailForm.test(text) ? undefined : fault('not_email')
     case 'phone':
-      return /^\+[1-9]\d{6,14}$/.test(text) ? undefined : fault('not_phone')
+      return phoneForm.test(text) ? undefined : fault('not_phone')
+    case 'contact':
+      return emailForm.test(text) || phoneForm.test(text) ? undefined : fault('not_contact')
+    case 'time':
+      return timeForm.test(text) ? undefined : fault('not_time')
     case 'zone':
       return isListedZone(text) ? undefined : fault('not_zone')
     case 'identifier':
@@ -161,6 +188,11 @@ function textFault(field: Exclude<Field, { readonly kind: 'flag' | 'number' | 'l
     case 'pastDate':
       if (!isDate(text)) return fault('not_date')
       return text > latestToday() ? fault('in_future') : undefined
+    case 'text':
+    case 'line': {
+      const broken = field.rules?.find(({ isKept }) => !isKept(text))
+      return broken && { code: broken.code, message: broken.words() }
+    }
     default:
       return undefined
   }

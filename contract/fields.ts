@@ -4,8 +4,6 @@ import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 
 /** Building blocks of inputs and outputs, used by every noun's file: schemas that say what `field-kinds.ts` says. */
 
-export { isSeen, unturned } from './field-kinds.ts'
-
 /** An issue of a rule that has words of its own. */
 const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
   code: 'custom' as const,
@@ -41,6 +39,12 @@ function limitsOf(field: Field): Record<string, unknown> {
       return { format: 'date' }
     case 'email':
       return { format: 'email', maxLength: 254 }
+    case 'contact':
+      return { maxLength: 254 }
+    case 'time':
+      return { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
+    case 'secret':
+      return { minLength: field.isRequired ? 1 : 0, maxLength: field.max }
     case 'identifier':
       return { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.:@-]+$' }
     case 'zone':

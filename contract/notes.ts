@@ -42,6 +42,8 @@ export const note = z.object({
   profileLink: z.string().nullable(),
   first_name: z.string(),
   last_name: z.string(),
+  /** what staff call the resident by; '' unless it is another name */
+  preferred_name: z.string(),
   room: z.string(),
   author: z.string(),
   created_at: z.string(),

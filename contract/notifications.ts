@@ -46,6 +46,8 @@ export const notification = z.object({
   }),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
+  /** what staff call the resident by; '' unless it is another name */
+  preferred_name: z.string().nullable(),
   room: z.string().nullable(),
   /** where it leads: there only when the device exists and the resident is known (AL-4) */
   link: z.object({ patient_id: z.string(), device_id: z.string() }).nullable(),

@@ -1,4 +1,4 @@
-import { dateOf, externalId, genderOf, nameOf, refuseTricks, saidOf, textOf, Unusable } from './check-person.ts'
+import { dateOf, externalId, genderOf, refuseTricks, requiredText, saidOf, textOf, Unusable } from './check-person.ts'
 import { type Part, type PlaceOf, partsOf, type Resource } from './fhir-places.ts'
 import { type Incoming, shownName } from './incoming.ts'
 
@@ -34,8 +34,8 @@ export function fhirPatient(patient: Resource, placeOf: PlaceOf): Incoming {
     return {
       external_id,
       said: saidOf({
-        first_name: nameOf('first_name', given),
-        last_name: nameOf('last_name', name.family),
+        first_name: requiredText('first_name', given),
+        last_name: requiredText('last_name', name.family),
         dob: dateOf('dob', wholeDate(patient.birthDate)),
         gender: genderOf(patient.gender),
         mr_no: textOf('mr_no', recordNumber(partsOf(patient.identifier))) || undefined,

@@ -48,6 +48,7 @@ export async function noteAnswers(ctx: Ctx, rows: readonly NoteRow[]): Promise<N
     profileLink: row.kind === 'change' && row.status === escalated ? profileOf(row) : null,
     first_name: row.first_name ?? '',
     last_name: row.last_name ?? '',
+    preferred_name: row.preferred_name ?? '',
     room: row.room ?? '',
     author: row.created_name,
     created_at: row.created_at.toString(),

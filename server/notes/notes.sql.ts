@@ -11,7 +11,13 @@ const withResident = ({ db }: Ctx) =>
     .selectFrom('notes')
     .innerJoin('noted_residents as resident', 'resident.resident_id', 'notes.resident_id')
     .selectAll('notes')
-    .select(['resident.first_name', 'resident.last_name', 'resident.room', 'resident.device_id'])
+    .select([
+      'resident.first_name',
+      'resident.last_name',
+      'resident.preferred_name',
+      'resident.room',
+      'resident.device_id',
+    ])
     .select(sql<number>`(select count(*)::int4 from note_versions v where v.note_id = notes.id)`.as('edits'))
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof withResident>['execute']>>[number]
@@ -41,7 +47,7 @@ export async function selectNotes(
   if (clinic_id) query = query.where('notes.clinic_id', '=', clinic_id)
   if (patient_id) query = query.where('notes.resident_id', '=', patient_id)
   if (kind) query = query.where('kind', '=', kind)
-  if (search) query = query.where(isIn(search, 'note', 'room', namesOf()))
+  if (search) query = query.where(isIn(search, 'note', 'room', namesOf(), 'preferred_name'))
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -40,6 +40,7 @@ const textsOf = ({ items }: { items: { note: string }[] }) => items.map(({ note 
 
 describe('a note', () => {
   it('is stored with who, when and whom, and read back newest first [NO-1]', async () => {
+    await nurse.call(saveResident, { patient_id, preferred_name: 'Addie' })
     const first = await write('Slept through.\nNo complaints.', { clinic_id })
     expect(first).toMatchObject({
       clinic_id,
@@ -54,6 +55,7 @@ describe('a note', () => {
       profileLink: null,
       first_name: 'Ada',
       last_name: 'Byron',
+      preferred_name: 'Addie',
       room: '12',
       author: 'Test User',
       updated_by: 'Test User',
@@ -100,6 +102,8 @@ describe('a note', () => {
     expect(await found({ search: '%' })).toEqual(['100% of lunch'])
     expect(await found({ search: 'hopper gra' })).toEqual(['Ate little'])
     expect(await found({ search: '27B' })).toEqual(['Ate little'])
+    await nurse.call(saveResident, { patient_id: other, preferred_name: 'Amazing' })
+    expect(await found({ search: 'amaz' })).toEqual(['Ate little'])
     expect(await found({ patient_id })).toEqual(['100% of lunch', 'Ate well'])
     expect(await found({ kind: 'change' })).toEqual(['100% of lunch'])
     expect(await found({ patient_id: other, kind: 'change' })).toEqual([])

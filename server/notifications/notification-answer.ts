@@ -40,6 +40,7 @@ export function notificationAnswer(row: NotificationRow): Notification {
     },
     first_name: row.first_name,
     last_name: row.last_name,
+    preferred_name: row.preferred_name,
     room: row.room,
     link: patient_id !== null && device_id !== null && isKnown ? { patient_id, device_id } : null,
     ended_at: row.ended_at?.toString() ?? null,

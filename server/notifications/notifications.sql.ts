@@ -71,7 +71,7 @@ function conditionsOf(filter: NotificationFilter, viewer: Viewer): Expression<Sq
     if (filter[name] !== undefined) conditions.push(sql`${sql.ref(`n.${name}`)} = ${filter[name]}`)
   const { seen, search, from, until } = filter
   if (seen) conditions.push(seen === 'true' ? seenBy(viewer) : sql`not ${seenBy(viewer)}`)
-  if (search) conditions.push(isIn(search, namesOf('n'), 'n.room'))
+  if (search) conditions.push(isIn(search, namesOf('n'), 'n.preferred_name', 'n.room'))
   if (from) conditions.push(sql`n.created_at >= ${Temporal.Instant.from(from)}`)
   if (until) conditions.push(sql`n.created_at < ${Temporal.Instant.from(until)}`)
   return conditions

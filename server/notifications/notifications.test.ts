@@ -35,7 +35,7 @@ async function addBed(last_name = 'Byron', room = '12') {
   const device_id = `d${beds}`
   await portal.owner
     .insertInto('residents')
-    .values({ id: patient_id, clinic_id, first_name: 'Ada', last_name, room })
+    .values({ id: patient_id, clinic_id, first_name: 'Ada', last_name, preferred_name: 'Addie', room })
     .execute()
   await portal.owner
     .insertInto('devices')
@@ -101,6 +101,7 @@ describe('the list', () => {
       extra_detail: { ...bed, rr: 34, alert: 'high' },
       first_name: 'Ada',
       last_name: 'Byron',
+      preferred_name: 'Addie',
       room: '12',
       acknowledged: null,
       snoozed: null,
@@ -135,6 +136,7 @@ describe('the list', () => {
     expect(await ids({ severity: 'danger' })).toEqual([second])
     expect(await ids({ patient_id: bed.patient_id })).toEqual([first])
     expect(await ids({ search: 'lovelace' })).toEqual([second])
+    expect(await ids({ search: 'addie' })).toEqual([second, first])
     expect(await ids({ search: '20_' })).toEqual([])
     expect(await ids({ kind: 'monitoring' })).toEqual([])
     await nurse.call(calls.seeNotification, { id: first! })

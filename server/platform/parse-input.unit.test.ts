@@ -91,7 +91,7 @@ it('names each faulty line of a list with its line [AP-3] [DE-2]', () => {
   const data = [{ device_uid: 'a' }, { device_uid: '' }, { device_uid: 'b' }, { device_uid: 'c', tz: 'Mars/Base' }, 7]
   const { errors } = refusal(createDevices, { data })
   expect(errors).toEqual([
-    { field: 'data.1.device_uid', line: 1, code: 'required', message: 'Fill in this field' },
+    { field: 'data.1.device_uid', line: 1, code: 'required', message: 'Enter a sensor ID' },
     { field: 'data.3.tz', line: 3, code: 'not_zone', message: 'Choose a time zone from the list' },
     { field: 'data.4', line: 4, code: 'not_object', message: 'Enter an object' },
   ])

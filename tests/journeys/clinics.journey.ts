@@ -113,7 +113,7 @@ for (const size of sizes) {
     await expectAccessible(page)
 
     // A form that was changed asks before it is left.
-    await page.getByRole('link', { name: 'Cancel' }).click()
+    await button(page, 'Cancel').click()
     await button(page.getByRole('dialog'), 'Keep editing').click()
     await button(page, 'Save').click()
     await expect(page.getByText('Clinic updated successfully')).toBeVisible()

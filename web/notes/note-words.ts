@@ -10,9 +10,9 @@ export const kindOptions = () => [
 
 export const flagOptions = () => flagStatuses.map(({ id }) => ({ value: String(id), label: flagName(id) }))
 
-type Placed = Pick<Note, 'first_name' | 'last_name' | 'room'>
+type Placed = Pick<Note, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
 
-/** `12 · Ada Byron`: room first, as staff think. */
+/** `12 · Ada “Addie” Byron`: room first, as staff think. */
 export const placeAndName = (note: Placed): string =>
   [note.room, residentName(note)].filter((part) => part !== '').join(' · ')
 

@@ -3,11 +3,15 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
 import { sinceText } from '../shared/time.ts'
 
-type Whom = Pick<Notification, 'first_name' | 'last_name' | 'room'>
+type Whom = Pick<Notification, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
 
-/** `Room 12 · Ada Byron`: staff think in rooms; '' for a notification of the clinic itself. */
-export function whomText({ first_name, last_name, room }: Whom): string {
-  const name = residentName({ first_name: first_name ?? '', last_name: last_name ?? '' })
+/** `Room 12 · Ada “Addie” Byron`: staff think in rooms; '' for a notification of the clinic itself. */
+export function whomText({ first_name, last_name, preferred_name, room }: Whom): string {
+  const name = residentName({
+    first_name: first_name ?? '',
+    last_name: last_name ?? '',
+    preferred_name: preferred_name ?? '',
+  })
   return [room && m.common_room({ room }), name].filter(Boolean).join(' · ')
 }
 

@@ -155,7 +155,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
 }
 
 /** Name and room as some list on the page has them already. */
-function knownResident(patient_id: string): Pick<Resident, 'first_name' | 'last_name' | 'room'> | undefined {
+function knownResident(patient_id: string): Parameters<typeof whomText>[0] | undefined {
   for (const [, data] of queryClient.getQueriesData<Resident[] | { items: Resident[] }>({
     queryKey: ['listResidents'],
   })) {

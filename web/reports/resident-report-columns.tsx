@@ -130,12 +130,12 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
 
 const metres = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
 
-const nameColumn = <T extends { readonly patient_id: string }>(nameOf: (row: T) => string): TableColumn<T> => ({
+const nameColumn = <T extends { readonly patient_id: string }>(rowName: (row: T) => string): TableColumn<T> => ({
   id: 'name',
   header: m.report_resident_label(),
   cell: (row) => (
     <Link to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }} className="table-name">
-      {nameOf(row)}
+      {rowName(row)}
     </Link>
   ),
 })

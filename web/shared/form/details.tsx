@@ -15,7 +15,7 @@ export function Details<F extends Fields>({ fields, record, children }: DetailsP
   return (
     <dl className="details">
       {Object.entries(fields)
-        .filter(([, { label, isInHeading }]) => label && !isInHeading)
+        .filter(([, { kind, label, isInHeading }]) => label && !isInHeading && kind !== 'secret')
         .map(([name, field]) => (
           <div key={name}>
             <dt>{field.label?.()}</dt>

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Refusal } from './refusal.tsx'
 
 interface FormDialogProps {
@@ -16,6 +16,7 @@ interface FormDialogProps {
   readonly isPending: boolean
   readonly onAct: () => void
   readonly onClose: () => void
+  readonly formRef?: RefObject<HTMLFormElement | null>
 }
 
 const fieldNames = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])'
@@ -40,6 +41,7 @@ export function FormDialog({
   isPending,
   onAct,
   onClose,
+  formRef,
 }: FormDialogProps) {
   return (
     // A tap beside the dialog would lose what was typed; a question is only asked again.
@@ -51,7 +53,10 @@ export function FormDialog({
       closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <form
-        ref={startInFirstField}
+        ref={(form) => {
+          startInFirstField(form)
+          if (formRef) formRef.current = form
+        }}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -11,9 +11,7 @@ export const lineOf = (text = ''): Line => ({ key: ++lastKey, text })
 
 export const linesOf = (texts: readonly string[]): readonly Line[] => texts.map((text) => lineOf(text))
 
-/** What is sent: lines with nothing in them are no lines. */
-export const textsOf = (lines: readonly Line[]): string[] => filledOf(lines).map(({ text }) => text.trim())
-
+/** Lines with nothing in them are no lines. */
 export const filledOf = (lines: readonly Line[]): Line[] => lines.filter(({ text }) => text.trim() !== '')
 
 /** What was pasted as lines: a column of a sheet, a list with commas, `Ada Byron <ada@house.example>; …`. */
@@ -39,26 +37,4 @@ export function moveLine(lines: readonly Line[], key: number, by: -1 | 1): reado
   const moved = [...lines]
   moved.splice(to, 0, ...moved.splice(from, 1))
   return moved
-}
-
-/**
- * Faults of lines, each under `name.key`.
- * @param faultOf what is wrong with a text by itself
- * @param twice said of a text that stands further up already, whatever its case
- */
-export function lineFaults(
-  name: string,
-  lines: readonly Line[],
-  faultOf: (text: string) => string | undefined,
-  twice: string,
-): Record<string, string> {
-  const seen = new Set<string>()
-  const faults: Record<string, string> = {}
-  for (const { key, text } of filledOf(lines)) {
-    const known = text.trim().toLocaleLowerCase('en-GB')
-    const fault = seen.has(known) ? twice : faultOf(text.trim())
-    seen.add(known)
-    if (fault) faults[`${name}.${key}`] = fault
-  }
-  return faults
 }

@@ -2,14 +2,14 @@ import type { Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Fields } from './fields.tsx'
+import { type Choices, Fields } from './fields.tsx'
 import { Refusal } from './refusal.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 import './form.css'
 
 interface RecordFormProps<F extends FieldsOf> {
   readonly form: RecordFormState<F>
-  readonly choices?: { readonly [K in keyof F]?: readonly string[] }
+  readonly choices?: Choices<F>
   /** the button that saves */
   readonly act: string
   /** why it was refused, where no field says so */

@@ -1,23 +1,29 @@
 import type { Fields, Rule } from '@eupnea/contract/field-kinds.ts'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { broughtIn, changedFields, changesOf, formRules, typedOf } from './record.ts'
 import { useFormValues } from './use-form-values.ts'
+
+/** Of fields that no rule holds together. */
+export const noRules: readonly never[] = []
 
 /**
  * The form of a record: what is typed, what is wrong with it, what of it has to be sent.
  * @param fields module-level, as is `rules`
  * @param kept the record that the form started from; null: a new one
+ * @param start what a new one begins with
  */
 export function useRecordForm<F extends Fields>(
   fields: F,
   rules: readonly Rule<F>[],
   kept: Parameters<typeof typedOf<F>>[1],
+  start: Parameters<typeof typedOf<F>>[1] = null,
 ) {
   const before = useMemo(() => typedOf(fields, kept), [fields, kept])
+  const [begun] = useState(() => typedOf(fields, kept ?? start))
   const isNew = kept === null
   const judged = useMemo(() => formRules(fields, rules, isNew ? null : before), [fields, rules, before, isNew])
-  const form = useFormValues(before, judged)
-  const changed = changedFields(fields, before, form.values)
+  const form = useFormValues(begun, judged)
+  const changed = changedFields(fields, isNew ? begun : before, form.values)
   return {
     ...form,
     fields,
@@ -26,6 +32,8 @@ export function useRecordForm<F extends Fields>(
     /** somebody changed the record meanwhile: what was typed stays, all else is as it is now */
     bringIn: (now: NonNullable<typeof kept>) =>
       form.reset(broughtIn(fields, before, typedOf(fields, now), form.values)),
+    /** somebody changed the record meanwhile: all is as it is now */
+    startAnew: (now: NonNullable<typeof kept>) => form.reset(typedOf(fields, now)),
     /** labels of the fields that somebody changed meanwhile */
     changedIn: (now: NonNullable<typeof kept>) =>
       changedFields(fields, before, typedOf(fields, now)).map((name) => fields[name]?.label?.() ?? name),
