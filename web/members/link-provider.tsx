@@ -1,4 +1,5 @@
 import { assignMember, type Member, shareMember } from '@eupnea/contract/members.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -7,7 +8,6 @@ import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { memberName } from './member-words.ts'
 
 interface LinkProviderProps {
   readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
@@ -58,7 +58,7 @@ export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
 
   return (
     <FormDialog
-      title={title({ member: memberName(member) })}
+      title={title({ member: userName(member) })}
       act={act()}
       error={fault ? null : linking.error}
       isPending={linking.isPending}

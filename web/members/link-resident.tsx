@@ -1,6 +1,7 @@
 import { linkMemberResident, type Member } from '@eupnea/contract/members.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -10,7 +11,6 @@ import { useClinics } from '../shared/clinic.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { memberName } from './member-words.ts'
 
 interface LinkResidentProps {
   readonly member: Member
@@ -50,7 +50,7 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
   })
   return (
     <FormDialog
-      title={m.member_link_title({ member: memberName(member) })}
+      title={m.member_link_title({ member: userName(member) })}
       act={m.member_link()}
       error={linking.error}
       isPending={linking.isPending}

@@ -5,6 +5,7 @@ import {
   type Member,
   totalSleepSessions,
 } from '@eupnea/contract/members.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -22,7 +23,7 @@ import { Answer } from './answer.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { MemberProviders } from './member-providers.tsx'
-import { connectionText, kindText, memberName, nightText } from './member-words.ts'
+import { connectionText, kindText, nightText } from './member-words.ts'
 import './members.css'
 import { NightChart } from './night-chart.tsx'
 
@@ -37,7 +38,7 @@ interface Act {
 }
 
 const columnsOf = (onAct: (act: Act) => void): readonly TableColumn<Member>[] => [
-  { id: 'name', header: m.member_name_column(), cell: (member) => <b>{memberName(member)}</b> },
+  { id: 'name', header: m.member_name_column(), cell: (member) => <b>{userName(member)}</b> },
   {
     id: 'night',
     header: m.member_last_night_label(),
@@ -58,7 +59,7 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.member_actions_label({ member: memberName(member) })}>
+        <button type="button" className="table-act" aria-label={m.member_actions_label({ member: userName(member) })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -118,7 +119,7 @@ export function MembersSection() {
         view={view}
         onView={onView}
         rowId={idOf}
-        rowName={memberName}
+        rowName={userName}
         details={detailsOf}
         empty={
           search ? (
@@ -144,7 +145,7 @@ function Waiting() {
   return (
     <p className="member-note">
       {m.member_waiting({
-        people: data.sent.map((invited) => `${memberName(invited)} (${invited.email})`).join(', '),
+        people: data.sent.map((invited) => `${userName(invited)} (${invited.email})`).join(', '),
       })}
     </p>
   )

@@ -1,4 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
@@ -17,7 +18,6 @@ import { isOwn, mayGrant } from './user-acts.ts'
 import { userAnswers } from './user-answers.ts'
 import { UserFields } from './user-form.tsx'
 import { changesOf, type UserValues, userRules, valuesOf, wasOf } from './user-values.ts'
-import { userName } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 

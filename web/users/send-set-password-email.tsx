@@ -1,3 +1,4 @@
+import { userName } from '@eupnea/contract/user-name.ts'
 import { sendSetPasswordEmail, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { PasswordInput, Radio, Stack } from '@mantine/core'
@@ -6,7 +7,6 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { userName } from './user-words.ts'
 
 interface SendSetPasswordEmailProps {
   readonly user: User

@@ -1,3 +1,4 @@
+import { userName } from '@eupnea/contract/user-name.ts'
 import { readUserClinics, setUserClinics, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
@@ -9,7 +10,6 @@ import { sayWhile } from '../shared/say-done.tsx'
 import { ClinicField } from './clinic-field.tsx'
 import { userAnswers } from './user-answers.ts'
 import { isOfOneClinic } from './user-types.ts'
-import { userName } from './user-words.ts'
 
 interface SetUserClinicsProps {
   readonly user: User

@@ -1,4 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { readUser, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
@@ -19,7 +20,6 @@ import { UserFacts } from './user-facts.tsx'
 import { type DialogAct, UserActDialog, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
 import { seesEveryClinic } from './user-types.ts'
-import { userName } from './user-words.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 
