@@ -12,13 +12,8 @@ import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
-import { Empty } from '../shared/states.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
-import { SearchField } from '../shared/table/search-field.tsx'
+import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { useSearchText } from '../shared/table/use-search-text.ts'
-import { useTableView } from '../shared/table/use-table-view.ts'
 import { Answer } from './answer.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { LinkProvider } from './link-provider.tsx'
@@ -27,10 +22,8 @@ import { connectionText, kindText, nightText } from './member-words.ts'
 import './members.css'
 import { NightChart } from './night-chart.tsx'
 
-const order = {}
 const refreshMs = 60_000
-/** A search field helps from here on. */
-const manyMembers = 12
+const fewMembers = 12
 
 interface Act {
   readonly how: 'share' | 'assign'
@@ -80,56 +73,39 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
 
 /** The members linked to a Provider with their state, and what is done with them (SH-10, ME-1, ME-2). */
 export function MembersSection() {
-  const { view, change, onView } = useTableView(order)
-  const { text, search, type } = useSearchText('members', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [act, setAct] = useState<Act | null>(null)
   const [isInviting, setInviting] = useState(false)
-  const query = useCall(
-    listMembers,
-    { page: view.page, page_size: view.pageSize, ...(search && { name: search }) },
-    { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
-  )
   const columns = useMemo(() => columnsOf(setAct), [])
   const invite = (
     <Button leftSection={<IconUsersPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
       {m.member_add()}
     </Button>
   )
-  const isEmpty = query.data?.total === 0 && search === ''
   return (
     <section className="members" aria-labelledby="members-title">
-      <div className="members-head">
-        <h2 id="members-title">{m.member_title()}</h2>
-        {!isEmpty && invite}
-      </div>
-      {((query.data?.total ?? 0) > manyMembers || search !== '') && (
-        <search className="table-tools">
-          <SearchField
-            label={m.member_search_label()}
-            placeholder={m.member_search_hint()}
-            value={text}
-            onChange={type}
-          />
-        </search>
-      )}
-      <DataTable
+      <ListPage
+        name="members"
         label={m.member_title()}
+        head={(isEmpty) => (
+          <div className="members-head">
+            <h2 id="members-title">{m.member_title()}</h2>
+            {!isEmpty && invite}
+          </div>
+        )}
+        call={listMembers}
+        search={{
+          label: m.member_search_label(),
+          placeholder: m.member_search_hint(),
+          inputOf: (name) => ({ name }),
+        }}
+        fewRows={fewMembers}
+        refreshMs={refreshMs}
         columns={columns}
-        query={query}
-        view={view}
-        onView={onView}
         rowId={idOf}
         rowName={userName}
         details={detailsOf}
-        empty={
-          search ? (
-            <Empty title={m.member_none_found_title()}>{m.common_try_filters()}</Empty>
-          ) : (
-            <Empty title={m.member_empty_title()} action={invite}>
-              {m.member_empty()}
-            </Empty>
-          )
-        }
+        noneFound={{ title: m.member_none_found_title(), all: m.member_show_all() }}
+        empty={{ title: m.member_empty_title(), text: m.member_empty(), act: invite }}
       />
       <Waiting />
       {act && <LinkProvider member={act.member} how={act.how} onClose={() => setAct(null)} />}
