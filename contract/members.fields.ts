@@ -21,7 +21,6 @@ export const linkedResidentFields = {
     kind: 'identifier',
     isRequired: true,
     label: m.member_resident_label,
-    hint: m.member_resident_hint,
     missing: m.resident_required,
   },
 } as const satisfies Fields
