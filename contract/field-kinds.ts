@@ -1,3 +1,4 @@
+import { m } from '@eupnea/texts'
 import { type Fault, fault } from './rule-words.ts'
 import { isListedZone } from './rules/zones.ts'
 
@@ -14,6 +15,8 @@ interface Common {
   readonly label?: Words
   /** below the field */
   readonly help?: Words
+  /** inside the empty field */
+  readonly hint?: Words
   /** the heading that the field stands under on the form */
   readonly part?: Words
   readonly isRequired?: boolean
@@ -23,7 +26,12 @@ interface Common {
   readonly isNullable?: boolean
   /** the page's heading shows it, so the details do not */
   readonly isInHeading?: boolean
+  /** whether a record has it, by its values and by those it had before the change; absent: every record */
+  readonly appliesTo?: (now: Values, before: Values) => boolean
 }
+
+/** Values of a record by field. */
+export type Values = Readonly<Record<string, unknown>>
 
 /** What a text has to be beside its kind. */
 interface TextRule {
@@ -35,6 +43,8 @@ interface TextRule {
 interface OfText extends Common {
   readonly max: number
   readonly min?: number
+  /** what to say when it is longer than `max` */
+  readonly exceeded?: Words
   /** no choice, where the page offers choices */
   readonly none?: Words
   /** rules of its own, the first one first */
@@ -57,16 +67,18 @@ export type Field =
       readonly kind: 'date' | 'pastDate' | 'time' | 'email' | 'phone' | 'contact' | 'zone' | 'identifier'
     })
   /** typed unseen, kept as it is, and never shown */
-  | (Common & { readonly kind: 'secret'; readonly max: number })
+  | (Common & { readonly kind: 'secret'; readonly max: number; readonly min?: number })
   /** `decimals`: rounded to so many; absent: whole */
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number; readonly decimals?: number })
   | (Common & { readonly kind: 'flag' })
-  /** lines of text, each once */
+  /** lines of text, each once; identifiers are chosen, not typed, and the same one twice is one */
   | (Common & {
       readonly kind: 'list'
       readonly of: Field
       readonly max: number
       readonly min?: number
+      /** what to say when there are more than `max` */
+      readonly exceeded?: Words
       /** one of them: `Floor` */
       readonly item?: Words
       /** the button for one more */
@@ -84,7 +96,11 @@ export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
     ? boolean
     : F extends { readonly kind: 'list'; readonly of: infer Item extends Field }
       ? ValueOf<Item>[]
-      : string
+      : F extends { readonly kind: 'choice'; readonly isOpen: true }
+        ? string
+        : F extends { readonly kind: 'choice'; readonly choices: infer Choices }
+          ? keyof Choices & string
+          : string
 
 /** A rule between fields; what a change does not touch is not judged anew. */
 export interface Rule<F extends Fields = Fields> {
@@ -163,7 +179,7 @@ export const longest = (field: TextField): number =>
 function textFault(field: TextField, text: string): Fault | undefined {
   const max = longest(field)
   if ('min' in field && field.min && text.length < field.min) return fault('too_short', { min: field.min })
-  if (text.length > max) return fault('too_long', { max })
+  if (text.length > max) return tooMuch(field, 'too_long', max)
   if (!text.isWellFormed() || unprintable.test(text)) return fault('unstorable')
   if (field.kind !== 'text' && /[\t\n\r]/.test(text)) return fault('one_line')
   if (field.isRequired && !isSeen(text)) return missingIn(field)
@@ -198,6 +214,9 @@ function textFault(field: TextField, text: string): Fault | undefined {
   }
 }
 
+const tooMuch = (field: Field, code: 'too_long' | 'too_many', max: number): Fault =>
+  'exceeded' in field && field.exceeded ? { code, message: field.exceeded() } : fault(code, { max })
+
 function numberFault(field: Field & { readonly kind: 'number' }, value: unknown): Fault | undefined {
   const { min, max, decimals } = field
   if (typeof value !== 'number' || !Number.isFinite(value)) return fault('not_number')
@@ -206,23 +225,44 @@ function numberFault(field: Field & { readonly kind: 'number' }, value: unknown)
   return decimals === undefined && !Number.isInteger(value) ? fault('not_whole') : undefined
 }
 
-function listFault({ min = 0, max }: Field & { readonly kind: 'list' }, length: number): Fault | undefined {
+function listFault(field: Field & { readonly kind: 'list' }, length: number): Fault | undefined {
+  const { min = 0, max } = field
   if (length < min) return fault('too_few', { min })
-  return length > max ? fault('too_many', { max }) : undefined
+  return length > max ? tooMuch(field, 'too_many', max) : undefined
 }
 
-/** What is wrong with the lines of a list, by their place; the same twice, in whatever case, is wrong the second time. */
+/**
+ * What is wrong with the lines of a list, by their place; the same twice, in whatever case, is wrong the second time,
+ * unless they are identifiers.
+ */
 export function lineFaults(of: Field, values: readonly unknown[]): ReadonlyMap<number, Fault> {
   const seen = new Set<string>()
   const faults = new Map<number, Fault>()
   for (const [index, value] of values.entries()) {
     const known = String(value).toLocaleLowerCase()
-    const found = faultOf(of, value) ?? (seen.has(known) ? fault('twice') : undefined)
+    const found = faultOf(of, value) ?? (of.kind !== 'identifier' && seen.has(known) ? fault('twice') : undefined)
     seen.add(known)
     if (found) faults.set(index, found)
   }
   return faults
 }
+
+/** Those of the fields that a record has. @param before the same as `now` where nothing is being changed */
+export const fieldsOf = <F extends Fields>(fields: F, now: Values, before: Values): F =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { appliesTo }]) => !appliesTo || appliesTo(now, before)),
+  ) as unknown as F
+
+const passwordLeast = 12
+
+/** A password that is being chosen (ID-9). */
+export const chosenPassword = {
+  kind: 'secret',
+  min: passwordLeast,
+  max: 256,
+  isRequired: true,
+  missing: () => fault('too_short', { min: passwordLeast }).message,
+} as const satisfies Field
 
 /** Fields of which a rule says something, beside those that are named. */
 export const brokenRules = <F extends Fields>(
@@ -237,6 +277,7 @@ export const brokenRules = <F extends Fields>(
 /** A value as people read it; '' for nothing. @param dayText writes a calendar date */
 export function writeValue(field: Field, value: unknown, dayText: (date: string) => string): string {
   if (value === null || value === undefined || value === '') return ''
+  if (field.kind === 'flag') return value ? m.common_yes() : m.common_no()
   if (field.kind === 'choice') return field.choices[String(value)]?.() ?? String(value)
   if (field.kind === 'date' || field.kind === 'pastDate') return dayText(String(value))
   if (field.kind === 'list') return (value as unknown[]).map((one) => writeValue(field.of, one, dayText)).join(', ')

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { cleanNumber, cleanText, type Field, type Fields, faultOf, lineFaults, type ValueOf } from './field-kinds.ts'
+import {
+  chosenPassword,
+  cleanNumber,
+  cleanText,
+  type Field,
+  type Fields,
+  faultOf,
+  lineFaults,
+  type ValueOf,
+} from './field-kinds.ts'
 import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 
 /** Building blocks of inputs and outputs, used by every noun's file: schemas that say what `field-kinds.ts` says. */
@@ -44,7 +53,7 @@ function limitsOf(field: Field): Record<string, unknown> {
     case 'time':
       return { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
     case 'secret':
-      return { minLength: field.isRequired ? 1 : 0, maxLength: field.max }
+      return { minLength: field.min ?? (field.isRequired ? 1 : 0), maxLength: field.max }
     case 'identifier':
       return { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.:@-]+$' }
     case 'zone':
@@ -89,6 +98,7 @@ const cleaned = (field: Field) =>
 export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
 
 type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
+type SchemaOf<F extends Field> = z.ZodType<ValueOf<F> | OrNull<F>, ValueOf<F> | OrNull<F>>
 
 /** What a call takes of a record: all may be left out, as of a change; what may be empty may be null. */
 export const inputOf = <const F extends Fields>(fields: F) =>
@@ -97,8 +107,17 @@ export const inputOf = <const F extends Fields>(fields: F) =>
       const schema = schemaOf(field)
       return [name, field.isNullable ? schema.nullish() : schema.optional()]
     }),
+  ) as unknown as { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> }
+
+/** What a call takes of a new record: what is required must be there. */
+export const newOf = <const F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(inputOf(fields)).map(([name, schema]) => [
+      name,
+      fields[name]?.isRequired ? schema.unwrap() : schema,
+    ]),
   ) as unknown as {
-    [K in keyof F]: z.ZodOptional<z.ZodType<ValueOf<F[K]> | OrNull<F[K]>, ValueOf<F[K]> | OrNull<F[K]>>>
+    [K in keyof F]: F[K] extends { readonly isRequired: true } ? SchemaOf<F[K]> : z.ZodOptional<SchemaOf<F[K]>>
   }
 
 /** What an answer says of a record; rules are for what comes in. */
@@ -139,7 +158,7 @@ export const email = schemaOf({ kind: 'email', isRequired: true })
 export const phone = schemaOf({ kind: 'phone', isRequired: true })
 
 /** A password that is being chosen (ID-9); what else it may not be is the server's to say. */
-export const password = z.string().min(12).max(256)
+export const password = schemaOf(chosenPassword)
 
 /** Nor a year of five digits, which an offset can make of one of four. */
 const isStorable = (value: string) => {

@@ -2,8 +2,9 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, id, line, listOf, noAnswer, paging, queryInteger, search } from './fields.ts'
+import { id, listOf, newOf, noAnswer, paging, queryInteger, search } from './fields.ts'
 import { invitation, linkedProvider, member, night, sessionHours } from './member-shapes.ts'
+import { invitedFields, providerFields } from './members.fields.ts'
 import { respirationPoint } from './reports.ts'
 
 export * from './member-shapes.ts'
@@ -73,7 +74,7 @@ export const totalSleepSessions = call({
   output: z.object({ items: z.array(z.object({ user_uid: z.string(), sleep_count: z.number() })) }),
 })
 
-const memberAndProvider = z.object({ user_uid: id, provider_email: email })
+const memberAndProvider = z.object({ user_uid: id, ...newOf(providerFields) })
 
 export const shareMember = call({
   name: 'shareMember',
@@ -134,7 +135,7 @@ export const inviteMember = call({
   path: `${base}/inviteMember`,
   access: ofProviders,
   summary: m.member_invite_call(),
-  input: z.object({ email, first_name: line(100, 1), last_name: line(100, 1) }),
+  input: z.object(newOf(invitedFields)),
   output: noAnswer,
 })
 

@@ -2,14 +2,11 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, listOf, paging, queryInteger, search, text } from './fields.ts'
+import { id, instant, listOf, paging, queryInteger, schemaOf, search } from './fields.ts'
+import { notedFields, noteFields } from './notes.fields.ts'
 import { flagStatusCode } from './residents.ts'
 
-/** change: tells what has changed in care */
-export const noteKinds = ['note', 'change'] as const
-const kind = z.enum(noteKinds)
-
-export const noteLength = 10_000
+const kind = schemaOf(noteFields.kind)
 
 /** What is attached to a note; fetched by `readNoteFile`. */
 export const noteFile = z.object({
@@ -99,14 +96,14 @@ export const createNote = call({
   summary: m.note_create_call(),
   once: true,
   input: z.object({
-    patient_id: id,
+    patient_id: schemaOf(notedFields.patient_id),
     /** of the resident, when it is given */
     clinic_id: id.optional(),
     member_id: id.optional(),
     kind: kind.default('note'),
     /** of a change: the resident’s present one unless told */
     status: flagStatusCode.nullish(),
-    note: text(noteLength, 1),
+    note: schemaOf(noteFields.note),
     noteFileList: fileList.default([]),
   }),
   output: note,
@@ -122,7 +119,7 @@ export const updateNote = call({
     note_id: id,
     kind: kind.optional(),
     status: flagStatusCode.nullish(),
-    note: text(noteLength, 1).optional(),
+    note: schemaOf(noteFields.note).optional(),
     /** the present attachment, a new one, or none */
     noteFileList: fileList.optional(),
     /** `updated_at` of the note that the change was made to; refused when it has been changed since */

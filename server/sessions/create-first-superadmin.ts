@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { insertUser, isWithoutUsers, saveCredential } from './credentials.sql.ts'
@@ -27,7 +28,7 @@ export async function createFirstSuperadmin(
   const id = await insertUser(ctx, {
     email,
     ...named,
-    name: `${named.first_name} ${named.last_name}`,
+    name: userName(named),
     user_type: 'sa',
     groups: ['sa'],
   })

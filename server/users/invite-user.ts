@@ -1,3 +1,4 @@
+import { userName } from '@eupnea/contract/user-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { groupsOf } from './user-rights.ts'
@@ -22,7 +23,7 @@ export async function addMemberUser(
   { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
 ): Promise<string | undefined> {
   const user_id = await insertUser(ctx, {
-    ...{ email, first_name, last_name, name: `${first_name} ${last_name}` },
+    ...{ email, first_name, last_name, name: userName({ first_name, last_name }) },
     user_type: 'member',
     groups: groupsOf('member', false),
   })

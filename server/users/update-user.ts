@@ -1,5 +1,6 @@
 import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
@@ -50,7 +51,10 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   const changed = changedOf(before, {
     ...fields,
     groups,
-    name: `${fields.first_name ?? before.first_name} ${fields.last_name ?? before.last_name}`,
+    name: userName({
+      first_name: fields.first_name ?? before.first_name,
+      last_name: fields.last_name ?? before.last_name,
+    }),
     is_cpro_app_member: type === 'clinic-app',
     ...(fields.email !== undefined && fields.email !== before.email ? { email_verified: false } : {}),
   })

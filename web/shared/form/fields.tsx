@@ -1,6 +1,7 @@
-import type { Field, Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
+import { type Field, type Fields as FieldsOf, longest } from '@eupnea/contract/field-kinds.ts'
+import { m } from '@eupnea/texts'
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { FormPart } from './form-part.tsx'
 import { LineList } from './line-list.tsx'
 import type { Line } from './lines.ts'
@@ -13,6 +14,17 @@ type Choice = string | { readonly value: string; readonly label: string }
 
 export type Choices<F extends FieldsOf> = { readonly [K in keyof F]?: readonly Choice[] }
 
+/** A field that the page draws itself. */
+interface ControlProps<V> {
+  readonly value: V
+  readonly fault: string | undefined
+  readonly onChange: (value: V) => void
+}
+
+export type Controls<F extends FieldsOf> = {
+  readonly [K in keyof F]?: (props: ControlProps<Typed<F>[K]>) => ReactNode
+}
+
 interface FieldsProps<F extends FieldsOf> {
   readonly fields: F
   readonly values: Typed<F>
@@ -22,7 +34,11 @@ interface FieldsProps<F extends FieldsOf> {
   readonly choices?: Choices<F> | undefined
   /** fields that cannot be changed now */
   readonly disabled?: readonly (keyof F)[] | undefined
+  /** what the page draws itself, as it is chosen from records; each marks itself with the field's name */
+  readonly controls?: Controls<F> | undefined
 }
+
+type AnyControls = Readonly<Record<string, (props: ControlProps<unknown>) => ReactNode>>
 
 /** The fields of a record as a form, part by part. The keyboard starts in the first. */
 export function Fields<F extends FieldsOf>(props: FieldsProps<F>) {
@@ -30,20 +46,27 @@ export function Fields<F extends FieldsOf>(props: FieldsProps<F>) {
   const shown = Object.entries(fields).filter(([, { label }]) => label)
   const parts = Map.groupBy(shown, ([, { part }]) => part)
   const [first] = shown[0] ?? []
+  const controls = (props.controls ?? {}) as AnyControls
   return [...parts].map(([part, members]) => {
-    const inside = members.map(([name, field]) => (
-      <OneField
-        key={name}
-        name={name}
-        field={field}
-        value={values[name] as string | boolean | readonly Line[]}
-        faults={faults}
-        choices={(choices as Record<string, readonly Choice[]>)[name]}
-        isFirst={name === first}
-        isDisabled={disabled.includes(name)}
-        onChange={(value) => onChange({ [name]: value } as Partial<Typed<F>>)}
-      />
-    ))
+    const inside = members.map(([name, field]) => {
+      const change = (value: unknown) => onChange({ [name]: value } as Partial<Typed<F>>)
+      const control = controls[name]
+      if (control)
+        return <Fragment key={name}>{control({ value: values[name], fault: faults[name], onChange: change })}</Fragment>
+      return (
+        <OneField
+          key={name}
+          name={name}
+          field={field}
+          value={values[name] as string | boolean | readonly Line[]}
+          faults={faults}
+          choices={(choices as Record<string, readonly Choice[]>)[name]}
+          isFirst={name === first}
+          isDisabled={disabled.includes(name)}
+          onChange={change}
+        />
+      )
+    })
     return part ? (
       <FormPart key={part()} title={part()}>
         {inside}
@@ -103,10 +126,18 @@ function OneField({ name, field, value, faults, choices, isFirst, isDisabled, on
     'data-autofocus': isFirst || undefined,
   }
   if (kind === 'flag')
-    return <Checkbox {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+    return (
+      <Checkbox
+        {...common}
+        className="form-whole"
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
   if (kind === 'zone') return <ZoneField {...common} value={String(value)} onChange={onChange} />
   const text = {
     ...common,
+    placeholder: field.hint?.(),
     value: String(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     autoComplete: 'off',
@@ -114,8 +145,17 @@ function OneField({ name, field, value, faults, choices, isFirst, isDisabled, on
   }
   const options = optionsOf(field, choices, String(value))
   if (options) return <NativeSelect {...text} data={options} />
-  const maxLength = 'max' in field && kind !== 'number' ? field.max : undefined
-  if (kind === 'secret') return <PasswordInput {...text} autoComplete="new-password" maxLength={maxLength} />
+  const maxLength = kind === 'number' ? undefined : longest(field)
+  if (kind === 'secret')
+    return (
+      <PasswordInput
+        {...text}
+        className="form-whole"
+        autoComplete="new-password"
+        maxLength={maxLength}
+        visibilityToggleButtonProps={{ 'aria-label': m.common_show_typed() }}
+      />
+    )
   if (kind === 'text') return <Textarea {...text} className="form-whole" autosize minRows={3} maxLength={maxLength} />
   return (
     <TextInput

@@ -5,13 +5,15 @@ import { FormDialog } from './form-dialog.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 
 interface RecordDialogProps<F extends FieldsOf>
-  extends Pick<ComponentProps<typeof Fields<F>>, 'choices' | 'disabled'>,
+  extends Pick<ComponentProps<typeof Fields<F>>, 'choices' | 'disabled' | 'controls'>,
     Omit<ComponentProps<typeof FormDialog>, 'onAct' | 'formRef' | 'error' | 'children'> {
   readonly form: RecordFormState<F>
   /** why it was refused, where no field says so */
   readonly refusal: unknown
   /** called when no rule is broken */
   readonly onSubmit: () => void
+  /** what happens, above the fields */
+  readonly note?: ReactNode
   readonly children?: ReactNode
 }
 
@@ -20,13 +22,16 @@ export function RecordDialog<F extends FieldsOf>({
   form,
   choices,
   disabled,
+  controls,
   refusal,
   onSubmit,
+  note,
   children,
   ...dialog
 }: RecordDialogProps<F>) {
   return (
     <FormDialog {...dialog} formRef={form.formRef} error={refusal} onAct={() => form.check() && onSubmit()}>
+      {note}
       <Fields
         fields={form.fields}
         values={form.values}
@@ -34,6 +39,7 @@ export function RecordDialog<F extends FieldsOf>({
         onChange={form.change}
         choices={choices}
         disabled={disabled}
+        controls={controls}
       />
       {children}
     </FormDialog>

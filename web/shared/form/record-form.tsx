@@ -2,7 +2,7 @@ import type { Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type Choices, Fields } from './fields.tsx'
+import { type Choices, type Controls, Fields } from './fields.tsx'
 import { Refusal } from './refusal.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 import './form.css'
@@ -10,6 +10,7 @@ import './form.css'
 interface RecordFormProps<F extends FieldsOf> {
   readonly form: RecordFormState<F>
   readonly choices?: Choices<F>
+  readonly controls?: Controls<F>
   /** the button that saves */
   readonly act: string
   /** why it was refused, where no field says so */
@@ -17,12 +18,16 @@ interface RecordFormProps<F extends FieldsOf> {
   readonly isPending: boolean
   /** called when no rule is broken */
   readonly onSubmit: () => void
-  readonly onCancel: () => void
+  readonly onCancel?: () => void
+  /** in place of the button that cancels: the link that leads away */
+  readonly cancel?: ReactNode
   readonly className?: string
   /** above the fields */
   readonly notice?: ReactNode
   /** what the record has beside its fields, such as a file */
   readonly children?: ReactNode
+  /** beside the buttons: how far saving is */
+  readonly status?: ReactNode
 }
 
 /** A record to fill in: its fields, why it was refused, and two buttons. */
@@ -38,13 +43,23 @@ export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCanc
       }}
     >
       {props.notice}
-      <Fields fields={form.fields} values={form.values} faults={form.faults} onChange={form.change} choices={choices} />
+      <Fields
+        fields={form.fields}
+        values={form.values}
+        faults={form.faults}
+        onChange={form.change}
+        choices={choices}
+        controls={props.controls}
+      />
       {props.children}
       {props.refusal !== null && <Refusal error={props.refusal} />}
       <div className="form-acts">
-        <Button variant="default" onClick={onCancel}>
-          {m.common_cancel()}
-        </Button>
+        {props.status}
+        {props.cancel ?? (
+          <Button variant="default" onClick={onCancel}>
+            {m.common_cancel()}
+          </Button>
+        )}
         <Button type="submit" loading={props.isPending}>
           {props.act}
         </Button>

@@ -5,6 +5,7 @@ import {
   type Field,
   type Fields,
   faultOf,
+  fieldsOf,
   lineFaults,
   type Rule,
   type ValueOf,
@@ -56,14 +57,22 @@ function cleaned(field: Field, typed: AnyTyped): unknown {
 const valuesOf = <F extends Fields>(fields: F, typed: Typed<F>) =>
   Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, cleaned(field, typed[name] as AnyTyped)]))
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : Object.is(one, other)
+/** Of a list whose order is nobody's to choose, another order is no change. */
+function isSame(field: Field, one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
+  const [texts, others] = field.kind === 'list' && field.isOrdered ? [one, other] : [one.toSorted(), other.toSorted()]
+  return JSON.stringify(texts) === JSON.stringify(others)
+}
 
 /** Fields in which two states of a form differ. */
 export function changedFields<F extends Fields>(fields: F, before: Typed<F>, after: Typed<F>): (keyof F & string)[] {
   const [one, other] = [valuesOf(fields, before), valuesOf(fields, after)]
-  return Object.keys(fields).filter((name) => !isSame(one[name], other[name]))
+  return Object.keys(fields).filter((name) => !isSame(fields[name]!, one[name], other[name]))
 }
+
+/** Those of the fields that the record in the form has. @param before as it was when the form was opened */
+export const appliedFields = <F extends Fields>(fields: F, before: Typed<F>, typed: Typed<F>): F =>
+  fieldsOf(fields, valuesOf(fields, typed), valuesOf(fields, before))
 
 /** Only what differs from what was there; of a new record what was given. */
 export function changesOf<F extends Fields>(fields: F, kept: Typed<F>, typed: Typed<F>): Sent<F> {
@@ -111,7 +120,7 @@ export const formRules = <F extends Fields>(
   rules: readonly Rule<F>[],
   kept: Typed<F> | null,
 ): FormRules<Typed<F>> => ({
-  faultsOf: (typed) => faultsOf(fields, rules, kept, typed),
+  faultsOf: (typed) => faultsOf(appliedFields(fields, kept ?? typedOf(fields, null), typed), rules, kept, typed),
   // The server names a line by its place among those that were sent.
   lineKey: (typed, name, index) =>
     fields[name]?.kind === 'list' ? filledOf(typed[name] as readonly Line[])[index]?.key : undefined,

@@ -14,13 +14,18 @@ export interface FormRules<V> {
   readonly lineKey?: (values: V, field: string, index: number) => string | number | undefined
 }
 
+/** Where the values of a form are. */
+export type HeldValues<V> = readonly [V, (change: (before: V) => V) => void]
+
 /**
  * Values and faults of a form. What was typed stays, whatever the portal says. From the first attempt on, the faults of
  * a field follow what is typed into it.
  * @param rules module-level, or memoised
+ * @param held values that are kept elsewhere, from the first drawing to the last
  */
-export function useFormValues<V extends object>(initial: V, rules: FormRules<V>) {
-  const [values, setValues] = useState(initial)
+export function useFormValues<V extends object>(initial: V, rules: FormRules<V>, held?: HeldValues<V>) {
+  const own = useState(initial)
+  const [values, setValues] = held ?? own
   const [faults, setFaults] = useState<Faults>({})
   /** a new object for each refused attempt: only then the focus moves */
   const [attempt, setAttempt] = useState<object | null>(null)
@@ -42,7 +47,7 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>)
         ]),
       )
     },
-    [values, attempt, rules],
+    [values, setValues, attempt, rules],
   )
 
   function refuseWith(found: Faults) {
@@ -83,7 +88,7 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>)
   const focusFault = () => setAttempt({})
 
   function reset(next: V) {
-    setValues(next)
+    setValues(() => next)
     setFaults({})
     setAttempt(null)
   }

@@ -59,6 +59,8 @@ interface ListPageProps<C extends Call, T> {
   readonly name: string
   /** the page's heading; absent where the list is part of a page */
   readonly title?: string
+  /** the heading of a list that is part of a page; what is empty offers its act by itself */
+  readonly head?: (isEmpty: boolean) => ReactNode
   /** names the table: `Residents` */
   readonly label: string
   readonly call: C
@@ -75,7 +77,9 @@ interface ListPageProps<C extends Call, T> {
     /** absent: asked for as `search` */
     readonly inputOf?: (text: string) => object
   }
-  readonly filters: readonly ListFilter[]
+  readonly filters?: readonly ListFilter[]
+  /** a list of so few rows is looked through by eye, without search and filters */
+  readonly fewRows?: number
   /** module-level or memoised */
   readonly columns: readonly TableColumn<T>[]
   /** what the call calls the rows of a page */
@@ -106,10 +110,11 @@ interface ListPageProps<C extends Call, T> {
 }
 
 const noOrder: ViewOptions = {}
+const noFilters: readonly ListFilter[] = []
 
 /** A list: search, filters, columns, order and pages, what is done to many, CSV. Page, order and filters are in the address. */
 export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
-  const { name, title, label, call, order = noOrder, filters, columns, many } = props
+  const { name, title, label, call, order = noOrder, filters = noFilters, columns, many } = props
   const names = filters.map((filter) => filter.name).join(' ')
   const filterNames = useMemo(() => names.split(' '), [names])
   const { view, filters: chosen, change, onView } = useTableView(order, filterNames)
@@ -142,6 +147,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   }
 
   const isNarrowed = search !== '' || Object.keys(chosen).length > 0
+  const total = query.data?.total ?? 0
   const nothing = isNarrowed ? (
     <NoneFound title={props.noneFound.title} all={props.noneFound.all} onAll={showAll}>
       {m.common_try_filters()}
@@ -153,20 +159,28 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   )
   const list = (
     <>
-      <search className="table-tools" data-labelled={filters.some(({ kind }) => kind === 'day')}>
-        {props.search && (
-          <SearchField label={props.search.label} placeholder={props.search.placeholder} value={text} onChange={type} />
-        )}
-        {filters.map((filter) => (
-          <OneFilter
-            key={filter.name}
-            filter={filter}
-            chosen={chosen}
-            onChange={(value) => void change({}, { [filter.name]: value })}
-          />
-        ))}
-        <ColumnChoice columns={columns} hidden={hidden} onHide={hide} />
-      </search>
+      {props.head?.(query.data?.total === 0 && !isNarrowed)}
+      {(isNarrowed || total > (props.fewRows ?? -1)) && (
+        <search className="table-tools" data-labelled={filters.some(({ kind }) => kind === 'day')}>
+          {props.search && (
+            <SearchField
+              label={props.search.label}
+              placeholder={props.search.placeholder}
+              value={text}
+              onChange={type}
+            />
+          )}
+          {filters.map((filter) => (
+            <OneFilter
+              key={filter.name}
+              filter={filter}
+              chosen={chosen}
+              onChange={(value) => void change({}, { [filter.name]: value })}
+            />
+          ))}
+          <ColumnChoice columns={columns} hidden={hidden} onHide={hide} />
+        </search>
+      )}
       {many && Object.keys(many.ids).length > 0 && (
         <div className="table-chosen">
           <p role="status">{many.text}</p>
