@@ -28,7 +28,7 @@ export const reportRoutes: readonly Route[] = [
 ]
 
 /** Whoever guesses links is counted whichever way. */
-const limitLinks = limitCalls(m.report_link_too_many())
+const limitLinks = limitCalls(m.common_too_many_attempts())
 
 /** @param baseUrl where people reach the portal, once that is known */
 export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [

@@ -60,7 +60,7 @@ for (const size of sizes)
       .getByRole('button', { name: `Details: ${item.resident_name}` })
       .click()
     const calendar = page.getByRole('table', { name: new RegExp(`^Days with data: ${item.resident_name}`) })
-    await expect(calendar).toContainText(/[\d,]+ usable minutes of [\d,]+, today so far/)
+    await expect(calendar).toContainText(/[\d,]+ of [\d,]+ minutes usable, today so far/)
     await noSideways(page)
     await expectAccessible(page)
 

@@ -135,7 +135,7 @@ for (const size of sizes) {
     await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
     await noSideways(page)
     await button(page, 'Save').click()
-    await expect(page.getByText('Alerts: 2 e-mail recipients. Daily report: no recipients yet.')).toBeVisible()
+    await expect(page.getByText('Alert e-mails: 2 recipients. Daily report: no recipients yet.')).toBeVisible()
     expect(await clinicOf(portal, name)).toMatchObject({
       alert_recipients: ['nora@house.example', 'night@house.example'],
       daily_report_recipients: [],
@@ -145,7 +145,7 @@ for (const size of sizes) {
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await button(page, 'Remove logo').click()
     await button(page, 'Save').click()
-    await expect(page.getByText(/Alerts: 2 e-mail recipients/)).toBeVisible()
+    await expect(page.getByText(/Alert e-mails: 2 recipients/)).toBeVisible()
     await expect(logo).toHaveCount(0)
     expect((await clinicOf(portal, name)).logo).toBeNull()
   })

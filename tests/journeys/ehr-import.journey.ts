@@ -142,7 +142,7 @@ test('who was discharged comes back when somebody links them to the EHR, and the
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('readmitted when linked', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('will be readmitted if linked', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await expect(dialog.getByText('Choose a resident, or skip')).toBeVisible()
   await dialog.getByRole('radio', { name: /Ada Lovelace \(discharged\)/ }).check()

@@ -53,7 +53,7 @@ for (const size of sizes) {
 
     // Before a resident is linked the page says what to do.
     await expect(page.getByText('No sensor linked yet')).toBeVisible()
-    await expect(page.getByText('No Provider linked')).toBeVisible()
+    await expect(page.getByText('No provider linked')).toBeVisible()
     await expectAccessible(page)
 
     const { patient_id } = await measured(world)
@@ -70,7 +70,7 @@ for (const size of sizes) {
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await expect(page.getByText('Paula Provider no longer sees your nights')).toBeVisible()
-    await expect(page.getByText('No Provider linked')).toBeVisible()
+    await expect(page.getByText('No provider linked')).toBeVisible()
 
     // Counting of page views is theirs to switch off, at once.
     await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
@@ -137,7 +137,7 @@ for (const size of sizes) {
     await act(page, 'Ida Noddack', 'Share')
     await page.getByLabel('Provider’s e-mail').fill('nobody@example.org')
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect(page.getByText('No Provider has this e-mail')).toBeVisible()
+    await expect(page.getByText('No provider has this e-mail')).toBeVisible()
     await page.getByLabel('Provider’s e-mail').fill(coach.email)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByText('Member shared successfully')).toBeVisible()
@@ -151,7 +151,7 @@ for (const size of sizes) {
       .getByRole('button', { name: /^Revoke/ })
       .click()
     await expect(page.getByText('Provider Revoked')).toBeVisible()
-    await act(page, 'Ida Noddack', 'Assign to Provider')
+    await act(page, 'Ida Noddack', 'Assign to provider')
     await page.getByLabel('Provider’s e-mail').fill(coach.email)
     await page.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(page.getByText('Member assigned to Provider')).toBeVisible()
@@ -177,7 +177,7 @@ for (const size of sizes) {
     await page.getByRole('option', { name: new RegExp(`${first_name} ${last_name}`) }).click()
     await page.getByRole('button', { name: 'Link', exact: true }).click()
     await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'a resident of Maple Court' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'a resident at Maple Court' })).toHaveAttribute(
       'href',
       new RegExp(patient_id),
     )

@@ -95,7 +95,7 @@ for (const size of sizes) {
     await expect(other.locator(card, { hasText: last })).toHaveCount(1)
     await expect(other.locator(card)).toHaveCount(25)
 
-    // Rooms & Devices.
+    // Rooms & sensors.
     await page.goto(`${portal.http}/clinic/rooms`)
     await search(page, device, '1–1 of 1')
     await expect(rowOf(page, device)).toContainText('399')
@@ -113,8 +113,8 @@ for (const size of sizes) {
     await expect(page.getByText('Someone else has just edited this resident: Record no.')).toBeVisible()
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Nothing was overwritten')).toBeVisible()
-    await page.getByRole('button', { name: 'Load their changes' }).click()
+    await expect(page.getByText('Someone else has just edited this resident. Your changes')).toBeVisible()
+    await page.getByRole('button', { name: 'Use latest version' }).click()
     await expect(dialog(page).getByLabel('Room')).toHaveValue('398')
     await expect(dialog(page).getByLabel('Record no.')).toHaveValue('M 1815')
 

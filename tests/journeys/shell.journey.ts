@@ -27,19 +27,29 @@ const roles: Record<string, (world: World) => Promise<Person>> = {
 const live = [
   'Dashboard',
   'Residents',
-  'Rooms & Devices',
+  'Rooms & sensors',
   'Inventory',
   'Notifications',
-  'Alerts',
+  'SMS alerts',
   'Notes',
   'Reports',
   'Billing',
-  'Eligibility',
+  'Eligibility logs',
   'EHR import',
   'Wall display',
 ]
 const menus: Record<string, readonly string[]> = {
-  Superadmin: ['Facility', 'Users', 'Devices', 'Medical Group', 'Audit log', 'Outbox', 'Privacy', 'Usage', ...live],
+  Superadmin: [
+    'Facility',
+    'Users',
+    'Devices',
+    'Medical Group',
+    'Audit log',
+    'Outbox',
+    'Privacy requests',
+    'Usage',
+    ...live,
+  ],
   Clinic: live,
   Provider: ['Facilities', ...live],
   Member: [],
@@ -117,7 +127,7 @@ for (const [role, personOf] of Object.entries(roles))
     await page.goto(`${http}/no/such/page`)
     await expect(text).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Go to start page' }).click()
+    await page.getByRole('link', { name: 'Go to home page' }).click()
     await expect(page).toHaveURL(starts[role] ?? /never/)
   })
 

@@ -124,7 +124,7 @@ for (const size of sizes) {
     await page.reload()
     await act(page, name, 'Disable')
     await expect(page.getByRole('dialog')).toContainText(`Disable ${name}?`)
-    await expect(page.getByRole('dialog')).toContainText('still gets alerts or reports from Maple Court')
+    await expect(page.getByRole('dialog')).toContainText('still gets alert e-mails or reports from Maple Court')
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
     await expect(page.getByText('Disabled', { exact: true })).toBeVisible()

@@ -154,7 +154,7 @@ test('a wall display that was not told its facility asks for it again, and says 
   await expect(page.getByText('Can’t reach the portal')).toBeVisible()
   await page.unroute(clinics)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No facility yet')).toBeVisible()
+  await expect(page.getByText('No facilities yet')).toBeVisible()
 })
 
 test('a lost connection says so and comes back by itself [LI-9]', async ({ page, context, world }) => {
@@ -176,7 +176,7 @@ test('a Superadmin finds the demonstration facility and opens its dashboard [SH-
   await openAs(page, world.portal.http, admin)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Maple Court').first()).toBeVisible()
-  await expect(page.getByText('Demonstration', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Demo', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
   for (const width of [1440, 1024, 768, 320]) {
     await page.setViewportSize({ width, height: 900 })

@@ -78,7 +78,7 @@ function Facilities({ session }: { readonly session: Session }) {
       </ul>
       {shown.length < found.length && (
         <Button className="clinics-more" variant="default" onClick={() => setWhole(true)}>
-          {m.app_clinics_show_all({ count: numberText(found.length) })}
+          {m.common_show_all_count({ count: numberText(found.length) })}
         </Button>
       )}
       {removing && (

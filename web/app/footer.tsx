@@ -14,8 +14,8 @@ export function Footer() {
       <span>{m.common_observation_notice()}</span>
       <span className="shell-foot-links">
         <span>{m.app_version({ product: productName, version: portalVersion })}</span>
-        <Link to="/pp">{m.app_privacy_policy()}</Link>
-        <a href={supportAddress()}>{m.app_support()}</a>
+        <Link to="/pp">{m.common_privacy_policy()}</Link>
+        <a href={supportAddress()}>{m.common_support()}</a>
       </span>
     </footer>
   )

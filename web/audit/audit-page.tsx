@@ -144,13 +144,13 @@ export function AuditPage() {
         </label>
         {isNarrowed && (
           <Button variant="default" onClick={showAll}>
-            {m.audit_clear()}
+            {m.common_clear_filters()}
           </Button>
         )}
       </search>
       {isBackwards && (
         <p id="audit-backwards" className="audit-fault" role="alert">
-          {m.audit_backwards()}
+          {m.common_period_reversed()}
         </p>
       )}
       <DataTable

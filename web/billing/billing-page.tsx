@@ -119,7 +119,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         details={details}
         empty={
           isNarrowed && !error ? (
-            <NoneFound title={m.billing_none_found_title()} all={m.billing_show_all()} onAll={showAll}>
+            <NoneFound title={m.billing_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
               {m.common_try_filters()}
             </NoneFound>
           ) : (

@@ -75,7 +75,7 @@ describe('the number of a card', () => {
 
   it('without a connection says so, and since when by the clock of the device [LI-7] [LI-9]', () => {
     const off = applyStatus(slice(15), 0)
-    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'No connection', trend: '', lower: 0, upper: 0 })
+    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'Disconnected', trend: '', lower: 0, upper: 0 })
     expect(times(off, at + 3_600_000).age).toBe('since 04:12')
   })
 

@@ -104,8 +104,8 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
     <>
       <DashboardToolbar clinicId={clinic.id} residents={residents} floors={floors} choice={choice} onChange={change} />
       {chosen.length === 0 && (
-        <NoneFound title={m.dashboard_none_found_title()} all={m.dashboard_show_all()} onAll={showAll}>
-          {m.dashboard_none_found()}
+        <NoneFound title={m.dashboard_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
+          {m.common_try_filters()}
         </NoneFound>
       )}
       <ul className="cards" data-type={dashboardType} aria-label={m.dashboard_residents_label()} {...gridProps}>

@@ -58,7 +58,7 @@ export function NotificationFilters({ text, onText, filters, onFilter, onClear }
       <Day label={m.notification_until_label()} value={filters.until} onChange={(until) => onFilter({ until })} />
       {onClear && (
         <Button variant="default" onClick={onClear}>
-          {m.notification_filters_clear()}
+          {m.common_clear_filters()}
         </Button>
       )}
     </search>

@@ -87,7 +87,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
             value={floor}
             onChange={({ currentTarget: { value } }) => void keep({ floor: value === everyFloor ? null : value })}
           >
-            <option value={everyFloor}>{m.report_floors_all()}</option>
+            <option value={everyFloor}>{m.common_all_floors()}</option>
             {clinic.floors.map((name) => (
               <option key={name} value={name}>
                 {floorText(name)}

@@ -46,7 +46,7 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
       </ul>
       {reports && shown && reports.length > shown.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          {m.report_show_all({ count: numberText(reports.length) })}
+          {m.common_show_all_count({ count: numberText(reports.length) })}
         </Button>
       )}
       {sent && (

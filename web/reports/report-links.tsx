@@ -37,7 +37,7 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
       </ul>
       {links.length > shown.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          {m.report_show_all({ count: numberText(links.length) })}
+          {m.common_show_all_count({ count: numberText(links.length) })}
         </Button>
       )}
       {revoked && (

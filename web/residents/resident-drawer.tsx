@@ -138,7 +138,7 @@ function ChangedMeanwhile({ now, names, onBringIn }: ChangedMeanwhileProps) {
         </Button>
       }
     >
-      {fields ? m.resident_edited_fields_meanwhile({ fields }) : m.resident_record_edited_meanwhile()}
+      {fields ? m.resident_edited_fields_meanwhile({ fields }) : m.resident_edited_meanwhile()}
     </Stale>
   )
 }

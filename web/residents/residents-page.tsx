@@ -66,7 +66,7 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
           {
             name: 'floor',
             label: m.resident_floor(),
-            all: m.resident_list_all_floors(),
+            all: m.common_all_floors(),
             options: floorOptions(clinic),
           },
           deviceFilter(),

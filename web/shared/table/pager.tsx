@@ -43,7 +43,7 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
       )}
       {last > 1 && (
         <span className="pager-steps">
-          <Step label={m.common_page_first()} Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
+          <Step label={m.common_first_page()} Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
           <Step
             label={m.common_page_previous()}
             Icon={IconChevronLeft}
