@@ -35,14 +35,14 @@ export const saveEhrConnection = call({
       clinic_id: id,
       source: z.enum(ehrSources),
       base_url: address,
-      /** pcc: by default /auth/token of the same host; fhir: the server says so itself */
+      /** pcc: /auth/token on the same host by default; fhir: announced by the server */
       token_url: address.or(z.literal('')).default(''),
       /** pcc: the organisation */
       org_uuid: line(100).default(''),
-      /** pcc: facId. fhir: id of the Organization whose patients are read; empty: all that the client may see */
+      /** pcc: facId. fhir: id of the Organization whose patients are read; empty: all that the client can see */
       facility_id: line(100).default(''),
       client_id: line(200, 1),
-      /** pcc: client secret; left out of a change it stays */
+      /** pcc: client secret; if omitted in an update, it stays */
       secret: z.string().min(1).max(1_000).optional(),
       algorithm: z.enum(ehrAlgorithms).default('ES384'),
     })

@@ -2,49 +2,49 @@ import { type Fault, fault } from './rule-words.ts'
 import { isListedZone } from './rules/zones.ts'
 
 /**
- * What fields are, as plain data: form, details, the server's check and its words all come from a field's entry. The
- * rules here need no library, so that the web app has them too; `fields.ts` makes the server's schemas of them.
+ * Fields as plain data: form, details, the server's checks and their messages all come from a field's entry. The rules
+ * need no library, so the web app can use them too; `fields.ts` turns them into the server's schemas.
  */
 
-/** Text of the product, written out when it is needed. */
+/** A text of the catalogue, called when it is shown. */
 export type Words = () => string
 
 interface Common {
-  /** absent: the field is on no form and in no details */
+  /** absent: the field appears neither on forms nor in details */
   readonly label?: Words
-  /** below the field */
+  /** shown below the field */
   readonly help?: Words
-  /** the heading that the field stands under on the form */
+  /** heading above the field on the form */
   readonly part?: Words
   readonly isRequired?: boolean
-  /** what to say when a required one is missing */
+  /** error if a required field is empty */
   readonly missing?: Words
-  /** an empty one is null, not '' */
+  /** empty is null, not '' */
   readonly isNullable?: boolean
-  /** the page's heading shows it, so the details do not */
+  /** shown in the page's heading, so not among the details */
   readonly isInHeading?: boolean
 }
 
 interface OfText extends Common {
   readonly max: number
   readonly min?: number
-  /** no choice, where the page offers choices */
+  /** label for no choice, where the page offers choices */
   readonly none?: Words
 }
 
 export type Field =
   | (OfText & { readonly kind: 'text' | 'line' })
-  /** one of few; `isOpen`: others come from elsewhere, and are kept and shown as they are */
+  /** one of a few; `isOpen`: other systems may send others, which are kept and shown as they are */
   | (Common & {
       readonly kind: 'choice'
       readonly choices: Readonly<Record<string, Words>>
       readonly isOpen?: boolean
       readonly max: number
-      /** no choice */
+      /** label for no choice */
       readonly none?: Words
     })
   | (Common & { readonly kind: 'date' | 'pastDate' | 'email' | 'phone' | 'zone' | 'identifier' })
-  /** `decimals`: rounded to so many; absent: whole */
+  /** `decimals`: rounded to this many; absent: a whole number */
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number; readonly decimals?: number })
   | (Common & { readonly kind: 'flag' })
   /** lines of text, each once */
@@ -55,15 +55,15 @@ export type Field =
       readonly min?: number
       /** one of them: `Floor` */
       readonly item?: Words
-      /** the button for one more */
+      /** label of the button that adds one */
       readonly add?: Words
-      /** the order is the person's to choose */
+      /** the person can reorder the lines */
       readonly isOrdered?: boolean
     })
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** What a field is in calls and answers. */
+/** A field's type in calls and answers. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
   ? number
   : F extends { readonly kind: 'flag' }
@@ -72,9 +72,9 @@ export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
       ? ValueOf<Item>[]
       : string
 
-/** A rule between fields; what a change does not touch is not judged anew. */
+/** A rule across fields; an update is checked only if it changes one of them. */
 export interface Rule<F extends Fields = Fields> {
-  /** the field it is said beside */
+  /** the field that shows the error */
   readonly field: keyof F & string
   readonly of: readonly (keyof F & string)[]
   readonly isKept: (values: { readonly [K in keyof F]?: ValueOf<F[K]> | null | undefined }) => boolean
@@ -82,16 +82,16 @@ export interface Rule<F extends Fields = Fields> {
   readonly words: Words
 }
 
-// Control characters cannot be stored or shown; tabs and line ends can.
+// Control characters can't be stored or shown; tabs and line breaks can.
 const unprintable = /(?![\t\n\r])\p{Cc}/u
 
-// What turns text around: a name with one would turn what stands beside it around too. Telephones copy them along.
+// Bidi controls: in a name they would reverse the text beside it too. Phones copy them along with contacts.
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Without what turns it around; letters that run from right to left do so by themselves. */
+/** Strips bidi controls; right-to-left letters don't need them. */
 export const unturned = (value: string): string => value.replaceAll(turning, '')
 
-/** Whether there is anything in it to be seen. */
+/** Whether the text has any visible character. */
 export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
 
 /** A calendar date that exists and can be stored. */
@@ -101,12 +101,12 @@ function isDate(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
 }
 
-/** The latest day that it is anywhere: nobody's today is in the future. */
+/** The latest date anywhere on Earth, so that nobody's today is in the future. */
 const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
 
 const emailForm = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 
-/** What is kept of a text that was given. */
+/** A text as it is stored. */
 export function cleanText(field: Field, given: string): string {
   if (field.kind === 'identifier') return given
   const text = unturned(given).trim()
@@ -179,7 +179,7 @@ function listFault({ min = 0, max }: Field & { readonly kind: 'list' }, length: 
   return length > max ? fault('too_many', { max }) : undefined
 }
 
-/** What is wrong with the lines of a list, by their place; the same twice, in whatever case, is wrong the second time. */
+/** Errors of list lines, by index; of two equal lines, ignoring case, the second is an error. */
 export function lineFaults(of: Field, values: readonly unknown[]): ReadonlyMap<number, Fault> {
   const seen = new Set<string>()
   const faults = new Map<number, Fault>()
@@ -192,7 +192,7 @@ export function lineFaults(of: Field, values: readonly unknown[]): ReadonlyMap<n
   return faults
 }
 
-/** Fields of which a rule says something, beside those that are named. */
+/** Rules broken by these values, limited to rules about the changed fields. */
 export const brokenRules = <F extends Fields>(
   rules: readonly Rule<F>[],
   values: Parameters<Rule<F>['isKept']>[0],
@@ -202,7 +202,7 @@ export const brokenRules = <F extends Fields>(
     .filter(({ of, isKept }) => of.some((name) => changed.includes(name)) && !isKept(values))
     .map(({ field, code, words }) => ({ field, fault: { code, message: words() } }))
 
-/** A value as people read it; '' for nothing. @param dayText writes a calendar date */
+/** A value as text; '' if empty. @param dayText formats a calendar date */
 export function writeValue(field: Field, value: unknown, dayText: (date: string) => string): string {
   if (value === null || value === undefined || value === '') return ''
   if (field.kind === 'choice') return field.choices[String(value)]?.() ?? String(value)

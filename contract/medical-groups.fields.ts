@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import type { Fields } from './field-kinds.ts'
 
-/** What is written down about a medical group, each field once; its facilities are chosen from a list. */
+/** A medical group's fields, each defined once; its facilities are chosen from a list. */
 export const medicalGroupFields = {
   name: {
     kind: 'line',

@@ -19,12 +19,12 @@ const groupFields = {
   description: schemaOf(medicalGroupFields.description),
 }
 const clinicIds = z.array(id).max(1_000)
-/** The same under the name that answers and the specification have for it: ids, or clinics as answers hold them. */
+/** The same under the name used by answers and the specification: ids, or clinics as in answers. */
 const facilities = z
   .array(z.union([id, z.object({ id })]))
   .max(1_000)
   .optional()
-/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as the caller last saw them; the call is refused if someone has changed them since */
 const was = z.object({ clinic_ids: z.array(z.string()) }).optional()
 
 export const listMedicalGroups = call({

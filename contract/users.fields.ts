@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import type { Fields } from './field-kinds.ts'
 
-/** What is written down about a user, each field once. Type, facilities, phone and password have forms of their own. */
+/** A user's fields, each defined once. Type, facilities, phone and password have inputs of their own. */
 export const userFields = {
   first_name: {
     kind: 'line',
@@ -20,7 +20,7 @@ export const userFields = {
   email: { kind: 'email', isRequired: true, label: m.user_email_label, missing: m.user_email_required },
 } as const satisfies Fields
 
-/** Of people who are monitored, or who use the mobile app. */
+/** For people who are monitored or use the mobile app. */
 export const personalFields = {
   dob: { kind: 'pastDate', isNullable: true, label: m.user_dob_label },
   gender: {
@@ -37,7 +37,7 @@ export const personalFields = {
   height_cm: { kind: 'number', min: 0, max: 300, decimals: 2, isNullable: true, label: m.user_height_label },
 } as const satisfies Fields
 
-/** Of staff. */
+/** For staff. */
 export const professionalFields = {
   m_credentials: { kind: 'line', max: 100, isNullable: true, label: m.user_credentials_label },
   m_npi: { kind: 'line', max: 32, isNullable: true, label: m.user_npi_label, help: m.user_npi_help },

@@ -47,12 +47,12 @@ const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** Some of the user types, with commas between; nothing means all. */
+/** Comma-separated user types; empty means all. */
 const typeList = new RegExp(`^(|(${userTypes.join('|')})(,(${userTypes.join('|')}))*)$`)
 
 const base = '/patient-centric-app-v2/admin'
 
-/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as the caller last saw them; the call is refused if someone has changed them since */
 const was = user.pick({ clinic_ids: true }).optional()
 
 const inputFields = {
@@ -71,7 +71,10 @@ const inputFields = {
     .nullish(),
   /** opens the administration to someone who is not a Superadmin */
   is_admin_feature: z.boolean().optional(),
-  /** as records hold them: says the same where is_admin_feature does not; the other groups follow from the type */
+  /**
+   * groups as in records: sets the admin feature where is_admin_feature is absent; the other groups follow from the
+   * type
+   */
   groups: z.array(z.enum(groups)).max(20).optional(),
 }
 
@@ -150,7 +153,7 @@ export const readUser = call({
   output: user,
 })
 
-/** A changed record may leave fields out: what is not given stays. */
+/** Fields omitted in an update stay as they are. */
 export const updateUser = call({
   name: 'updateUser',
   method: 'PUT',
