@@ -171,7 +171,7 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   await expect(undo).toBeVisible()
   await page.request.post(`${portal.http}/api/auth/sign-out`)
   await expect(page.getByText('You were signed out')).toBeVisible()
-  // Retries immediately; it would also retry by itself, later.
+  // It disappears immediately; left alone, it would also time out.
   await expect(undo).toHaveCount(0, { timeout: 2_000 })
   await expectAccessible(page)
   await signInHere(page, nurse)

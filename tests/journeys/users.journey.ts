@@ -111,7 +111,7 @@ for (const size of sizes) {
     await expect(page.getByText('Facilities access updated successfully')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Facility access' })).toContainText('Maple Court')
 
-    // A temporary password only leads to choosing a new one; a disabled user can't sign in at all.
+    // A temporary password only leads to choosing a new one; a disabled user is refused like a stranger.
     await act(page, name, 'Set password')
     await page.getByRole('dialog').getByLabel('Set temporary password').check()
     await page.getByRole('dialog').getByLabel('Temporary password', { exact: true }).fill(temporary)

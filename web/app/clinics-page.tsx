@@ -21,7 +21,7 @@ const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).Remo
 
 /** How often counts are refreshed, ms. */
 const refreshMs = 60_000
-/** From this many on there is a search field. */
+/** From this many clinics, there is a search field. */
 const manyClinics = 12
 /** Each row fetches its counts, so only this many are shown at first. */
 const mostAtFirst = 50

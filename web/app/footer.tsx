@@ -7,7 +7,7 @@ import { supportAddress } from '../shared/support.ts'
 /** Version, Privacy Policy and Support below every page (SH-1). */
 export function Footer() {
   const { portalVersion } = useSettings()
-  // The mail names the page that is open.
+  // The mail names the open page.
   useLocation()
   return (
     <footer className="shell-foot">

@@ -67,7 +67,7 @@ it('has no page for adding users on static hosts [SH-8]', () => {
   expect(mayOpen('/users/manage', who('Superadmin'), 'd111111abcdef8.cloudfront.net')).toBe(true)
 })
 
-/** What everyone sees who cares for residents. */
+/** The entries for everyone who cares for residents. */
 const live = [
   'Dashboard',
   'Residents',

@@ -40,7 +40,7 @@ export function AuditPage() {
   const from = instantOfLocal(filters.from ?? '')
   const until = instantOfLocal(filters.until ?? '')
   const isBackwards = from !== undefined && until !== undefined && from >= until
-  // Only what can be an identifier is asked for; half of one finds nothing, but is no fault.
+  // Only a possible identifier is sent; half of one finds nothing, but isn't an error.
   const residentId = /^[\w.:@-]{1,64}$/.test(resident.search) ? resident.search : undefined
   const input = {
     ...(person.search && { person: person.search }),

@@ -14,7 +14,7 @@ const types: readonly { id: DashboardType; label: () => string }[] = [
   { id: 'moreInfo', label: m.dashboard_type_detailed },
 ]
 
-/** More floors than this become a list to choose from. */
+/** With more floors than this, the filter becomes a select. */
 const mostFloorChips = 6
 
 interface DashboardToolbarProps {

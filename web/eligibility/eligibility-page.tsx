@@ -21,7 +21,7 @@ const order = {}
 const filterNames = ['from', 'to'] as const
 const isDay = (day: string | undefined): day is string => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day ?? '')
 
-/** Face sheets that were stored, each to be opened by a link of its own (BI-4). */
+/** Uploaded face sheets, each with its own link (BI-4). */
 export function EligibilityPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
@@ -45,7 +45,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
   const query = useCall(
     listEligibilityLogs,
     { ...input, page: view.page, page_size: view.pageSize },
-    // Links end: new ones are there before that.
+    // Links expire: new ones are fetched before that.
     { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
   )
   const columns = useMemo(() => eligibilityColumns(clinic.tz), [clinic.tz])
