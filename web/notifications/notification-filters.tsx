@@ -20,7 +20,7 @@ interface NotificationFiltersProps {
   readonly onText: (text: string) => void
   readonly filters: Filters
   readonly onFilter: (filters: Filters) => void
-  /** absent when nothing is narrowed */
+  /** absent if no filter is set */
   readonly onClear: (() => void) | undefined
 }
 

@@ -26,7 +26,7 @@ const stateFilter = (): ListFilter => ({
   options: roomStates.map((value) => ({ value, label: states[value]() })),
 })
 
-/** Rooms & Devices: residents by room, their devices, and available ones (RE-1). */
+/** Rooms and devices: residents by room, their devices, and available ones (RE-1). */
 export const RoomsPage = () => <ClinicPage of={Rooms} />
 
 function Rooms({ clinic }: { readonly clinic: Clinic }) {

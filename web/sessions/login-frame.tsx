@@ -12,7 +12,7 @@ interface LoginFrameProps {
   /** what this step is about */
   readonly intro?: ReactNode
   readonly children: ReactNode
-  /** ways to other steps */
+  /** links to other steps */
   readonly links?: ReactNode
 }
 
