@@ -6,11 +6,11 @@ import './details.css'
 interface DetailsProps<F extends Fields> {
   readonly fields: F
   readonly record: { readonly [K in keyof F]?: unknown }
-  /** further facts, as `<div><dt/><dd/></div>` */
+  /** more facts, as `<div><dt/><dd/></div>` */
   readonly children?: ReactNode
 }
 
-/** A record to read: each field with its label. */
+/** A read-only record: each field with its label. */
 export function Details<F extends Fields>({ fields, record, children }: DetailsProps<F>) {
   return (
     <dl className="details">

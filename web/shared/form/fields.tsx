@@ -11,11 +11,11 @@ interface FieldsProps<F extends FieldsOf> {
   readonly values: Typed<F>
   readonly faults: Faults
   readonly onChange: (next: Partial<Typed<F>>) => void
-  /** what a field may be where the page knows it: the floors of a facility; an empty list is no choice */
+  /** a field's choices where the page knows them: the floors of a facility; an empty list offers none */
   readonly choices?: { readonly [K in keyof F]?: readonly string[] }
 }
 
-/** The fields of a record as a form, part by part. The keyboard starts in the first. */
+/** A record's fields as a form, part by part. The first one gets the focus. */
 export function Fields<F extends FieldsOf>({ fields, values, faults, onChange, choices = {} }: FieldsProps<F>) {
   const shown = Object.entries(fields).filter(([, { label }]) => label)
   const parts = Map.groupBy(shown, ([, { part }]) => part)
@@ -106,7 +106,7 @@ function OneField({ name, field, value, faults, choices, isFirst, onChange }: On
   )
 }
 
-/** What there is to choose from; what is kept stays to be chosen, also when it is no choice any more. */
+/** The choices; a saved value stays available even if it is no longer one of them. */
 function optionsOf(field: Field, choices: readonly string[] | undefined, value: string) {
   const known =
     field.kind === 'choice'

@@ -10,22 +10,22 @@ import './form.css'
 interface RecordFormProps<F extends FieldsOf> {
   readonly form: RecordFormState<F>
   readonly choices?: { readonly [K in keyof F]?: readonly string[] }
-  /** the button that saves */
+  /** the save button's label */
   readonly act: string
-  /** why it was refused, where no field says so */
+  /** why it was refused, unless a field says so */
   readonly refusal: unknown
   readonly isPending: boolean
-  /** called when no rule is broken */
+  /** called if no rule is broken */
   readonly onSubmit: () => void
   readonly onCancel: () => void
   readonly className?: string
   /** above the fields */
   readonly notice?: ReactNode
-  /** what the record has beside its fields, such as a file */
+  /** what belongs to the record besides its fields, such as a file */
   readonly children?: ReactNode
 }
 
-/** A record to fill in: its fields, why it was refused, and two buttons. */
+/** A record's form: its fields, why it was refused, and two buttons. */
 export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCancel, ...props }: RecordFormProps<F>) {
   return (
     <form

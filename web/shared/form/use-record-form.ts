@@ -4,9 +4,9 @@ import { broughtIn, changedFields, changesOf, formRules, typedOf } from './recor
 import { useFormValues } from './use-form-values.ts'
 
 /**
- * The form of a record: what is typed, what is wrong with it, what of it has to be sent.
+ * A record's form: what was typed, what is wrong with it, and which changes to send.
  * @param fields module-level, as is `rules`
- * @param kept the record that the form started from; null: a new one
+ * @param kept the record the form started from; null: a new one
  */
 export function useRecordForm<F extends Fields>(
   fields: F,
@@ -23,10 +23,10 @@ export function useRecordForm<F extends Fields>(
     fields,
     isChanged: changed.length > 0,
     changes: changesOf(fields, before, form.values),
-    /** somebody changed the record meanwhile: what was typed stays, all else is as it is now */
+    /** after someone else's change: keeps what was typed, and takes all else from the current record */
     bringIn: (now: NonNullable<typeof kept>) =>
       form.reset(broughtIn(fields, before, typedOf(fields, now), form.values)),
-    /** labels of the fields that somebody changed meanwhile */
+    /** labels of the fields that someone else has changed */
     changedIn: (now: NonNullable<typeof kept>) =>
       changedFields(fields, before, typedOf(fields, now)).map((name) => fields[name]?.label?.() ?? name),
   }

@@ -17,19 +17,19 @@ import { useSearchText } from './use-search-text.ts'
 import { useTableView } from './use-table-view.ts'
 import './admin-page.css'
 
-/** One of a few, chosen above the list and kept in the address. */
+/** A choice above the list, kept in the address. */
 export interface ListFilter {
-  /** in the address, and of the call unless `inputOf` says otherwise */
+  /** in the address, and in the call unless `inputOf` says otherwise */
   readonly name: string
   readonly label: string
-  /** what stands for no choice: `All floors` */
+  /** label for no choice: `All floors` */
   readonly all: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** what the call is asked for; absent: the value under the filter's name */
+  /** the call's input; by default, the value under the filter's name */
   readonly inputOf?: (value: string) => object
 }
 
-/** What can be done to many rows. */
+/** Actions on several rows. */
 interface ManyActs extends TableSelection {
   /** `3 users selected` */
   readonly text: string
@@ -37,33 +37,33 @@ interface ManyActs extends TableSelection {
 }
 
 interface ListPageProps<C extends Call, T> {
-  /** names the list for what is remembered of it: hidden columns, and what was searched for */
+  /** the list's name for what is remembered: hidden columns and the search */
   readonly name: string
   /** the page's heading; absent where the list is part of a page */
   readonly title?: string
-  /** names the table: `Residents` */
+  /** the table's label: `Residents` */
   readonly label: string
   readonly call: C
-  /** what is always asked for, such as the clinic */
+  /** input that is always sent, such as the clinic */
   readonly input?: Partial<CallArguments<C>>
   /** module-level */
   readonly order?: ViewOptions
   readonly search: {
-    /** lists of one page that are searched as one share it */
+    /** lists on the same page that share one search */
     readonly name?: string
     readonly label: string
     readonly placeholder: string
-    /** absent: asked for as `search` */
+    /** by default sent as `search` */
     readonly inputOf?: (text: string) => object
   }
   readonly filters: readonly ListFilter[]
   /** module-level or memoised */
   readonly columns: readonly TableColumn<T>[]
-  /** what the call calls the rows of a page */
+  /** the call's name for the rows of a page */
   readonly sizeName?: 'page_size' | 'limit'
-  /** module-level; absent: the answer's `items` */
+  /** module-level; by default the answer's `items` */
   readonly rowsOf?: (answer: CallOutput<C>) => TablePage<T>
-  /** these two stay the same functions */
+  /** keep these two stable */
   readonly rowId: (row: T) => string
   readonly rowName: (row: T) => string
   /** buttons beside the heading */
@@ -71,18 +71,20 @@ interface ListPageProps<C extends Call, T> {
   readonly many?: ManyActs
   /** above the table */
   readonly note?: ReactNode
-  /** nothing matches: what to say, and the button that shows all */
+  /** nothing matches: what to say, and the button that clears the filters */
   readonly noneFound: { readonly title: string; readonly all: string }
-  /** there is nothing at all: one sentence and one act */
+  /** there is nothing at all: one sentence and one action */
   readonly empty: { readonly title: string; readonly text: string; readonly act?: ReactNode }
-  /** a failure is an empty list without a message (ER-2) */
+  /** a failure shows an empty list without a message (ER-2) */
   readonly isQuiet?: boolean
   readonly details?: (row: T) => ReactNode
 }
 
 const noOrder: ViewOptions = {}
 
-/** A list: search, filters, columns, order and pages, what is done to many, CSV. Page, order and filters are in the address. */
+/**
+ * A list: search, filters, columns, sorting and pages, bulk actions, CSV. Page, sorting and filters are in the address.
+ */
 export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   const { name, title, label, call, order = noOrder, filters, columns, many } = props
   const names = filters.map((filter) => filter.name).join(' ')
@@ -181,7 +183,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   )
 }
 
-/** What the address says and the filter does not know is not asked for; until its choices are known it is. */
+/** A value in the address that isn't a choice isn't sent; until the choices are known, it is. */
 function filterInput({ name, options, inputOf }: ListFilter, value: string | undefined): object {
   if (value === undefined || (options.length > 0 && !options.some((option) => option.value === value))) return {}
   return inputOf?.(value) ?? { [name]: value }
