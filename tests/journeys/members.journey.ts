@@ -142,7 +142,7 @@ for (const size of sizes) {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByText('Member shared successfully')).toBeVisible()
     await page.getByRole('button', { name: 'Details: Ida Noddack' }).click()
-    await expect(page.getByText('total sleep sessions')).toBeVisible()
+    await expect(page.getByText('sleep sessions in total')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Revoke Carl Coach' }).click()
