@@ -20,7 +20,7 @@ export const clinic = z.object({
   escalation_minutes: z.number().nullable(),
   /** e-mail addresses and phone numbers */
   escalation_recipients: z.array(z.string()),
-  /** HH:MM in the clinic's zone, when they get the report of the day before */
+  /** HH:MM in the clinic's zone at which they get the previous day's report */
   daily_report_time: z.string(),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
@@ -105,7 +105,7 @@ export const updateClinic = call({
     .partial()
     .extend({
       clinic_id: id,
-      /** the fields as the caller saw them: refused when one has changed since */
+      /** the fields as the caller last saw them; the call is refused if one has changed since */
       was: clinic.pick(changeable).partial().optional(),
     }),
   output: clinic,
@@ -148,7 +148,7 @@ export const readClinicLogo = call({
   path: '/clinics/{clinic_id}/logo',
   access: access.signedIn,
   summary: m.clinic_read_logo_call(),
-  /** v changes with the logo, so that browsers may keep it */
+  /** v changes with the logo, so that browsers can cache it */
   input: z.object({ clinic_id: id, v: id.optional() }),
   output: z.unknown(),
   carries: 'download',

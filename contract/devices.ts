@@ -24,11 +24,11 @@ import { id, listOf, missing, pagination, search } from './fields.ts'
 export * from './device-inventory.ts'
 export * from './device-shapes.ts'
 
-/** Most devices in one answer or call. */
+/** Maximum devices in one answer or call. */
 export const mostDevices = 5_000
 export const deviceSorts = ['name', 'device_uid', 'room', 'last_seen'] as const
 
-/** An id under which `/devices/{device_id}` finds the device: neither a word of another call's path nor a step in it. */
+/** An id that `/devices/{device_id}` can reach: neither a word of another call's path nor a relative path step. */
 const newDeviceId = id.refine(
   (given) => !/^\.\.?$/.test(given) && !deviceCalls.some(({ path }) => path.split('/')[2] === given),
   m.device_id_reserved(),
@@ -44,10 +44,10 @@ export const createDevice = call({
   output: keyedDevice,
 })
 
-/** One device of many. */
+/** One device of a bulk call. */
 export const deviceLine = createDevice.input.omit({ clinic_id: true })
 
-/** A line that is none, with what is wrong with it: whether that refuses the whole call is the call's to say. */
+/** An invalid line with its error; whether that refuses the whole call is up to the call. */
 const faultyLine = z
   .custom<never>(() => true)
   .transform((given: unknown) => ({ issues: deviceLine.safeParse(given).error?.issues ?? [] }))
@@ -131,7 +131,7 @@ export const readDeviceActivity = call({
   input: z.object({ device_uid: deviceUid }),
   output: device.extend({
     malformed: z.array(malformedMessage),
-    /** the ten newest, newest first; of a resident before the present one none */
+    /** the ten newest, newest first; none from a previous resident */
     readings: z.array(z.object({ ts: z.string(), rr: z.number().nullable(), dist: z.number().nullable() })),
   }),
 })

@@ -3,28 +3,28 @@ import { type Fault, fault } from './rule-words.ts'
 import { isListedZone } from './rules/zones.ts'
 
 /**
- * What fields are, as plain data: form, details, the server's check and its words all come from a field's entry. The
- * rules here need no library, so that the web app has them too; `fields.ts` makes the server's schemas of them.
+ * Fields as plain data: form, details, the server's checks and their messages all come from a field's entry. The rules
+ * need no library, so the web app can use them too; `fields.ts` turns them into the server's schemas.
  */
 
-/** Text of the product, written out when it is needed. */
+/** A text of the catalogue, called when it is shown. */
 export type Words = () => string
 
 interface Common {
-  /** absent: the field is on no form and in no details */
+  /** absent: the field appears neither on forms nor in details */
   readonly label?: Words
-  /** below the field */
+  /** shown below the field */
   readonly help?: Words
   /** inside the empty field */
   readonly hint?: Words
   /** the heading that the field stands under on the form */
   readonly part?: Words
   readonly isRequired?: boolean
-  /** what to say when a required one is missing */
+  /** error if a required field is empty */
   readonly missing?: Words
-  /** an empty one is null, not '' */
+  /** empty is null, not '' */
   readonly isNullable?: boolean
-  /** the page's heading shows it, so the details do not */
+  /** shown in the page's heading, so not among the details */
   readonly isInHeading?: boolean
   /** whether a record has it, by its values and by those it had before the change; absent: every record */
   readonly appliesTo?: (now: Values, before: Values) => boolean
@@ -53,13 +53,13 @@ interface OfText extends Common {
 
 export type Field =
   | (OfText & { readonly kind: 'text' | 'line' })
-  /** one of few; `isOpen`: others come from elsewhere, and are kept and shown as they are */
+  /** one of a few; `isOpen`: other systems may send others, which are kept and shown as they are */
   | (Common & {
       readonly kind: 'choice'
       readonly choices: Readonly<Record<string, Words>>
       readonly isOpen?: boolean
       readonly max: number
-      /** no choice */
+      /** label for no choice */
       readonly none?: Words
     })
   | (Common & {
@@ -81,15 +81,15 @@ export type Field =
       readonly exceeded?: Words
       /** one of them: `Floor` */
       readonly item?: Words
-      /** the button for one more */
+      /** label of the button that adds one */
       readonly add?: Words
-      /** the order is the person's to choose */
+      /** the person can reorder the lines */
       readonly isOrdered?: boolean
     })
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** What a field is in calls and answers. */
+/** A field's type in calls and answers. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
   ? number
   : F extends { readonly kind: 'flag' }
@@ -102,9 +102,9 @@ export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
           ? keyof Choices & string
           : string
 
-/** A rule between fields; what a change does not touch is not judged anew. */
+/** A rule across fields; an update is checked only if it changes one of them. */
 export interface Rule<F extends Fields = Fields> {
-  /** the field it is said beside */
+  /** the field that shows the error */
   readonly field: keyof F & string
   readonly of: readonly (keyof F & string)[]
   readonly isKept: (values: { readonly [K in keyof F]?: ValueOf<F[K]> | null | undefined }) => boolean
@@ -112,10 +112,10 @@ export interface Rule<F extends Fields = Fields> {
   readonly words: Words
 }
 
-// Control characters cannot be stored or shown; tabs and line ends can.
+// Control characters can't be stored or shown; tabs and line breaks can.
 const unprintable = /(?![\t\n\r])\p{Cc}/u
 
-// What turns text around: a name with one would turn what stands beside it around too. Telephones copy them along.
+// Bidi controls: in a name they would reverse the text beside it too. Phones copy them along with contacts.
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Without what turns it around; letters that run from right to left do so by themselves. */
@@ -131,7 +131,7 @@ function isDate(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
 }
 
-/** The latest day that it is anywhere: nobody's today is in the future. */
+/** The latest date anywhere on Earth, so that nobody's today is in the future. */
 const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
 
 const emailForm = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
@@ -274,7 +274,7 @@ export const brokenRules = <F extends Fields>(
     .filter(({ of, isKept }) => of.some((name) => changed.includes(name)) && !isKept(values))
     .map(({ field, code, words }) => ({ field, fault: { code, message: words() } }))
 
-/** A value as people read it; '' for nothing. @param dayText writes a calendar date */
+/** A value as text; '' if empty. @param dayText formats a calendar date */
 export function writeValue(field: Field, value: unknown, dayText: (date: string) => string): string {
   if (value === null || value === undefined || value === '') return ''
   if (field.kind === 'flag') return value ? m.common_yes() : m.common_no()

@@ -21,7 +21,7 @@ const facilities = z
   .array(z.union([id, z.object({ id })]))
   .max(medicalGroupFields.clinic_ids.max, medicalGroupFields.clinic_ids.exceeded())
   .optional()
-/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as the caller last saw them; the call is refused if someone has changed them since */
 const was = z.object({ clinic_ids: z.array(z.string()) }).optional()
 
 export const listMedicalGroups = call({

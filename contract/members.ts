@@ -26,9 +26,9 @@ export const memberDetail = call({
 export type MemberDetail = z.output<typeof memberDetail.output>
 
 const listInput = z.object({
-  /** assigned to this provider; who does not see every member may name themselves only */
+  /** only members assigned to this provider; callers who don't see every member may name only themselves */
   admin_id: id.optional(),
-  /** shared with this provider; likewise */
+  /** only members shared with this provider; likewise */
   coach_id: id.optional(),
   name: search,
   ...paging,
@@ -126,7 +126,7 @@ export const unlinkProvider = call({
   output: noAnswer,
 })
 
-/** Days in which an invitation can be accepted, and its link opens the choice of a password. */
+/** Days for which an invitation can be accepted and its password link works. */
 export const invitationDays = 7
 
 export const inviteMember = call({
@@ -182,7 +182,7 @@ export const readOwnMember = call({
 const nights = z.object({
   items: z.array(night),
   timezone: z.string(),
-  /** date of the night that runs now or ended last, YYYY-MM-DD */
+  /** date of the current night, or of the last one that ended, YYYY-MM-DD */
   today: z.string(),
 })
 

@@ -47,8 +47,8 @@ export const personFields = {
   email: { kind: 'email', isRequired: true, label: m.user_email_label, missing: m.user_email_required },
 } as const satisfies Fields
 
-/** Of people who are monitored, or who use the mobile app. */
-export const personalFields = {
+/** For people who are monitored or use the mobile app. */
+const personalFields = {
   dob: {
     kind: 'pastDate',
     isNullable: true,
@@ -90,8 +90,8 @@ export const personalFields = {
   },
 } as const satisfies Fields
 
-/** Of staff. */
-export const professionalFields = {
+/** For staff. */
+const professionalFields = {
   m_credentials: {
     kind: 'line',
     max: 100,

@@ -51,12 +51,12 @@ const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** Some of the user types, with commas between; nothing means all. */
+/** Comma-separated user types; empty means all. */
 const typeList = new RegExp(`^(|(${userTypes.join('|')})(,(${userTypes.join('|')}))*)$`)
 
 const base = '/patient-centric-app-v2/admin'
 
-/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as the caller last saw them; the call is refused if someone has changed them since */
 const was = user.pick({ clinic_ids: true }).optional()
 
 /** as records hold them: says the same where is_admin_feature does not; the other groups follow from the type */
@@ -131,7 +131,7 @@ export const readUser = call({
   output: user,
 })
 
-/** A changed record may leave fields out: what is not given stays. */
+/** Fields omitted in an update stay as they are. */
 export const updateUser = call({
   name: 'updateUser',
   method: 'PUT',

@@ -18,7 +18,7 @@ export async function readUsage({ ctx, input }: Given): Promise<CallOutput<typeo
   const from =
     input.from === undefined ? until.subtract({ days: usualDays - 1 }) : dayOf(Temporal.Instant.from(input.from))
   const days = from.until(until, { largestUnit: 'day' }).days + 1
-  if (days < 1) throw refused('from', m.usage_backwards())
+  if (days < 1) throw refused('from', m.common_period_reversed())
   if (days > mostDays) throw refused('from', m.usage_period_too_long({ days: mostDays }))
   if (Temporal.PlainDate.compare(until, firstDay) < 0) return { items: [] }
   return { items: await selectUsage(ctx, from, until) }

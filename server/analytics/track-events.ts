@@ -13,7 +13,7 @@ type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
  * @throws 429
  */
 export function trackEvents() {
-  const limit = limitCalls(m.usage_too_many())
+  const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     limit(origin.address ?? null)
     const { actor } = origin

@@ -31,7 +31,7 @@ export function billingPeriod({ month, start, end }: GivenPeriod, timezone: stri
   const [first, last] = month === undefined ? daysFrom(start, end, timezone) : daysOfMonth(month)
   const count = first.until(last).days + 1
   const field = month !== undefined ? 'month' : start !== undefined ? 'start' : 'end'
-  if (count < 1) throw refused(field, m.billing_backwards())
+  if (count < 1) throw refused(field, m.common_period_reversed())
   if (count > longestBillingDays) throw refused(field, m.billing_period_too_long({ days: longestBillingDays }))
   const { compare } = Temporal.PlainDate
   if (compare(first, firstDay) < 0 || compare(last, dayLimit) > 0) throw refused(field, m.billing_period_empty())

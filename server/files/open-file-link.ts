@@ -30,7 +30,7 @@ const linkExpired = () =>
  * @throws 404, 429 after too many guesses
  */
 export function openFileLink(store: FileStore, secret: string, carers: Carers) {
-  const limit = limitCalls(m.file_link_too_many())
+  const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<FileAnswer> => {
     const guess = limit(origin.address ?? null)
     const { file_id, user, expires, signature } = input

@@ -20,7 +20,7 @@ export function daysAsked(
   const last = end_date === undefined ? today : Temporal.PlainDate.from(end_date)
   const first = start_date === undefined ? last.subtract({ days: days - 1 }) : Temporal.PlainDate.from(start_date)
   const count = first.until(last).days + 1
-  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', m.report_period_reversed())
+  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', m.common_period_reversed())
   if (count > most) throw refused('start_date', m.report_period_days({ count: most }))
   // Skip days before the first possible reading.
   const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? Temporal.PlainDate.from(firstDay) : first

@@ -40,7 +40,7 @@ export function periodOf(
   const until = end === undefined ? now : Temporal.Instant.from(end)
   const since = start === undefined ? until.subtract({ hours }) : Temporal.Instant.from(start)
   const length = since.until(until).total('hours')
-  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', m.report_period_reversed())
+  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', m.common_period_reversed())
   if (length > mostHours) throw refused('start', m.report_period_hours({ count: mostHours }))
   return {
     since: withinData(since, now),

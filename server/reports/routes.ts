@@ -28,7 +28,7 @@ export const reportRoutes: readonly Route[] = [
 ]
 
 /** Guesses count together, whichever call they use. */
-const limitLinks = limitCalls(m.report_link_too_many())
+const limitLinks = limitCalls(m.common_too_many_attempts())
 
 /** @param baseUrl the portal's public address, once known */
 export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [

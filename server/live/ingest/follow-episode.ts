@@ -64,6 +64,6 @@ export async function followEpisode(
 /** How late the minutes arrived, such as `50 min` or `24 h`: a sensor may send stored readings hours later. */
 function lateText(ms: number): string {
   const minutes = Math.floor(ms / minuteMs)
-  if (minutes < 120) return m.notification_minutes({ count: minutes })
-  return m.notification_hours({ count: Math.floor(minutes / 60) })
+  if (minutes < 120) return m.common_minutes({ count: minutes })
+  return m.common_hours({ count: Math.floor(minutes / 60) })
 }

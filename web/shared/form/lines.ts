@@ -1,7 +1,7 @@
-/** Lists of short texts as they are typed: a line each. */
+/** Lists of short texts while they are typed, one per line. */
 
 export interface Line {
-  /** stays with the line while others come and go */
+  /** stays with the line while others are added or removed */
   readonly key: number
   readonly text: string
 }
@@ -14,14 +14,14 @@ export const linesOf = (texts: readonly string[]): readonly Line[] => texts.map(
 /** Lines with nothing in them are no lines. */
 export const filledOf = (lines: readonly Line[]): Line[] => lines.filter(({ text }) => text.trim() !== '')
 
-/** What was pasted as lines: a column of a sheet, a list with commas, `Ada Byron <ada@house.example>; …`. */
+/** Pasted text as lines: a spreadsheet column, a comma-separated list, `Ada Byron <ada@house.example>; …`. */
 export const splitPasted = (pasted: string): string[] =>
   pasted
     .split(/[\n\r\t;,]+/)
     .map((part) => (/<([^<>\s]+@[^<>\s]+)>/.exec(part)?.[1] ?? part).trim())
     .filter((part) => part !== '')
 
-/** Puts pasted texts in the place of a line; a line with something in it stays before them. */
+/** Replaces a line with pasted texts; a line that isn't empty stays before them. */
 export function insertTexts(lines: readonly Line[], key: number, texts: readonly string[]): readonly Line[] {
   return lines.flatMap((line) => {
     if (line.key !== key) return [line]

@@ -13,10 +13,10 @@ interface RecordFormProps<F extends FieldsOf> {
   readonly controls?: Controls<F>
   /** the button that saves */
   readonly act: string
-  /** why it was refused, where no field says so */
+  /** why it was refused, unless a field says so */
   readonly refusal: unknown
   readonly isPending: boolean
-  /** called when no rule is broken */
+  /** called if no rule is broken */
   readonly onSubmit: () => void
   readonly onCancel?: () => void
   /** in place of the button that cancels: the link that leads away */
@@ -24,13 +24,13 @@ interface RecordFormProps<F extends FieldsOf> {
   readonly className?: string
   /** above the fields */
   readonly notice?: ReactNode
-  /** what the record has beside its fields, such as a file */
+  /** what belongs to the record besides its fields, such as a file */
   readonly children?: ReactNode
   /** beside the buttons: how far saving is */
   readonly status?: ReactNode
 }
 
-/** A record to fill in: its fields, why it was refused, and two buttons. */
+/** A record's form: its fields, why it was refused, and two buttons. */
 export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCancel, ...props }: RecordFormProps<F>) {
   return (
     <form

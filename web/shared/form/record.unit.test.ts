@@ -90,7 +90,7 @@ it('judges lists line by line, and the same twice [FA-1] [FA-2]', () => {
     [`floors.${long!.key}`]: 'Use at most 5 characters',
     [`recipients.${nobody!.key}`]: 'Enter an e-mail address, such as name@example.com',
   })
-  // The server counts the lines that were sent.
+  // The server numbers the lines that were sent.
   expect(formRules(lists, noRules, kept).lineKey?.(typed, 'floors', 1)).toBe(twice!.key)
   const { issues } = z.object(inputOf(lists)).safeParse({ floors: ['a', 'A', 'ground'] }).error!
   expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

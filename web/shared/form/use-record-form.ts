@@ -7,7 +7,7 @@ import { type HeldValues, useFormValues } from './use-form-values.ts'
 export const noRules: readonly never[] = []
 
 /**
- * The form of a record: what is typed, what is wrong with it, what of it has to be sent.
+ * A record's form: what was typed, what is wrong with it, and which changes to send.
  * @param fields module-level, as is `rules`
  * @param kept the record that the form started from; null: a new one
  * @param start what a new one begins with

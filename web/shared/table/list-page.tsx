@@ -55,7 +55,7 @@ interface ManyActs extends TableSelection {
 }
 
 interface ListPageProps<C extends Call, T> {
-  /** names the list for what is remembered of it: hidden columns, and what was searched for */
+  /** the list's name for what is remembered: hidden columns and the search */
   readonly name: string
   /** the page's heading; absent where the list is part of a page */
   readonly title?: string
@@ -64,7 +64,7 @@ interface ListPageProps<C extends Call, T> {
   /** names the table: `Residents` */
   readonly label: string
   readonly call: C
-  /** what is always asked for, such as the clinic */
+  /** input that is always sent, such as the clinic */
   readonly input?: Partial<CallArguments<C>>
   /** module-level */
   readonly order?: ViewOptions
@@ -74,7 +74,7 @@ interface ListPageProps<C extends Call, T> {
     readonly name?: string
     readonly label: string
     readonly placeholder: string
-    /** absent: asked for as `search` */
+    /** by default sent as `search` */
     readonly inputOf?: (text: string) => object
   }
   readonly filters?: readonly ListFilter[]
@@ -82,11 +82,11 @@ interface ListPageProps<C extends Call, T> {
   readonly fewRows?: number
   /** module-level or memoised */
   readonly columns: readonly TableColumn<T>[]
-  /** what the call calls the rows of a page */
+  /** the call's name for the rows of a page */
   readonly sizeName?: 'page_size' | 'limit'
-  /** module-level; absent: the answer's `items` */
+  /** module-level; by default the answer's `items` */
   readonly rowsOf?: (answer: CallOutput<C>) => TablePage<T>
-  /** these two stay the same functions */
+  /** keep these two stable */
   readonly rowId: (row: T) => string
   readonly rowName: (row: T) => string
   /** buttons beside the heading */
@@ -102,9 +102,9 @@ interface ListPageProps<C extends Call, T> {
   readonly isScreenOnly?: boolean
   /** nothing matches: what to say, and the button that shows all */
   readonly noneFound: { readonly title: string; readonly all: string }
-  /** there is nothing at all: one sentence and one act */
+  /** there is nothing at all: one sentence and one action */
   readonly empty: { readonly title: string; readonly text: string; readonly act?: ReactNode }
-  /** a failure is an empty list without a message (ER-2) */
+  /** a failure shows an empty list without a message (ER-2) */
   readonly isQuiet?: boolean
   readonly details?: (row: T) => ReactNode
 }
@@ -112,7 +112,9 @@ interface ListPageProps<C extends Call, T> {
 const noOrder: ViewOptions = {}
 const noFilters: readonly ListFilter[] = []
 
-/** A list: search, filters, columns, order and pages, what is done to many, CSV. Page, order and filters are in the address. */
+/**
+ * A list: search, filters, columns, sorting and pages, bulk actions, CSV. Page, sorting and filters are in the address.
+ */
 export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   const { name, title, label, call, order = noOrder, filters = noFilters, columns, many } = props
   const names = filters.map((filter) => filter.name).join(' ')
