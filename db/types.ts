@@ -469,6 +469,7 @@ export interface ListedNotifications {
   last_name: string | null;
   outage_id: string | null;
   patient_id: string | null;
+  preferred_name: string | null;
   resident_status: number | null;
   room: string | null;
   severity: string | null;
@@ -603,6 +604,7 @@ export interface NotedResidents {
   first_name: string | null;
   flag_status: number | null;
   last_name: string | null;
+  preferred_name: string | null;
   resident_id: string | null;
   room: string | null;
   status: number | null;

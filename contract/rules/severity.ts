@@ -28,14 +28,14 @@ export const outsideRange = (rr: number | null): boolean => findingOf(rr) !== nu
 
 const isOfOneSeverity = (one: number, other: number): boolean => findingOf(one)?.title === findingOf(other)?.title
 
-/** To a tenth, but never to one of another severity: 21.96 is usual, and 22.0 is not. */
+/** Rounded to a tenth, but never into another severity: 21.96 is usual, 22.0 is not. */
 export function roundRate(rr: number): number {
   const tenth = Math.round(rr * 10) / 10
   if (isOfOneSeverity(tenth, rr)) return tenth
   return (tenth > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
 }
 
-/** A whole number where that is of the same severity, else with a tenth: 30.4 is danger, and 30 is not. */
+/** A whole number if that has the same severity, else a tenth: 30.4 is danger, 30 is not. */
 export const roundRateToRead = (rr: number): number =>
   isOfOneSeverity(Math.round(rr), rr) ? Math.round(rr) : roundRate(rr)
 

@@ -1,22 +1,22 @@
 import { m } from '@eupnea/texts'
 import { defaultLocale, type Formats, formatsOf } from '@eupnea/texts/locale.ts'
 
-/** What the outbox must know of a message to merge it with others. */
+/** What the outbox needs to merge a message with others. */
 export interface Notice {
-  /** of whom it speaks, such as the clinic */
+  /** the sender in the text, such as the clinic's name */
   readonly from: string
-  /** IANA zone that its receiver reads times in */
+  /** IANA zone for times in the text */
   readonly zone: string
   /** of the clinic; absent from what waited across an upgrade */
   readonly locale?: string
   /** what happened, a line each, without links; the newest, where there were very many */
   readonly lines: readonly string[]
-  /** how many it tells of */
+  /** number of notifications it covers */
   readonly count: number
-  /** first and last of what it tells of, ISO instants */
+  /** first and last notification covered, ISO instants */
   readonly since: string
   readonly at: string
-  /** where its receiver can look */
+  /** where the receiver can see them */
   readonly link: string
 }
 
@@ -26,7 +26,7 @@ export interface Merged {
   readonly notice: Notice
 }
 
-/** Lines of a mail that stands for many; an SMS has room for none. */
+/** Most lines of a merged mail; a merged SMS has none. */
 const mostLines = 100
 
 /** `03:12`; with the day when that is another one than the last's. */
@@ -34,7 +34,10 @@ function sinceText(since: string, { at, zone }: Notice, formats: Formats): strin
   return (formats.date(since, zone) === formats.date(at, zone) ? formats.clock : formats.dateTime)(since, zone)
 }
 
-/** One message that says how many it stands for and since when; it leads where the newest does. @param notices oldest first */
+/**
+ * One message that says how many notifications it covers and since when, with the newest one's link.
+ * @param notices oldest first
+ */
 export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size

@@ -8,7 +8,7 @@ test('a facility reads dates and times as its country writes them; lists of seve
   world,
 }) => {
   const { portal } = world
-  const values = { name: 'Oak Hill', tz: 'America/New_York', locale: 'en-US', floors: ['1'] }
+  const values = { name: 'Oak Hill', tz: 'America/New_York', locale: 'en-US' as const, floors: ['1'] }
   const { id: clinic_id } = await portal.send(createClinic, values)
   const names = { first_name: 'Ada', last_name: 'Byron', dob: '1941-03-02' }
   const { patient_id } = await portal.send(saveResident, { clinic_id, ...names })

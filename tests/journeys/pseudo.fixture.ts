@@ -61,7 +61,8 @@ export const textsOn = (page: Page): Promise<string[]> =>
     /** @returns the text of an element that is part of a line; blocks add theirs by themselves */
     const textOf = (element: Element): string => {
       if (!element.closest('[aria-hidden=true]')) for (const name of read) texts.add(element.getAttribute(name) ?? '')
-      if (element instanceof HTMLInputElement && !/^(checkbox|radio|hidden)$/.test(element.type)) texts.add(element.value)
+      if (element instanceof HTMLInputElement && !/^(checkbox|radio|hidden)$/.test(element.type))
+        texts.add(element.value)
       const inner = [...element.childNodes].map((child) => {
         if (child instanceof Text) return child.data
         return child instanceof Element && !/^(script|style)$/i.test(child.tagName) ? textOf(child) : ''

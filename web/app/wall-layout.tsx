@@ -5,7 +5,7 @@ import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
 import { usePageLocale } from './page-locale.ts'
 
-/** The wall display with nothing around it but what it must always say: how fresh it is, and the time (DA-7). */
+/** The wall display with nothing around it but what it must always show: how fresh it is, and the time (DA-7). */
 export function WallLayout() {
   const locale = usePageLocale()
   const clinic = useClinic()

@@ -30,10 +30,10 @@ export interface CardChoice {
 
 type SliceOf = (resident: Resident) => DeviceSlice | undefined
 
-/** What a resident counts as now; flagged beside one of the others. */
+/** What a resident counts as now; flagged can go with one of the others. */
 export function kindsOf(resident: Resident, slice: DeviceSlice | undefined): Kind[] {
   const found: Kind[] = []
-  // Of a device that nothing was heard of yet it is not known.
+  // Unknown for a device that hasn't been heard of yet.
   if (resident.device && slice?.status === 0) found.push('offline')
   const finding = slice?.status === 1 ? findingOf(slice.rr) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
@@ -47,10 +47,10 @@ export function countKinds(residents: readonly Resident[], sliceOf: SliceOf): Re
   return counts
 }
 
-/** A card that was out of range stays in front this long, so that values at a limit do not make cards jump, ms. */
+/** A card that was out of range stays in front this long, so that values around a limit don't make cards jump, ms. */
 export const rankHoldMs = 60_000
 
-/** 0 danger · 1 warning · 2 no connection · 3 the rest */
+/** 0 danger · 1 warning · 2 disconnected · 3 the rest */
 export function rangeRank(slice: DeviceSlice | undefined, at: number): number {
   if (!slice) return 3
   if (slice.dangerAt > 0 && at - slice.dangerAt < rankHoldMs) return 0
@@ -65,7 +65,7 @@ const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base
 
 export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
 
-/** Without case, accents and commas: a tablet's keyboard has no í at hand. */
+/** Ignores case, accents and commas: on a tablet, í is hard to type. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
@@ -79,7 +79,7 @@ function matches(resident: Resident, search: string): boolean {
   return fold(`${resident.room} ${searchedNames(resident)}`).includes(search)
 }
 
-/** Place of each resident by room, then name: compared as text once for a list, not at each look at the order. */
+/** Each resident's place by room, then name: compared as text once per list, not on every sort. */
 const places = new WeakMap<readonly Resident[], ReadonlyMap<Resident, number>>()
 
 function placesOf(residents: readonly Resident[]): ReadonlyMap<Resident, number> {

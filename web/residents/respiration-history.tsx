@@ -16,7 +16,7 @@ import { RespirationLegend } from './respiration-legend.tsx'
 const minuteMs = 60_000
 const height = 232
 
-/** Spans on offer, each with the step at which its curve is still readable. */
+/** Spans on offer, each with a step at which its curve is readable. */
 const spans = {
   '24': { hours: 24, step: 10 * minuteMs, note: m.resident_rate_each_ten },
   '72': { hours: 72, step: 30 * minuteMs, note: m.resident_rate_each_thirty },
@@ -27,7 +27,7 @@ interface RespirationHistoryProps {
   readonly zone: string
 }
 
-/** Respiration of the last 24 or 72 hours, whichever devices measured it (RE-7). */
+/** Respiration over the last 24 or 72 hours, from whichever devices measured it (RE-7). */
 export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps) {
   const [choice, setChoice] = useState<keyof typeof spans>('24')
   const { hours, step, note } = spans[choice]

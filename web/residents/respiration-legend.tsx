@@ -7,13 +7,13 @@ import './respiration.css'
 
 interface RespirationLegendProps {
   readonly points: readonly CurvePoint[]
-  /** what one point stands for */
+  /** what one point covers */
   readonly step: 'minute' | 'hour'
 }
 
 const outsideTexts = { minute: m.resident_curve_outside_minutes, hour: m.resident_curve_outside_hours }
 
-/** What the colours of a respiration curve mean, and the curve in numbers. */
+/** What the colours of a respiration curve mean, and its key figures. */
 export function RespirationLegend({ points, step }: RespirationLegendProps) {
   const span = spanOf(points)
   const outside = points.filter(({ avg }) => outsideRange(avg)).length

@@ -14,7 +14,7 @@ import { clockSecondsText, useNow } from '../shared/time.ts'
 
 /** Minutes of single values shown in place of a waveform. */
 const traceMs = 10 * 60_000
-/** Sensors send a value each second, or only when it changes: this long without one is a hole, ms. */
+/** Sensors send a value every second, or only when it changes: this long without one is a gap, ms. */
 const holeMs = 20_000
 
 interface RrTraceProps {
@@ -23,9 +23,9 @@ interface RrTraceProps {
   readonly zone: string
 }
 
-/** Each respiration rate of the last minutes as the sensor sent it, fetched once and then added to live. */
+/** Each respiration rate of the last minutes as the sensor sent it, fetched once and then extended live. */
 export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
-  // Asked for again every ten minutes, so that a page left open never asks for hours of single values.
+  // Refetched every ten minutes, so that a page left open never requests hours of single values.
   const start = new Date(useNow(traceMs) - traceMs).toISOString()
   const query = useCall(
     readReport,
@@ -62,7 +62,7 @@ export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
   )
 }
 
-/** Rates that came over live connections, by the instant of their reading; read again at every rendering. */
+/** Rates from live connections, by the instant of their reading; read again on every render. */
 function useLiveRates(device_id: string) {
   const rates = useRef(new Map<number, number | null>())
   useEffect(() => {

@@ -28,7 +28,7 @@ interface WaveformPanelProps {
   readonly zone: string
 }
 
-/** Chest movement breath by breath, or what the sensor has in its place (LI-8). */
+/** Chest movement breath by breath, or what the sensor offers instead (LI-8). */
 export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: WaveformPanelProps) {
   const { state, waveform, connect, disconnect } = useWaveform(clinic_id, patient_id, device_id)
   const isOpen = state.show !== 'disconnected' && state.show !== 'refused'
@@ -82,11 +82,11 @@ function StateWord({ state }: { readonly state: WaveformState }) {
 interface ExplanationProps {
   readonly state: WaveformState
   readonly zone: string
-  /** there is a line below, if an old one */
+  /** there is a line below, even if an old one */
   readonly hasLine: boolean
 }
 
-/** What is the matter, and what comes next; nothing while the line runs. */
+/** What is wrong, and what comes next; nothing while the line runs. */
 function Explanation({ state, zone, hasLine }: ExplanationProps) {
   switch (state.show) {
     case 'flowing':

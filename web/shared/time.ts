@@ -10,8 +10,8 @@ let offset = 0
 export const now = (): number => Date.now() + offset
 
 /**
- * Learns how far this machine's clock is off from an answer's Date header (whole seconds, so ±1 s). A tablet that
- * is minutes off would otherwise call fresh values old.
+ * Learns this machine's clock offset from an answer's Date header (whole seconds, so ±1 s). Otherwise a tablet that is
+ * minutes off would call fresh values old.
  */
 export function noteServerDate(header: string | null, sentAt: number): void {
   const server = header === null ? Number.NaN : Date.parse(header)
@@ -21,14 +21,14 @@ export function noteServerDate(header: string | null, sentAt: number): void {
   offset = Math.abs(measured) < 2_000 ? 0 : Math.round(measured)
 }
 
-/** `4 s ago`, `12 min ago`, `3 h ago`, `2 d ago`; never below 1 s, so that the text keeps its shape. */
+/** `4 s ago`, `12 min ago`, `3 h ago`, `2 d ago`; never below 1 s, so that the text keeps its width. */
 export function ageText(ageMs: number): string {
   const seconds = Math.max(1, Math.floor(ageMs / 1_000))
   if (seconds < 60) return m.common_ago_seconds({ count: seconds })
   return m.common_ago({ span: spanText(ageMs) })
 }
 
-/** `6 min`, `3 h`, `2 d`: a span of at least a minute in its largest whole unit. */
+/** `6 min`, `3 h`, `2 d`: a span of at least a minute, in its largest whole unit. */
 export function spanText(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   if (minutes < 60) return m.common_minutes({ count: minutes })
@@ -51,7 +51,7 @@ export const dateText = (instant: Instant, zone: string): string => pageFormats(
 /** `20 Nov` in the zone. */
 export const dayMonthText = (instant: Instant, zone: string): string => pageFormats().dayMonth(instant, zone)
 
-/** `2 Mar 1941`: dates of a record are calendar days, so they are read in UTC. @param date `1941-03-02` */
+/** `2 Mar 1941`: dates in a record are calendar days, so they are formatted in UTC. @param date `1941-03-02` */
 export const dayText = (date: string): string => dateText(`${date.slice(0, 10)}T00:00:00Z`, 'UTC')
 
 const reckoning = new Map<string, Intl.DateTimeFormat>()
@@ -79,17 +79,17 @@ export function minuteIn(zone: string, at: Instant): number {
 /** `20 Nov 2026, 03:12` in the zone. */
 export const dateTimeText = (instant: Instant, zone: string): string => pageFormats().dateTime(instant, zone)
 
-/** From so many milliseconds on a day without its year is not that of the last one. */
+/** From this age, a date without its year could be taken for last year's, ms. */
 const longAgoMs = 300 * 24 * 3_600_000
 
-/** `03:12` today, `19 Nov, 22:40` on other days, `19 Nov 2025, 22:40` long ago: since when something holds. */
+/** `03:12` today, `19 Nov, 22:40` on other days, `19 Nov 2025, 22:40` long ago: since when something has held. */
 export function sinceText(instant: Instant, zone: string, at: number = now()): string {
   if (dateText(instant, zone) === dateText(at, zone)) return clockText(instant, zone)
   if (Math.abs(at - dateOf(instant).getTime()) > longAgoMs) return dateTimeText(instant, zone)
   return `${dayMonthText(instant, zone)}, ${clockText(instant, zone)}`
 }
 
-/** YYYY-MM-DD, of a day that there is. */
+/** YYYY-MM-DD, of an existing day. */
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
@@ -113,7 +113,7 @@ function tick() {
   for (const listener of secondListeners) listener()
 }
 
-/** Calls back just after each full second of the portal's clock; one timer for all. */
+/** Calls back just after each full second of the portal's clock; one timer for all callers. */
 export function onSecond(listener: () => void): () => void {
   secondListeners.add(listener)
   if (!isTicking) awaitSecond()

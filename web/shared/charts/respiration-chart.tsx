@@ -10,7 +10,7 @@ import { type CurvePoint, curveOf, spanOf } from './series.ts'
 interface RespirationChartProps {
   readonly label: string
   readonly points: readonly CurvePoint[]
-  /** milliseconds that one point stands for */
+  /** milliseconds that one point covers */
   readonly step: number
   /** span of the time axis, ms since the epoch */
   readonly from: number
@@ -19,11 +19,11 @@ interface RespirationChartProps {
   readonly height: number
 }
 
-/** Average respiration with the band between its least and greatest, over the usual range. */
+/** Average respiration with the band between its lowest and highest, over the usual range. */
 export function RespirationChart({ label, points, step, from, to, zone, height }: RespirationChartProps) {
   const limits = useRef({ from, to })
   limits.current = { from, to }
-  // Points are not clipped at the edges as lines are.
+  // Unlike lines, points aren't clipped at the edges.
   const data = useMemo(
     () =>
       curveOf(
@@ -88,10 +88,10 @@ function summaryOf(points: readonly CurvePoint[], from: number, to: number): str
   })
 }
 
-/** Distances of ticks on a rate axis, breaths per minute. */
+/** Tick distances of a rate axis, breaths per minute. */
 export const rateSteps = [5, 10, 20]
 
-/** Limits of a rate axis: the usual range always in sight, so that two evenings look alike when they are. */
+/** Limits of a rate axis: the usual range is always visible, so that two similar evenings look alike. */
 export function rateRange(_plot: unknown, least: number | null, greatest: number | null): [number, number] {
   const low = Math.min(least ?? lowLimit, lowLimit)
   const high = Math.max(greatest ?? highLimit, highLimit)
