@@ -14,6 +14,7 @@ import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { ofText } from '../shared/words.ts'
 import './clinics-page.css'
+import '../shared/demo-mark.css'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { lazyPart } from '../shared/parts.ts'
 

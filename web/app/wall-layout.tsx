@@ -13,7 +13,7 @@ export function WallLayout() {
   return (
     <WallPage
       key={locale}
-      liveness={<LiveBadge liveness={liveness} />}
+      liveness={<LiveBadge liveness={liveness} isLarge />}
       clock={clinic && <ClinicClock zone={clinic.tz} />}
       notice={clinic && <MonitoringBar clinic={clinic} />}
       isStale={liveness.kind === 'lost' || liveness.kind === 'quiet'}

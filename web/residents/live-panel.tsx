@@ -38,10 +38,10 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
   const isOffline = slice?.status !== 1
   return (
     <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
-      <div className="live-block" data-tone={rate.tone} data-offline={isOffline}>
+      <div className="live-block live-tone" data-tone={rate.tone} data-offline={isOffline}>
         <Rate rate={rate} isFlashing={!!slice && at < slice.flashUntil} />
         {slice?.alert10min && !isOffline && (
-          <p className="live-long" data-tone={rate.tone}>
+          <p className="live-long live-tone" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
             {m.resident_out_of_range()}
           </p>
@@ -65,7 +65,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
 function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
   const Icon = isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
   return (
-    <span className="resident-rate-word" data-tone={rate.tone}>
+    <span className="resident-rate-word live-tone" data-tone={rate.tone}>
       <Icon size={15} aria-hidden />
       {rate.word}
     </span>

@@ -48,7 +48,7 @@ export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps
     <Panel
       title={m.resident_rate()}
       note={resolution === 'hour' ? m.resident_rate_each_hour() : note()}
-      className="resident-wide"
+      span="wide"
       aside={
         <SegmentedControl
           size="xs"
