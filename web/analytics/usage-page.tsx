@@ -1,18 +1,20 @@
 import { roles } from '@eupnea/contract/access.ts'
 import { readUsage } from '@eupnea/contract/analytics.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { DataTable } from '../shared/table/data-table.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { now, wholeText } from '../shared/time.ts'
-import { lastDays, type PageUsage, shortCount, viewsPerDay, viewsPerPage } from './usage-counts.ts'
-import '../shared/table/admin-page.css'
 import { pageNames } from './page-names.ts'
-import './usage.css'
+import styles from './usage.module.css'
+import { lastDays, type PageUsage, shortCount, viewsPerDay, viewsPerPage } from './usage-counts.ts'
 
 const days = 30
 /** As many as are readable on a phone. */
@@ -41,7 +43,8 @@ function PageName({ route }: Pick<PageUsage, 'route'>) {
   const name = pageNames[route]?.()
   return (
     <>
-      <b className="usage-page">{name ?? route}</b> {name && <span className="table-sub">{route}</span>}
+      <b className={styles.usagePage}>{name ?? route}</b>{' '}
+      {name && <span className={tableStyles.tableSub}>{route}</span>}
     </>
   )
 }
@@ -51,11 +54,11 @@ export function UsagePage() {
   const query = useCall(readUsage, {}, { staleTime: 60_000 })
   const { data, error, refetch } = query
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.usage_title()}</h1>
       </div>
-      <p className="admin-note">{m.usage_intro({ days })}</p>
+      <p className={adminPageStyles.adminNote}>{m.usage_intro({ days })}</p>
       {data ? (
         <Usage query={query} />
       ) : error ? (
@@ -85,10 +88,10 @@ function Usage({ query }: UsageProps) {
   if (total === 0) return <Empty title={m.usage_empty_title()}>{m.usage_empty()}</Empty>
   return (
     <>
-      <section className="usage-chart" aria-labelledby="usage-days">
-        <div className="usage-chart-head">
+      <section className={styles.usageChart} aria-labelledby="usage-days">
+        <div className={styles.usageChartHead}>
           <h2 id="usage-days">{m.usage_days_title()}</h2>
-          <span className="table-sub tabular">
+          <span className={clsx(tableStyles.tableSub, 'tabular')}>
             {isMobileView
               ? m.usage_days_note_few({ total: wholeText(total), days, shown: fewDays })
               : m.usage_days_note({ total: wholeText(total), days })}

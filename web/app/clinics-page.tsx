@@ -5,18 +5,19 @@ import { m } from '@eupnea/texts'
 import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, Suspense, useState } from 'react'
 import { describeError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
+import { ClinicClock } from '../shared/clinic-clock.tsx'
+import demoMarkStyles from '../shared/demo-mark.module.css'
 import { IconSearch } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
+import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { ofText } from '../shared/words.ts'
-import './clinics-page.css'
-import '../shared/demo-mark.css'
-import { ClinicClock } from '../shared/clinic-clock.tsx'
-import { lazyPart } from '../shared/parts.ts'
+import styles from './clinics-page.module.css'
 
 const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).RemoveDemo)
 
@@ -35,7 +36,7 @@ export function ClinicsPage({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   if (!session) return null
   return (
-    <div className="clinics-page">
+    <div className={styles.clinicsPage}>
       <h1>{m.app_clinics_title()}</h1>
       <Facilities session={session} />
       {children}
@@ -59,7 +60,7 @@ function Facilities({ session }: { readonly session: Session }) {
       <Totals count={clinics.length} />
       {clinics.length > manyClinics && (
         <TextInput
-          className="clinics-search"
+          className={styles.clinicsSearch}
           aria-label={m.app_clinics_search()}
           placeholder={m.app_clinics_search()}
           leftSection={<IconSearch size={16} aria-hidden />}
@@ -68,7 +69,7 @@ function Facilities({ session }: { readonly session: Session }) {
         />
       )}
       {shown.length === 0 && <Empty title={m.app_clinics_none_found_title()}>{m.common_try_search()}</Empty>}
-      <ul className="clinics-list">
+      <ul className={styles.clinicsList}>
         {shown.map((clinic) => (
           <ClinicRow
             key={clinic.id}
@@ -78,7 +79,7 @@ function Facilities({ session }: { readonly session: Session }) {
         ))}
       </ul>
       {shown.length < found.length && (
-        <Button className="clinics-more" variant="default" onClick={() => setWhole(true)}>
+        <Button className={styles.clinicsMore} variant="default" onClick={() => setWhole(true)}>
           {m.common_show_all_count({ count: numberText(found.length) })}
         </Button>
       )}
@@ -95,7 +96,7 @@ function Totals({ count }: { readonly count: number }) {
   const { data } = useCall(readDeviceMetrics, {}, { refetchInterval: refreshMs })
   if (!data) return null
   return (
-    <p className="clinics-totals tabular">
+    <p className={clsx(styles.clinicsTotals, 'tabular')}>
       {m.app_clinic_count({ count })} · {m.app_resident_count({ count: data.total_admitted_patients })} ·{' '}
       {m.app_devices_online({ count: ofText(data.total_online_devices, data.installed_devices) })}
     </p>
@@ -119,16 +120,16 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
   }
 
   return (
-    <li className="clinics-row">
-      <div className="clinics-what">
+    <li className={styles.clinicsRow}>
+      <div className={styles.clinicsWhat}>
         <h2>
-          {clinic.name} {clinic.is_demo && <span className="demo-mark">{m.app_demo()}</span>}
+          {clinic.name} {clinic.is_demo && <span className={demoMarkStyles.demoMark}>{m.app_demo()}</span>}
         </h2>
         <p>
           <ClinicClock zone={clinic.tz} /> {clinic.tz.replaceAll('_', ' ')}
         </p>
       </div>
-      <dl className="clinics-counts tabular">
+      <dl className={clsx(styles.clinicsCounts, 'tabular')}>
         <Count label={m.app_count_residents()} value={data?.total_admitted_patients} />
         <Count label={m.common_connected()} value={data?.total_connected_patients} />
         <Count label={m.app_count_devices()} value={data?.installed_devices} />
@@ -138,8 +139,8 @@ function ClinicRow({ clinic, onRemove }: ClinicRowProps) {
           isWarning={offline > 0}
         />
       </dl>
-      {error && !data && <p className="clinics-fault">{describeError(error).title}</p>}
-      <Group gap="xs" className="clinics-acts">
+      {error && !data && <p className={styles.clinicsFault}>{describeError(error).title}</p>}
+      <Group gap="xs" className={styles.clinicsActs}>
         {onRemove && (
           <Button variant="default" onClick={onRemove} aria-label={m.common_remove_label({ what: clinic.name })}>
             {m.common_remove()}

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSettings } from '../shared/settings.ts'
 import { supportAddress } from '../shared/support.ts'
+import styles from './shell.module.css'
 
 /** Version, Privacy Policy and Support below every page (SH-1). */
 export function Footer() {
@@ -10,9 +11,9 @@ export function Footer() {
   // The mail names the open page.
   useLocation()
   return (
-    <footer className="shell-foot">
+    <footer className={styles.shellFoot}>
       <span>{m.common_observation_notice()}</span>
-      <span className="shell-foot-links">
+      <span className={styles.shellFootLinks}>
         <span>{m.app_version({ product: productName, version: portalVersion })}</span>
         <Link to="/pp">{m.common_privacy_policy()}</Link>
         <a href={supportAddress()}>{m.common_support()}</a>

@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
 import { connectClinic, type LiveConnection, liveStore, useConnection } from '../shared/live/index.ts'
 import { sinceText, useNow } from '../shared/time.ts'
-import './live-badge.css'
+import styles from './live-badge.module.css'
 
 /** Keeps the clinic's live connection open while the page shows it. */
 export function useClinicConnection(clinicId: string | null): LiveConnection | null {
@@ -50,8 +50,8 @@ interface LiveBadgeProps {
 
 export function LiveBadge({ liveness, isLarge }: LiveBadgeProps) {
   return (
-    <span className="live" data-kind={liveness.kind} data-large={isLarge} role="status">
-      <span className="live-mark" aria-hidden />
+    <span className={styles.live} data-kind={liveness.kind} data-large={isLarge} role="status">
+      <span className={styles.liveMark} aria-hidden />
       {liveness.text}
     </span>
   )

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import './loader-bar.css'
+import styles from './loader-bar.module.css'
 
 /** SH-20 */
 const finishMs = 300
@@ -15,5 +15,5 @@ export function LoaderBar() {
     const timer = setTimeout(() => setPhase('idle'), finishMs)
     return () => clearTimeout(timer)
   }, [isLoading])
-  return phase === 'idle' ? null : <div className="loader-bar" data-phase={phase} aria-hidden />
+  return phase === 'idle' ? null : <div className={styles.loaderBar} data-phase={phase} aria-hidden />
 }

@@ -11,7 +11,7 @@ import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { useNotificationPopups } from './notification-popups.tsx'
 import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
-import './shell.css'
+import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
 /** Menu, top bar and footer around every page except the login pages (SH-1). */
@@ -30,15 +30,15 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
   // A clinic's own staff see their clinic on pages without live values too.
   const isAtClinic = isLivePage || session.role === 'Clinic'
   return (
-    <div className="shell" data-collapsed={isMenuCollapsed} data-menu={menu}>
-      <a className="skip-link" href="#main">
+    <div className={styles.shell} data-collapsed={isMenuCollapsed} data-menu={menu}>
+      <a className={styles.skipLink} href="#main">
         {m.app_skip_to_content()}
       </a>
       <RememberEntry session={session} />
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
-      <div key={locale} className="shell-body">
-        <div className="shell-top">
+      <div key={locale} className={styles.shellBody}>
+        <div className={styles.shellTop}>
           <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}
         </div>

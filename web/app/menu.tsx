@@ -5,9 +5,9 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useId } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../shared/icons.tsx'
-import { saveSettings, useSettings } from '../shared/settings.ts'
-import './menu.css'
 import { lazyPart } from '../shared/parts.ts'
+import { saveSettings, useSettings } from '../shared/settings.ts'
+import styles from './menu.module.css'
 import { type MenuEntry, type MenuGroup, menuOf, selectedEntry } from './menu-entries.ts'
 
 const TopMenuGroup = lazyPart(async () => (await import('./top-menu-group.tsx')).TopMenuGroup)
@@ -41,7 +41,7 @@ export function MenuLinks({ session, isNarrow = false, onChoose }: MenuLinksProp
   const selected = useSelectedEntry(session)?.key
   const isPlain = isNarrow || groups.length === 1
   return (
-    <div className="menu-groups">
+    <div className={styles.menuGroups}>
       {groups.map((group) => (
         <FoldingGroup key={group.key} group={group} selected={selected} isPlain={isPlain} onChoose={onChoose} />
       ))}
@@ -67,14 +67,20 @@ function FoldingGroup({ group, selected, isPlain, onChoose }: GroupProps) {
   }
 
   return (
-    <div className="menu-group">
+    <div className={styles.menuGroup}>
       {!isPlain && (
-        <button type="button" className="menu-heading" aria-expanded={isOpen} aria-controls={listId} onClick={fold}>
+        <button
+          type="button"
+          className={styles.menuHeading}
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={fold}
+        >
           {group.label}
           <IconChevronDown size={14} aria-hidden />
         </button>
       )}
-      <ul id={listId} className="menu-links" hidden={!isOpen}>
+      <ul id={listId} className={styles.menuLinks} hidden={!isOpen}>
         {group.entries.map((entry) => (
           <li key={entry.key}>
             <MenuLink entry={entry} isSelected={entry.key === selected} onChoose={onChoose} />
@@ -95,25 +101,25 @@ function MenuLink({ entry: { to, label, Icon }, isSelected, onChoose }: MenuLink
   return (
     <Link
       to={to}
-      className="menu-link"
+      className={styles.menuLink}
       activeOptions={{ exact: true }}
       aria-current={isSelected ? 'page' : undefined}
       onClick={onChoose}
       title={label}
     >
       <Icon size={18} stroke={1.6} aria-hidden />
-      <span className="menu-label">{label}</span>
+      <span className={styles.menuLabel}>{label}</span>
     </Link>
   )
 }
 
 function Brand() {
   return (
-    <Link to="/" className="menu-brand" aria-label={m.app_menu_home_label({ product: productName })}>
-      <span className="menu-brand-mark" aria-hidden>
+    <Link to="/" className={styles.menuBrand} aria-label={m.app_menu_home_label({ product: productName })}>
+      <span className={styles.menuBrandMark} aria-hidden>
         <BreathMark />
       </span>
-      <span className="menu-label">{productName}</span>
+      <span className={styles.menuLabel}>{productName}</span>
     </Link>
   )
 }
@@ -123,17 +129,17 @@ export function LeftMenu({ session }: { readonly session: Session }) {
   const { isMenuCollapsed } = useSettings()
   const Icon = isMenuCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <nav className="menu" aria-label={m.app_menu_label()}>
+    <nav className={styles.menu} aria-label={m.app_menu_label()}>
       <Brand />
       <MenuLinks session={session} isNarrow={isMenuCollapsed} />
       <button
         type="button"
-        className="menu-link"
+        className={styles.menuLink}
         aria-expanded={!isMenuCollapsed}
         onClick={() => saveSettings({ isMenuCollapsed: !isMenuCollapsed })}
       >
         <Icon size={18} stroke={1.6} aria-hidden />
-        <span className="menu-label">{m.app_menu_collapse()}</span>
+        <span className={styles.menuLabel}>{m.app_menu_collapse()}</span>
         {isMenuCollapsed && <span className="visually-hidden">{m.app_menu_expand()}</span>}
       </button>
     </nav>
@@ -152,7 +158,7 @@ export function TopMenu({ session }: { readonly session: Session }) {
   const unfolding = more ? [more].filter(({ entries }) => entries.length > 0) : groups
   const plain = { selected, isPlain: true, onChoose: undefined }
   return (
-    <nav className="menu" aria-label={m.app_menu_label()}>
+    <nav className={styles.menu} aria-label={m.app_menu_label()}>
       <Brand />
       {only && <FoldingGroup group={{ ...only, entries: only.entries.slice(0, mostInRow) }} {...plain} />}
       <Suspense>

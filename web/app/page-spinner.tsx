@@ -1,11 +1,11 @@
 import { m } from '@eupnea/texts'
 import { Loader } from '@mantine/core'
-import './page-spinner.css'
+import styles from './page-spinner.module.css'
 
 /** Shown while the session or a page loads (SH-2). */
 export function PageSpinner() {
   return (
-    <div className="page-spinner" role="status">
+    <div className={styles.pageSpinner} role="status">
       <Loader aria-hidden />
       <span className="visually-hidden">{m.common_loading()}</span>
     </div>

@@ -20,6 +20,7 @@ import { isAdministrator, isStaff } from '../shared/session.ts'
 import { canPlaceMenu, saveSettings, useSettings } from '../shared/settings.ts'
 import { track } from '../shared/track.ts'
 import { SettingsFace } from './settings-face.tsx'
+import styles from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
 const PresenceModal = lazyPart(async () => (await import('./presence-modal.tsx')).PresenceModal)
@@ -38,12 +39,12 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
     <>
       <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false} defaultOpened>
         <Menu.Target>
-          <UnstyledButton className="settings-target">
+          <UnstyledButton className={styles.settingsTarget}>
             <SettingsFace session={session} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label className="settings-who">
+          <Menu.Label className={styles.settingsWho}>
             <b>{m.app_greeting({ name: session.name || m.app_greeting_anonymous() })}</b>
             <span>{m.app_role({ role: session.role })}</span>
           </Menu.Label>
@@ -52,7 +53,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
             <>
               <Menu.Item
                 leftSection={<IconMailCheck size={iconSize} aria-hidden />}
-                rightSection={<span className="settings-due" aria-hidden />}
+                rightSection={<span className={styles.settingsDue} aria-hidden />}
                 onClick={() => setDialog('verifyEmail')}
               >
                 {m.app_verify_email()}

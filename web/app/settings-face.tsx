@@ -2,6 +2,7 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { IconChevronDown, IconUserCircle } from '../shared/icons.tsx'
 import { useSettings } from '../shared/settings.ts'
+import styles from './shell.module.css'
 
 /** The button's content: the greeting, and a dot while there is something to do. */
 export function SettingsFace({ session }: { readonly session: Session }) {
@@ -12,10 +13,10 @@ export function SettingsFace({ session }: { readonly session: Session }) {
       {isMobileView ? (
         <IconUserCircle size={22} stroke={1.6} aria-hidden />
       ) : (
-        <span className="settings-greeting">{greeting}</span>
+        <span className={styles.settingsGreeting}>{greeting}</span>
       )}
       {isMobileView && <span className="visually-hidden">{greeting}</span>}
-      {!session.is_email_verified && <span className="settings-due" aria-hidden />}
+      {!session.is_email_verified && <span className={styles.settingsDue} aria-hidden />}
       <IconChevronDown size={14} aria-hidden />
     </>
   )

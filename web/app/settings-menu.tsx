@@ -2,6 +2,7 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { UnstyledButton } from '@mantine/core'
 import { useWantedPart } from '../shared/wanted-part.ts'
 import { SettingsFace } from './settings-face.tsx'
+import styles from './shell.module.css'
 
 interface SettingsMenuProps {
   readonly session: Session
@@ -14,7 +15,7 @@ export function SettingsMenu({ session }: SettingsMenuProps) {
   const { Part: Dropdown, button } = useWantedPart(loadDropdown)
   if (Dropdown) return <Dropdown session={session} />
   return (
-    <UnstyledButton className="settings-target" aria-haspopup="menu" aria-expanded={false} {...button}>
+    <UnstyledButton className={styles.settingsTarget} aria-haspopup="menu" aria-expanded={false} {...button}>
       <SettingsFace session={session} />
     </UnstyledButton>
   )

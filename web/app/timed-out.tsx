@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import './timed-out.css'
+import styles from './timed-out.module.css'
 
 /**
  * Replaces the page, so that no old value stays on screen and no live connection stays open (SH-19). Uses the browser's
@@ -13,7 +13,7 @@ export function TimedOut() {
   return (
     <dialog
       ref={dialog}
-      className="timed-out"
+      className={styles.timedOut}
       aria-labelledby="timed-out-text"
       onCancel={(event) => event.preventDefault()}
     >

@@ -6,14 +6,15 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { NotificationBell } from '../notifications/notification-bell.tsx'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
-import '../shared/demo-mark.css'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
+import demoMarkStyles from '../shared/demo-mark.module.css'
 import { IconMenu2 } from '../shared/icons.tsx'
 import type { LiveConnection } from '../shared/live/index.ts'
 import { lazyPart } from '../shared/parts.ts'
 import { useSettings } from '../shared/settings.ts'
 import { LiveBadge, useLiveness } from './live-badge.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
+import styles from './shell.module.css'
 
 const MobileDrawer = lazyPart(async () => (await import('./mobile-drawer.tsx')).MobileDrawer)
 
@@ -29,11 +30,11 @@ interface TopBarProps {
 export function TopBar({ session, clinic, connection, isLive }: TopBarProps) {
   const { isMobileView, isCalendarEnabled } = useSettings()
   return (
-    <header className="top-bar">
+    <header className={styles.topBar}>
       {isMobileView && <MobileMenu session={session} />}
       {clinic && <Facility clinic={clinic} session={session} />}
       {clinic && isLive && <Live connection={connection} zone={clinic.tz} />}
-      <span className="top-bar-space" />
+      <span className={styles.topBarSpace} />
       {clinic && <ClinicClock zone={clinic.tz} withDate={isCalendarEnabled && !isMobileView} />}
       {clinic && <NotificationBell key={clinic.id} clinic={clinic} />}
       <SettingsMenu session={session} />
@@ -57,11 +58,11 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
   }
 
   return (
-    <span className="top-bar-clinic">
-      {session.role === 'Clinic' && clinic.logo && <img className="top-bar-clinic-logo" src={clinic.logo} alt="" />}
+    <span className={styles.topBarClinic}>
+      {session.role === 'Clinic' && clinic.logo && <img className={styles.topBarClinicLogo} src={clinic.logo} alt="" />}
       {clinics.length > 1 ? (
         <select
-          className="top-bar-clinic-choice"
+          className={styles.topBarClinicChoice}
           aria-label={m.app_menu_clinic()}
           value={clinic.id}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -73,9 +74,9 @@ function Facility({ clinic, session }: { readonly clinic: Clinic; readonly sessi
           ))}
         </select>
       ) : (
-        <b className="top-bar-clinic-name">{clinic.name}</b>
+        <b className={styles.topBarClinicName}>{clinic.name}</b>
       )}
-      {clinic.is_demo && <span className="demo-mark">{m.app_demo()}</span>}
+      {clinic.is_demo && <span className={demoMarkStyles.demoMark}>{m.app_demo()}</span>}
     </span>
   )
 }

@@ -1,6 +1,8 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { IconChevronDown } from '../shared/icons.tsx'
+import styles from './menu.module.css'
 import type { MenuGroup } from './menu-entries.ts'
 
 interface TopMenuGroupProps {
@@ -14,7 +16,7 @@ export function TopMenuGroup({ group, selected }: TopMenuGroupProps) {
   return (
     <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className="menu-link top-menu-group" data-here={isHere}>
+        <UnstyledButton className={clsx(styles.menuLink, styles.topMenuGroup)} data-here={isHere}>
           {group.label}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>

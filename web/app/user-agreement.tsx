@@ -6,7 +6,7 @@ import { describeError, useSend } from '../shared/api.ts'
 import { Rich } from '../shared/rich.tsx'
 import { setSession } from '../shared/session.ts'
 import { useSignOut } from './use-sign-out.ts'
-import './user-agreement.css'
+import styles from './user-agreement.module.css'
 
 /** Shown once, at the first sign-in (ID-10). */
 export function UserAgreement({ session }: { readonly session: Session }) {
@@ -29,7 +29,7 @@ export function UserAgreement({ session }: { readonly session: Session }) {
       transitionProps={{ duration: 0 }}
     >
       <p>{m.app_agreement_welcome({ product: productName })}</p>
-      <ul className="agreement-points">
+      <ul className={styles.agreementPoints}>
         <li>
           <Rich parts={m.app_agreement_care.parts({ product: productName })} />
         </li>
@@ -53,7 +53,7 @@ export function UserAgreement({ session }: { readonly session: Session }) {
         />
       </p>
       {failure && (
-        <p className="agreement-failure" role="alert">
+        <p className={styles.agreementFailure} role="alert">
           <b>{failure.title}</b> {failure.message}
         </p>
       )}

@@ -2,20 +2,26 @@ import type { AuditEntry } from '@eupnea/contract/audit.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { whenText } from '../shared/form/local-time.ts'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { actorText, actText } from './act-words.ts'
+import styles from './audit.module.css'
 
 /** Who, what, when, to whom and from where. */
 export const auditColumns = (clinicName: (id: string) => string): readonly TableColumn<AuditEntry>[] => [
-  { id: 'at', header: m.audit_at_column(), cell: ({ at }) => <span className="table-time">{whenText(at)}</span> },
+  {
+    id: 'at',
+    header: m.audit_at_column(),
+    cell: ({ at }) => <span className={tableStyles.tableTime}>{whenText(at)}</span>,
+  },
   { id: 'who', header: m.audit_who_column(), cell: actorText },
-  { id: 'act', header: m.audit_what_column(), cell: ({ act }) => <b className="audit-act">{actText(act)}</b> },
+  { id: 'act', header: m.audit_what_column(), cell: ({ act }) => <b className={styles.auditAct}>{actText(act)}</b> },
   { id: 'subject', header: m.audit_about_column(), cell: (entry) => <Subject entry={entry} clinicName={clinicName} /> },
   {
     id: 'address',
     header: m.audit_address_column(),
     isExtra: true,
-    cell: ({ address }) => <span className="table-time">{address ?? '–'}</span>,
+    cell: ({ address }) => <span className={tableStyles.tableTime}>{address ?? '–'}</span>,
   },
 ]
 
@@ -28,7 +34,7 @@ interface SubjectProps {
 function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicName }: SubjectProps) {
   const user_id = detail.user_id
   return (
-    <span className="audit-subject">
+    <span className={styles.auditSubject}>
       {patient_id && (
         <Link to="/patient/profile/$patient_id" params={{ patient_id }}>
           {m.audit_about_resident({ id: shortId(patient_id) })}
@@ -40,7 +46,7 @@ function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicNa
         </Link>
       )}
       {device_id && <span>{m.audit_about_device({ id: shortId(device_id) })}</span>}
-      {clinic_id && <span className="table-sub">{clinicName(clinic_id)}</span>}
+      {clinic_id && <span className={tableStyles.tableSub}>{clinicName(clinic_id)}</span>}
       {!patient_id && !device_id && !clinic_id && typeof user_id !== 'string' && '–'}
     </span>
   )

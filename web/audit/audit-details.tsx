@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@eupnea/contract/audit.ts'
 import { m } from '@eupnea/texts'
 import { type Change, changeText, detailLabel, detailText } from './act-words.ts'
+import styles from './audit.module.css'
 
 interface AuditDetailsProps {
   readonly entry: AuditEntry
@@ -23,7 +24,7 @@ export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
     [m.audit_entry_id(), entry.id],
   ]
   return (
-    <dl className="audit-facts">
+    <dl className={styles.auditFacts}>
       {facts
         .filter(([, value]) => value !== null)
         .map(([label, value]) => (

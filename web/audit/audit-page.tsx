@@ -1,22 +1,24 @@
 import { type AuditEntry, listAuditEntries } from '@eupnea/contract/audit.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useCallback, useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import { browserZone, instantOfLocal, whenText } from '../shared/form/local-time.ts'
 import { Empty, NoneFound } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import { SearchField } from '../shared/table/search-field.tsx'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { actGroups, actorText, actText } from './act-words.ts'
+import styles from './audit.module.css'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import '../shared/table/admin-page.css'
-import './audit.css'
 
 const order = {}
 const filterNames = ['act', 'clinic', 'from', 'until'] as const
@@ -64,13 +66,13 @@ export function AuditPage() {
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.audit_title()}</h1>
       </div>
-      <p className="admin-note">{m.audit_intro({ zone: browserZone() })}</p>
-      <search className="table-tools audit-tools">
-        <div className="table-labelled audit-wide">
+      <p className={adminPageStyles.adminNote}>{m.audit_intro({ zone: browserZone() })}</p>
+      <search className={clsx(tableToolsStyles.tableTools, styles.auditTools)}>
+        <div className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           <span aria-hidden>{m.audit_person()}</span>
           <SearchField
             label={m.audit_person_label()}
@@ -79,10 +81,10 @@ export function AuditPage() {
             onChange={person.type}
           />
         </div>
-        <label className="table-labelled">
+        <label className={tableToolsStyles.tableLabelled}>
           {m.audit_resident_id()}
           <input
-            className="table-input"
+            className={tableToolsStyles.tableInput}
             spellCheck={false}
             autoComplete="off"
             maxLength={64}
@@ -90,10 +92,10 @@ export function AuditPage() {
             onChange={(event) => resident.type(event.currentTarget.value)}
           />
         </label>
-        <label className="table-labelled">
+        <label className={tableToolsStyles.tableLabelled}>
           <span aria-hidden>{m.audit_act()}</span>
           <select
-            className="table-select"
+            className={tableToolsStyles.tableSelect}
             aria-label={m.audit_act()}
             data-chosen={filters.act !== undefined}
             value={filters.act ?? ''}
@@ -112,7 +114,7 @@ export function AuditPage() {
             ))}
           </select>
         </label>
-        <div className="table-labelled audit-wide">
+        <div className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           <span aria-hidden>{m.audit_clinic()}</span>
           <FilterSelect
             label={m.audit_clinic()}
@@ -122,19 +124,19 @@ export function AuditPage() {
             onChange={(value) => void change({}, { clinic: value })}
           />
         </div>
-        <label className="table-labelled audit-wide">
+        <label className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           {m.audit_from()}
           <input
-            className="table-input"
+            className={tableToolsStyles.tableInput}
             type="datetime-local"
             value={filters.from ?? ''}
             onChange={(event) => void change({}, { from: event.currentTarget.value })}
           />
         </label>
-        <label className="table-labelled audit-wide">
+        <label className={clsx(tableToolsStyles.tableLabelled, styles.auditWide)}>
           {m.audit_until()}
           <input
-            className="table-input"
+            className={tableToolsStyles.tableInput}
             type="datetime-local"
             value={filters.until ?? ''}
             aria-invalid={isBackwards}
@@ -149,7 +151,7 @@ export function AuditPage() {
         )}
       </search>
       {isBackwards && (
-        <p id="audit-backwards" className="audit-fault" role="alert">
+        <p id="audit-backwards" className={styles.auditFault} role="alert">
           {m.common_period_reversed()}
         </p>
       )}

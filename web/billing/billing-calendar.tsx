@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
 import { IconCircleCheckFilled, IconCircleDashed } from '../shared/icons.tsx'
 import { wholeText } from '../shared/time.ts'
-import './billing-calendar.css'
+import styles from './billing-calendar.module.css'
 import { calendarWeeks } from './calendar-weeks.ts'
 
 interface BillingCalendarProps {
@@ -21,7 +21,7 @@ const weekdays = Array.from({ length: 7 }, (_, index) => weekdayText(`2026-01-0$
 /** A period's days by weeks with each day's valid minutes: a mark, a number and words, not just colour (BI-3). */
 export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
   return (
-    <table className="billing-calendar" aria-label={label}>
+    <table className={styles.billingCalendar} aria-label={label}>
       <thead>
         <tr>
           {weekdays.map((name) => (
@@ -66,8 +66,8 @@ function Day({
       <span className="visually-hidden">
         {date === today ? m.billing_day_today_label({ day, state: words }) : m.billing_day_label({ day, state: words })}
       </span>
-      <span className="billing-day" aria-hidden title={words}>
-        <span className="billing-day-number">
+      <span className={styles.billingDay} aria-hidden title={words}>
+        <span className={styles.billingDayNumber}>
           {number === 1 ? day : number}
           {state === 'valid' && <IconCircleCheckFilled size={14} />}
           {state === 'heard' && <IconCircleDashed size={14} />}

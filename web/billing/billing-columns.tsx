@@ -1,9 +1,12 @@
 import type { BillingItem } from '@eupnea/contract/billing.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Rich } from '../shared/rich.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText, wholeText } from '../shared/time.ts'
+import styles from './billing.module.css'
 import { codeText } from './billing-words.ts'
 
 /** Residents and what is billed for them. */
@@ -13,15 +16,15 @@ export const billingColumns = (): readonly TableColumn<BillingItem>[] => [
     header: m.billing_resident_column(),
     sort: 'name',
     cell: ({ id, deviceId, resident_name, dob }) => (
-      <span className="billing-name">
+      <span className={styles.billingName}>
         <Link
           to="/patient/profile/$patient_id/$device_id"
           params={{ patient_id: id, device_id: deviceId }}
-          className="table-name"
+          className={tableStyles.tableName}
         >
           {resident_name}
         </Link>
-        {dob && <span className="table-sub">{m.billing_born({ date: dayText(dob) })}</span>}
+        {dob && <span className={tableStyles.tableSub}>{m.billing_born({ date: dayText(dob) })}</span>}
       </span>
     ),
   },
@@ -31,7 +34,7 @@ export const billingColumns = (): readonly TableColumn<BillingItem>[] => [
     header: m.billing_admitted_column(),
     isExtra: true,
     cell: ({ dateOfAdmission }) => (
-      <span className="table-time">{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
+      <span className={tableStyles.tableTime}>{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
     ),
   },
   { id: 'device', header: m.billing_device_column(), isExtra: true, cell: ({ device_name }) => device_name },
@@ -66,7 +69,7 @@ export const billingColumns = (): readonly TableColumn<BillingItem>[] => [
     id: 'code',
     header: m.billing_code_column(),
     cell: ({ cptCode }) => (
-      <span className="billing-code tabular" data-code={cptCode ?? 'none'}>
+      <span className={clsx(styles.billingCode, 'tabular')} data-code={cptCode ?? 'none'}>
         {codeText(cptCode)}
       </span>
     ),

@@ -2,18 +2,20 @@ import { type BillingItem, billingSorts } from '@eupnea/contract/billing.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
-import '../shared/table/admin-page.css'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { dayIn, dayText, isDay, now } from '../shared/time.ts'
-import './billing.css'
+import styles from './billing.module.css'
 import { billingColumns } from './billing-columns.tsx'
 import { BillingTotals } from './billing-totals.tsx'
 import { billedName, monthText } from './billing-words.ts'
@@ -75,11 +77,11 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.billing_title()}</h1>
       </div>
-      <search className="table-tools billing-tools">
+      <search className={clsx(tableToolsStyles.tableTools, styles.billingTools)}>
         <PeriodChoice
           today={today}
           month={month}
@@ -87,7 +89,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
           onMonth={(next) => void change({}, { month: next === today.slice(0, 7) ? '' : next, start: '' })}
           onStart={(next) => void change({}, { start: next, month: '' })}
         />
-        <span className="table-space" />
+        <span className={tableToolsStyles.tableSpace} />
         <SearchField
           label={m.billing_search_label()}
           placeholder={m.billing_search_hint()}

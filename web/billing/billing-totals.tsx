@@ -1,6 +1,7 @@
 import type { BillingList } from '@eupnea/contract/billing.ts'
 import { m } from '@eupnea/texts'
 import { wholeText } from '../shared/time.ts'
+import styles from './billing.module.css'
 
 interface BillingTotalsProps {
   readonly totals: BillingList['totals'] | undefined
@@ -21,7 +22,7 @@ export function BillingTotals({ totals, isOpen, periodText }: BillingTotalsProps
   ] as const
   return (
     <>
-      <dl className="billing-totals" aria-label={m.billing_totals_label({ period: periodText })}>
+      <dl className={styles.billingTotals} aria-label={m.billing_totals_label({ period: periodText })}>
         {counts.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -29,7 +30,7 @@ export function BillingTotals({ totals, isOpen, periodText }: BillingTotalsProps
           </div>
         ))}
       </dl>
-      {isOpen && <p className="billing-note">{m.billing_open_note({ period: periodText })}</p>}
+      {isOpen && <p className={styles.billingNote}>{m.billing_open_note({ period: periodText })}</p>}
     </>
   )
 }

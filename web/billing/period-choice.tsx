@@ -1,5 +1,6 @@
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { dayText } from '../shared/time.ts'
 import { monthText } from './billing-words.ts'
 import { dayLater, monthLater } from './calendar-weeks.ts'
@@ -27,10 +28,10 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
   if (!months.includes(month)) months.push(month)
   return (
     <>
-      <label className="table-labelled">
+      <label className={tableToolsStyles.tableLabelled}>
         <span>{m.billing_period_label()}</span>
         <select
-          className="table-select"
+          className={tableToolsStyles.tableSelect}
           value={start === null ? month : thirtyDays}
           onChange={({ currentTarget: { value } }) =>
             value === thirtyDays ? onStart(dayLater(today, -29)) : onMonth(value)
@@ -45,10 +46,10 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
         </select>
       </label>
       {start !== null && (
-        <label className="table-labelled">
+        <label className={tableToolsStyles.tableLabelled}>
           <span>{m.billing_from({ to: dayText(endOf(start)) })}</span>
           <input
-            className="table-input"
+            className={tableToolsStyles.tableInput}
             type="date"
             min={firstDay}
             max={today}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconChevronLeft, IconChevronRight } from '../shared/icons.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { dayIn, now } from '../shared/time.ts'
-import './billing.css'
+import styles from './billing.module.css'
 import { monthText } from './billing-words.ts'
 import { monthLater } from './calendar-weeks.ts'
 import { ResidentDays } from './resident-days.tsx'
@@ -26,7 +26,7 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
       span="whole"
       isLast
       aside={
-        <div className="billing-months">
+        <div className={styles.billingMonths}>
           <button type="button" aria-label={m.billing_month_before()} onClick={() => setMonth(monthLater(month, -1))}>
             <IconChevronLeft size={18} aria-hidden />
           </button>

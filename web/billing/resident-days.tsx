@@ -5,7 +5,7 @@ import { useCall } from '../shared/api.ts'
 import { Rich } from '../shared/rich.tsx'
 import { Empty, Loading } from '../shared/states.tsx'
 import { dayIn, now } from '../shared/time.ts'
-import './billing.css'
+import styles from './billing.module.css'
 import { BillingCalendar } from './billing-calendar.tsx'
 import { codeText } from './billing-words.ts'
 
@@ -42,16 +42,16 @@ export function ResidentDays({ patient_id, period, zone, label }: ResidentDaysPr
       />
     )
   return (
-    <div className="billing-days">
+    <div className={styles.billingDays}>
       <BillingCalendar days={data.items} label={label} today={dayIn(zone, now())} />
-      <div className="billing-days-foot">
+      <div className={styles.billingDaysFoot}>
         <p>
           <Rich parts={m.billing_days_measured.parts({ days: data.n_days, all: data.period.totalDays })} />
         </p>
         <p>
           <Rich parts={m.billing_days_code.parts({ code: codeText(data.cptCode) })} />
         </p>
-        <p className="billing-note">{m.billing_days_note()}</p>
+        <p className={styles.billingNote}>{m.billing_days_note()}</p>
       </div>
     </div>
   )

@@ -11,9 +11,9 @@ import { RecordForm } from '../shared/form/record-form.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { LogoField } from './logo-field.tsx'
 import { useLogo } from './use-logo.ts'
-import '../shared/table/admin-page.css'
 
 /** A new clinic (FA-1, FA-2). */
 export function AddClinicPage() {
@@ -43,8 +43,8 @@ export function AddClinicPage() {
   })
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.common_add_clinic()}</h1>
       </div>
       <RecordForm

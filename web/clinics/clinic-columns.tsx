@@ -4,12 +4,14 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { describeError, useCall } from '../shared/api.ts'
-import '../shared/demo-mark.css'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
+import demoMarkStyles from '../shared/demo-mark.module.css'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ofText } from '../shared/words.ts'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { ClinicMenu } from './clinic-menu.tsx'
+import styles from './clinics.module.css'
 
 /** Counts are read again this often, ms. */
 export const refreshMs = 60_000
@@ -21,7 +23,7 @@ function Residents({ clinic }: { readonly clinic: Clinic }) {
   const { data, error } = useMetrics(clinic.id)
   if (!data && error)
     return (
-      <span className="clinic-fault" title={describeError(error).message}>
+      <span className={styles.clinicFault} title={describeError(error).message}>
         {m.clinic_count_unknown()}
       </span>
     )
@@ -33,7 +35,7 @@ function DevicesOnline({ clinic }: { readonly clinic: Clinic }) {
   if (!data) return '–'
   if (data.installed_devices === 0) return m.device_none_of_clinic()
   return (
-    <span className="clinic-online" data-warning={data.total_disconnected_devices > 0}>
+    <span className={styles.clinicOnline} data-warning={data.total_disconnected_devices > 0}>
       {ofText(data.total_online_devices, data.installed_devices)}
     </span>
   )
@@ -45,13 +47,13 @@ export const clinicColumns = (): readonly TableColumn<Clinic>[] => [
     id: 'name',
     header: m.clinic_name(),
     cell: ({ slug, name, logo, is_demo }) => (
-      <span className="clinic-cell">
+      <span className={styles.clinicCell}>
         <ClinicLogo url={logo} size="small" />
         <span>
-          <Link to="/facility/profile/$slug" params={{ slug }} className="table-name">
+          <Link to="/facility/profile/$slug" params={{ slug }} className={tableStyles.tableName}>
             {name}
           </Link>{' '}
-          {is_demo && <span className="demo-mark">{m.clinic_demo()}</span>}
+          {is_demo && <span className={demoMarkStyles.demoMark}>{m.clinic_demo()}</span>}
         </span>
       </span>
     ),
@@ -61,7 +63,7 @@ export const clinicColumns = (): readonly TableColumn<Clinic>[] => [
     header: m.clinic_local_time(),
     cell: ({ tz }) => (
       <>
-        <ClinicClock zone={tz} /> <span className="table-sub">{tz.replaceAll('_', ' ')}</span>
+        <ClinicClock zone={tz} /> <span className={tableStyles.tableSub}>{tz.replaceAll('_', ' ')}</span>
       </>
     ),
   },

@@ -2,16 +2,19 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
+import { clsx } from 'clsx'
 import { useCall } from '../shared/api.ts'
 import { refreshMs } from './clinic-columns.tsx'
+import clinicProfileStyles from './clinic-profile.module.css'
+import styles from './clinics.module.css'
 
 /** What goes on in the clinic, in numbers. */
 export function ClinicCounts({ clinic }: { readonly clinic: Clinic }) {
   const { data, error } = useCall(readDeviceMetrics, { clinic_id: clinic.id }, { refetchInterval: refreshMs })
-  if (error && !data) return <p className="clinic-fault">{m.clinic_counts_failed()}</p>
+  if (error && !data) return <p className={styles.clinicFault}>{m.clinic_counts_failed()}</p>
   const offline = data?.total_disconnected_devices ?? 0
   return (
-    <dl className="clinic-counts tabular" aria-label={m.clinic_counts_label()}>
+    <dl className={clsx(clinicProfileStyles.clinicCounts, 'tabular')} aria-label={m.clinic_counts_label()}>
       <Count label={m.resident_list_title()} value={data?.total_admitted_patients} />
       <Count label={m.device_count_residents_connected()} value={data?.total_connected_patients} />
       <Count label={m.device_list_title()} value={data?.installed_devices} />

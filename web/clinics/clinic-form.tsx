@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { RecordForm } from '../shared/form/record-form.tsx'
 import type { RecordFormState } from '../shared/form/use-record-form.ts'
 import { Stale } from '../shared/states.tsx'
-import '../shared/table/admin-page.css'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 
 interface ClinicFormProps<F extends Fields> {
   readonly form: RecordFormState<F>
@@ -25,8 +25,8 @@ interface ClinicFormProps<F extends Fields> {
 export function ClinicForm<F extends Fields>({ title, slug, isOld, onStartAnew, ...props }: ClinicFormProps<F>) {
   const navigate = useNavigate()
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{title}</h1>
       </div>
       <RecordForm

@@ -1,5 +1,5 @@
 import { IconBuilding } from '../shared/icons.tsx'
-import './clinics.css'
+import styles from './clinics.module.css'
 
 interface ClinicLogoProps {
   /** null: shown as a house */
@@ -11,7 +11,7 @@ interface ClinicLogoProps {
 /** Beside the name, which says the same in words. */
 export function ClinicLogo({ url, size, onFault }: ClinicLogoProps) {
   return (
-    <span className="clinic-logo" data-size={size} data-empty={url === null}>
+    <span className={styles.clinicLogo} data-size={size} data-empty={url === null}>
       {url === null ? (
         <IconBuilding size={size === 'large' ? 28 : 18} stroke={1.5} aria-hidden />
       ) : (

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconDots, IconId, IconLayoutGrid, IconPencil, IconSettings } from '../shared/icons.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { useOpenDashboard } from './open-dashboard.tsx'
 
 const pages = [
@@ -17,7 +18,7 @@ export function ClinicMenu({ clinic: { id, slug, name } }: { readonly clinic: Cl
   return (
     <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.common_actions_label({ name })}>
+        <button type="button" className={tableStyles.tableAct} aria-label={m.common_actions_label({ name })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>

@@ -2,14 +2,16 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import '../shared/demo-mark.css'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
+import demoMarkStyles from '../shared/demo-mark.module.css'
 import { browserZone } from '../shared/form/local-time.ts'
 import { IconPencil, IconSettings } from '../shared/icons.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { clockText } from '../shared/time.ts'
 import { ClinicCounts } from './clinic-counts.tsx'
 import { ClinicLogo } from './clinic-logo.tsx'
+import styles from './clinic-profile.module.css'
 import { DevicesPanel } from './devices-panel.tsx'
 import { FloorsPanel } from './floors-panel.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
@@ -18,10 +20,6 @@ import { ResidentsPanel } from './residents-panel.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { UsersPanel } from './users-panel.tsx'
-import '../shared/table/admin-page.css'
-import '../shared/table/table.css'
-import './clinics.css'
-import './clinic-profile.css'
 
 /** One clinic in one look: residents, devices, counts, users, groups and floors (FA-2). */
 export function ClinicProfilePage() {
@@ -30,7 +28,7 @@ export function ClinicProfilePage() {
   if (!clinic)
     return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.clinic_loading()} />
   return (
-    <div className="admin-page">
+    <div className={adminPageStyles.adminPage}>
       {error && (
         <Stale
           action={
@@ -53,21 +51,21 @@ function Profile({ clinic }: { readonly clinic: Clinic }) {
   const [alerts, reports] = [clinic.alert_recipients.length, clinic.daily_report_recipients.length]
   return (
     <>
-      <div className="clinic-head">
+      <div className={styles.clinicHead}>
         <ClinicLogo url={logo} size="large" />
-        <div className="clinic-head-what">
+        <div className={styles.clinicHeadWhat}>
           <h1>{name}</h1>
           <p>
             <ClinicClock zone={tz} withDate /> · {tz.replaceAll('_', ' ')}
             {is_demo && (
               <>
                 {' '}
-                <span className="demo-mark">{m.clinic_demo()}</span>
+                <span className={demoMarkStyles.demoMark}>{m.clinic_demo()}</span>
               </>
             )}
           </p>
         </div>
-        <div className="clinic-head-acts">
+        <div className={styles.clinicHeadActs}>
           <Button
             variant="default"
             leftSection={<IconPencil size={16} aria-hidden />}
@@ -85,18 +83,18 @@ function Profile({ clinic }: { readonly clinic: Clinic }) {
           <OpenDashboard clinic={clinic} />
         </div>
       </div>
-      {clinicDetail && <p className="clinic-details">{clinicDetail}</p>}
+      {clinicDetail && <p className={styles.clinicDetails}>{clinicDetail}</p>}
       <ClinicCounts clinic={clinic} />
-      <div className="clinic-panels">
+      <div className={styles.clinicPanels}>
         <ResidentsPanel clinic={clinic} isLive={isLive} />
         <DevicesPanel clinic={clinic} isLive={isLive} />
       </div>
-      <div className="clinic-panels" data-small>
+      <div className={styles.clinicPanels} data-small>
         <UsersPanel clinic={clinic} />
         <FloorsPanel clinic={clinic} />
         <GroupsPanel clinic={clinic} />
       </div>
-      <p className="clinic-details">
+      <p className={styles.clinicDetails}>
         {alerts ? m.clinic_alerts_to({ count: alerts }) : m.clinic_alerts_to_none()}{' '}
         {reports ? m.clinic_reports_to({ count: reports }) : m.clinic_reports_to_none()}{' '}
         {clinic.ehr_integration_status && m.clinic_ehr_status({ status: clinic.ehr_integration_status })}

@@ -4,13 +4,16 @@ import { type Device, listDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { now, sinceText } from '../shared/time.ts'
 import { placeText } from '../shared/words.ts'
+import styles from './clinic-profile.module.css'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
 interface DevicesPanelProps {
@@ -49,7 +52,7 @@ export function DevicesPanel({ clinic, isLive }: DevicesPanelProps) {
         empty={<Empty title={m.device_list_empty_title()}>{m.device_of_clinic_empty()}</Empty>}
       >
         {({ items }) => (
-          <ul className="clinic-rows" aria-label={m.device_list_title()}>
+          <ul className={styles.clinicRows} aria-label={m.device_list_title()}>
             {items.map((device) => (
               <DeviceRow key={device.device_id} device={device} zone={clinic.tz} isLive={isLive} />
             ))}
@@ -78,21 +81,25 @@ function DeviceRow({ device, zone, isLive }: DeviceRowProps) {
   const title = deviceName(device)
   return (
     <li>
-      <span className="clinic-row-what">
+      <span className={styles.clinicRowWhat}>
         {patient_id ? (
-          <Link to="/patient/profile/$patient_id/$device_id" params={{ patient_id, device_id }} className="table-name">
+          <Link
+            to="/patient/profile/$patient_id/$device_id"
+            params={{ patient_id, device_id }}
+            className={tableStyles.tableName}
+          >
             {title}
           </Link>
         ) : (
           <b>{title}</b>
         )}
-        <span className="table-sub">
+        <span className={tableStyles.tableSub}>
           {patient_id ? placeText(room, floorName) || m.device_in_use() : m.device_unused()}
         </span>
       </span>
-      <span className="clinic-row-device">
+      <span className={styles.clinicRowDevice}>
         <Connection device={device} isLive={isLive} />
-        <span className="table-sub tabular">
+        <span className={clsx(tableStyles.tableSub, 'tabular')}>
           {last_seen ? m.device_last_reading_at({ time: sinceText(last_seen, zone, now()) }) : m.device_no_readings()}
         </span>
       </span>

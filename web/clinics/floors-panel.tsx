@@ -2,10 +2,12 @@ import { type Clinic, listFloors } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { floorText } from '../shared/words.ts'
+import styles from './clinic-profile.module.css'
 
 /** The floors in their order, with the residents of each (FA-1). */
 export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {
@@ -33,7 +35,7 @@ export function FloorsPanel({ clinic }: { readonly clinic: Clinic }) {
         empty={<Empty title={m.clinic_floors_empty_title()}>{m.clinic_floors_empty()}</Empty>}
       >
         {({ items }) => (
-          <ol className="clinic-rows clinic-floors" aria-label={m.clinic_floors()}>
+          <ol className={clsx(styles.clinicRows, styles.clinicFloors)} aria-label={m.clinic_floors()}>
             {items.map(({ floor_id, name, residents }) => (
               <li key={floor_id}>
                 <b>{floorText(name)}</b>

@@ -6,6 +6,8 @@ import { Link } from '@tanstack/react-router'
 import { useCall } from '../shared/api.ts'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
+import tableStyles from '../shared/table/table.module.css'
+import styles from './clinic-profile.module.css'
 
 type Groups = readonly { readonly medical_group_id: string; readonly name: string }[]
 
@@ -30,10 +32,10 @@ export function GroupsPanel({ clinic }: { readonly clinic: Clinic }) {
         empty={<Empty title={m.clinic_groups_empty_title()}>{m.clinic_groups_empty()}</Empty>}
       >
         {(groups) => (
-          <ul className="clinic-rows" aria-label={m.clinic_groups()}>
+          <ul className={styles.clinicRows} aria-label={m.clinic_groups()}>
             {groups.map(({ medical_group_id, name }) => (
               <li key={medical_group_id}>
-                <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className="table-name">
+                <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className={tableStyles.tableName}>
                   {name}
                 </Link>
               </li>

@@ -1,9 +1,12 @@
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
+import formStyles from '../shared/form/form.module.css'
 import { ClinicLogo } from './clinic-logo.tsx'
+import clinicsStyles from './clinics.module.css'
 import { type Logo, logoFault, logoTypes } from './logo.ts'
-import './logo-field.css'
+import styles from './logo-field.module.css'
 
 interface LogoFieldProps {
   readonly logo: Logo
@@ -35,7 +38,7 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
   }
 
   return (
-    <fieldset className="form-part clinic-logo-field" data-field="file">
+    <fieldset className={clsx(formStyles.formPart, styles.clinicLogoField)} data-field="file">
       <legend>{m.clinic_logo()}</legend>
       <ClinicLogo
         url={url}
@@ -43,11 +46,11 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
         onFault={() => logo.kind === 'chosen' && onChange(asKept, m.clinic_logo_unreadable())}
       />
       <div>
-        <p id={`${id}-note`} className="clinic-logo-note">
+        <p id={`${id}-note`} className={styles.clinicLogoNote}>
           {m.clinic_logo_help()}
         </p>
-        <div className="clinic-logo-acts">
-          <label className="clinic-file">
+        <div className={styles.clinicLogoActs}>
+          <label className={styles.clinicFile}>
             <input
               ref={input}
               type="file"
@@ -76,10 +79,10 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
           )}
         </div>
         {logo.kind === 'chosen' && (
-          <p className="clinic-logo-note">{m.clinic_logo_unsaved({ file: logo.file.name })}</p>
+          <p className={styles.clinicLogoNote}>{m.clinic_logo_unsaved({ file: logo.file.name })}</p>
         )}
-        {logo.kind === 'removed' && <p className="clinic-logo-note">{m.file_removed()}</p>}
-        <p id={`${id}-fault`} className="clinic-fault" role="alert">
+        {logo.kind === 'removed' && <p className={styles.clinicLogoNote}>{m.file_removed()}</p>}
+        <p id={`${id}-fault`} className={clinicsStyles.clinicFault} role="alert">
           {fault}
         </p>
       </div>

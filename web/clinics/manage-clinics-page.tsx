@@ -7,7 +7,6 @@ import { IconPlus } from '../shared/icons.tsx'
 import { ListPage } from '../shared/table/list-page.tsx'
 import { clinicColumns } from './clinic-columns.tsx'
 import { useAdminLive } from './use-admin-live.ts'
-import './clinics.css'
 
 /** Clinics: search, page, and what is done with one (FA-1, FA-2). */
 export function ManageClinicsPage() {

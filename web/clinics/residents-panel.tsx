@@ -11,7 +11,9 @@ import { Connection } from '../shared/connection.tsx'
 import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3 } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { placeText } from '../shared/words.ts'
+import styles from './clinic-profile.module.css'
 import { OpenDashboard } from './open-dashboard.tsx'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
@@ -43,7 +45,7 @@ export function ResidentsPanel({ clinic, isLive }: ResidentsPanelProps) {
         empty={<Empty title={m.resident_list_empty_title()}>{m.resident_list_empty({ clinic: clinic.name })}</Empty>}
       >
         {({ items }) => (
-          <ul className="clinic-rows" aria-label={m.resident_list_title()}>
+          <ul className={styles.clinicRows} aria-label={m.resident_list_title()}>
             {items.map((resident) => (
               <ResidentRow key={resident.patient_id} resident={resident} isLive={isLive} />
             ))}
@@ -65,21 +67,21 @@ function ResidentRow({ resident, isLive }: { readonly resident: Resident; readon
   const { patient_id, room, floor, device, flaggedResidentNotes } = resident
   return (
     <li>
-      <span className="clinic-row-what">
-        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
+      <span className={styles.clinicRowWhat}>
+        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className={tableStyles.tableName}>
           {residentName(resident)}
         </Link>
-        <span className="table-sub">{placeText(room, floor) || m.resident_room_none()}</span>
+        <span className={tableStyles.tableSub}>{placeText(room, floor) || m.resident_room_none()}</span>
       </span>
       <FlagWord status={flaggedResidentNotes.status} />
-      <span className="clinic-row-device">
+      <span className={styles.clinicRowDevice}>
         {device ? (
           <>
             <Connection device={device} isLive={isLive} />
-            <span className="table-sub">{device.device_name}</span>
+            <span className={tableStyles.tableSub}>{device.device_name}</span>
           </>
         ) : (
-          <span className="table-sub">{m.resident_device_none()}</span>
+          <span className={tableStyles.tableSub}>{m.resident_device_none()}</span>
         )}
       </span>
     </li>
@@ -99,7 +101,7 @@ function FlagWord({ status }: { readonly status: FlagStatus }) {
   const Icon = icons[status]
   if (!Icon) return null
   return (
-    <span className="clinic-flag" data-flag={status}>
+    <span className={styles.clinicFlag} data-flag={status}>
       <Icon size={16} stroke={1.8} aria-hidden />
       {flagName(status)}
     </span>

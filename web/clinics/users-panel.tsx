@@ -10,6 +10,8 @@ import { useCall } from '../shared/api.ts'
 import { IconCircleOff } from '../shared/icons.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
+import tableStyles from '../shared/table/table.module.css'
+import styles from './clinic-profile.module.css'
 import { firstRows, PanelPager } from './panel-pager.tsx'
 
 /** Users with access to the clinic (FA-2). */
@@ -43,19 +45,19 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
         empty={<Empty title={m.clinic_users_empty_title()}>{m.clinic_users_empty()}</Empty>}
       >
         {({ users }) => (
-          <ul className="clinic-rows" aria-label={m.user_list_title()}>
+          <ul className={styles.clinicRows} aria-label={m.user_list_title()}>
             {users.map((user) => (
               <li key={user.id}>
-                <span className="clinic-row-what">
-                  <Link to="/users/profile/$slug" params={{ slug: user.id }} className="table-name">
+                <span className={styles.clinicRowWhat}>
+                  <Link to="/users/profile/$slug" params={{ slug: user.id }} className={tableStyles.tableName}>
                     {userName(user)}
                   </Link>
-                  <span className="table-sub">{user.email}</span>
+                  <span className={tableStyles.tableSub}>{user.email}</span>
                 </span>
-                <span className="clinic-row-device">
+                <span className={styles.clinicRowDevice}>
                   <span>{userTypeLabel(user.user_type)}</span>
                   {user.status === 0 && (
-                    <span className="clinic-disabled">
+                    <span className={styles.clinicDisabled}>
                       <IconCircleOff size={14} stroke={1.8} aria-hidden />
                       {m.user_disabled()}
                     </span>

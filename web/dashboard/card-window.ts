@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
+import styles from './card.module.css'
 import { setInView } from './card-painter.ts'
 import { rangeInView } from './range-in-view.ts'
 
@@ -52,7 +53,7 @@ const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
 /** A card is the grid item itself or its only child. */
 function markInView(grid: HTMLElement) {
-  const next = new Set(findInView(grid).map((item) => item.firstElementChild?.closest('.card') ?? item))
+  const next = new Set(findInView(grid).map((item) => item.firstElementChild?.closest(`.${styles.card}`) ?? item))
   for (const root of inView.get(grid) ?? []) if (!next.has(root)) setInView(root, false)
   for (const root of next) setInView(root, true)
   inView.set(grid, next)

@@ -1,8 +1,10 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { onSecond } from '../shared/time.ts'
 import { countKinds, type Kind, kinds } from './card-order.ts'
+import styles from './dashboard-page.module.css'
 import { sliceOf } from './use-card-choice.ts'
 
 const labels: Record<Kind, { mark: string; text: () => string }> = {
@@ -45,7 +47,7 @@ export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
       <button
         key={kind}
         type="button"
-        className="chip tabular"
+        className={clsx(styles.chip, 'tabular')}
         data-kind={kind}
         aria-pressed={chosen.has(kind)}
         onClick={() => toggle(kind)}

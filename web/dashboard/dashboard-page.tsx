@@ -11,10 +11,10 @@ import { useAllPages } from '../shared/pages.ts'
 import { queryClient } from '../shared/query.ts'
 import { allFloors, saveSettings, useSettings } from '../shared/settings.ts'
 import { Empty, Failed, Loading, NoneFound, Stale } from '../shared/states.tsx'
-import './card.css'
+import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
 import { setShowPresence } from './card-painter.ts'
-import './dashboard-page.css'
+import styles from './dashboard-page.module.css'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { LastRrFeed } from './last-rr-feed.tsx'
 import { ResidentCard } from './resident-card.tsx'
@@ -51,7 +51,7 @@ function ClinicDashboard({ clinic }: { readonly clinic: Clinic }) {
       {residents.isPending && <Loading label={m.resident_loading()} />}
       {residents.error && !residents.data && <Failed error={residents.error} retry={() => void residents.refetch()} />}
       {residents.error && residents.data && (
-        <div className="dashboard-stale">
+        <div className={styles.dashboardStale}>
           <Stale
             action={
               <Button size="compact-sm" variant="default" onClick={() => void residents.refetch()}>
@@ -108,7 +108,12 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
           {m.common_try_filters()}
         </NoneFound>
       )}
-      <ul className="cards" data-type={dashboardType} aria-label={m.dashboard_residents_label()} {...gridProps}>
+      <ul
+        className={cardStyles.cards}
+        data-type={dashboardType}
+        aria-label={m.dashboard_residents_label()}
+        {...gridProps}
+      >
         {chosen.map((resident) => (
           <ResidentCard key={resident.patient_id} resident={resident} type={dashboardType} />
         ))}

@@ -1,5 +1,6 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useMemo, useRef } from 'react'
 import { IconSearch } from '../shared/icons.tsx'
 import { allFloors, type DashboardType, saveSettings, useSettings } from '../shared/settings.ts'
@@ -7,6 +8,7 @@ import { useSlashKey } from '../shared/use-slash-key.ts'
 import { floorText } from '../shared/words.ts'
 import { type CardChoice, onFloor, type Sort, sorts } from './card-order.ts'
 import { CountChips } from './count-chips.tsx'
+import styles from './dashboard-page.module.css'
 
 const types: readonly { id: DashboardType; label: () => string }[] = [
   { id: 'minInfo', label: m.dashboard_type_simple },
@@ -32,13 +34,13 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
     [residents, choice.floor],
   )
   return (
-    <div className="toolbar">
+    <div className={styles.toolbar}>
       <SearchField value={choice.search} onChange={(search) => onChange({ search })} />
       {floors.length > 1 && <FloorChoice clinicId={clinicId} floors={floors} floor={choice.floor} />}
-      <span className="toolbar-space" />
-      <div className="toolbar-end">
+      <span className={styles.toolbarSpace} />
+      <div className={styles.toolbarEnd}>
         <select
-          className="chip chip-select toolbar-sort"
+          className={clsx(styles.chip, styles.chipSelect, styles.toolbarSort)}
           aria-label={m.dashboard_sort_label()}
           value={choice.sort}
           onChange={(event) => onChange({ sort: event.currentTarget.value as Sort })}
@@ -49,12 +51,12 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
             </option>
           ))}
         </select>
-        <fieldset className="segments" aria-label={m.dashboard_type_label()}>
+        <fieldset className={styles.segments} aria-label={m.dashboard_type_label()}>
           {types.map(({ id, label }) => (
             <button
               key={id}
               type="button"
-              className="segment"
+              className={styles.segment}
               aria-pressed={dashboardType === id}
               onClick={() => saveSettings({ dashboardType: id })}
             >
@@ -63,7 +65,7 @@ export function DashboardToolbar({ clinicId, residents, floors, choice, onChange
           ))}
         </fieldset>
       </div>
-      <fieldset className="toolbar-group toolbar-counts" aria-label={m.dashboard_show_only()}>
+      <fieldset className={clsx(styles.toolbarGroup, styles.toolbarCounts)} aria-label={m.dashboard_show_only()}>
         <CountChips residents={onThisFloor} chosen={choice.kinds} onChoose={(kinds) => onChange({ kinds })} />
       </fieldset>
     </div>
@@ -81,7 +83,7 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
   if (floors.length > mostFloorChips)
     return (
       <select
-        className="chip chip-select"
+        className={clsx(styles.chip, styles.chipSelect)}
         aria-label={m.dashboard_floor_label()}
         value={floor}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -95,9 +97,15 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
       </select>
     )
   return (
-    <fieldset className="toolbar-group" aria-label={m.dashboard_floor_label()}>
+    <fieldset className={styles.toolbarGroup} aria-label={m.dashboard_floor_label()}>
       {[allFloors, ...floors].map((name) => (
-        <button key={name} type="button" className="chip" aria-pressed={floor === name} onClick={() => choose(name)}>
+        <button
+          key={name}
+          type="button"
+          className={styles.chip}
+          aria-pressed={floor === name}
+          onClick={() => choose(name)}
+        >
           {name === allFloors ? m.common_all_floors() : floorText(name)}
         </button>
       ))}
@@ -109,7 +117,7 @@ function SearchField({ value, onChange }: { readonly value: string; readonly onC
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)
   return (
-    <label className="chip chip-search">
+    <label className={clsx(styles.chip, styles.chipSearch)}>
       <IconSearch size={15} stroke={1.8} aria-hidden />
       <input
         ref={field}

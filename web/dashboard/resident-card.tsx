@@ -5,6 +5,7 @@ import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { memo, useCallback } from 'react'
 import type { DashboardType } from '../shared/settings.ts'
+import styles from './card.module.css'
 import { attachCard } from './card-painter.ts'
 import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 
@@ -31,11 +32,11 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
     [deviceId, zone],
   )
   return (
-    <li className="card-slot" data-id={resident.patient_id}>
+    <li className={styles.cardSlot} data-id={resident.patient_id}>
       <a
         key={`${deviceId}-${type}`}
         ref={attach}
-        className="card"
+        className={styles.card}
         href={residentPath(resident)}
         data-flag={flag === 1 ? undefined : flag}
         data-state={deviceId ? undefined : 'none'}
@@ -49,11 +50,11 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
 
 export function CardTop({ resident, flag }: { readonly resident: Resident; readonly flag: FlagStatus }) {
   return (
-    <div className="card-top">
-      <span className="card-room">{resident.room || m.dashboard_card_no_room()}</span>
-      <span className="card-name">{cardName(resident)}</span>
+    <div className={styles.cardTop}>
+      <span className={styles.cardRoom}>{resident.room || m.dashboard_card_no_room()}</span>
+      <span className={styles.cardName}>{cardName(resident)}</span>
       {flag !== 1 && (
-        <span className="card-tag">
+        <span className={styles.cardTag}>
           <FlagMark />
           {flagName(flag)}
         </span>
@@ -65,19 +66,19 @@ export function CardTop({ resident, flag }: { readonly resident: Resident; reado
 export function LiveParts({ type }: { readonly type: DashboardType }) {
   return (
     <>
-      <div className="card-rr">
+      <div className={styles.cardRr}>
         <b>
           <span data-part="rr">–</span>
           <small data-part="tenth" />
         </b>
-        <span className="card-unit">
+        <span className={styles.cardUnit}>
           <span data-part="unit">{m.dashboard_card_unit()}</span>
           <span data-part="age" />
         </span>
-        <span className="card-side">
-          <span className="card-word" data-part="word" />
-          <span className="card-trend">
-            <span className="card-10min" data-part="alert" title={m.dashboard_card_alert()} hidden>
+        <span className={styles.cardSide}>
+          <span className={styles.cardWord} data-part="word" />
+          <span className={styles.cardTrend}>
+            <span className={styles.card10min} data-part="alert" title={m.dashboard_card_alert()} hidden>
               <ClockMark />
               {m.dashboard_card_alert_short()}
             </span>
@@ -87,15 +88,15 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
       </div>
       {type !== 'minInfo' && (
         <>
-          <div className="card-score" role="img" aria-label={m.dashboard_score_label()} data-part="score">
-            <span className="card-bar" data-side="lower">
+          <div className={styles.cardScore} role="img" aria-label={m.dashboard_score_label()} data-part="score">
+            <span className={styles.cardBar} data-side="lower">
               <i data-part="lower" />
             </span>
-            <span className="card-bar" data-side="upper">
+            <span className={styles.cardBar} data-side="upper">
               <i data-part="upper" />
             </span>
           </div>
-          <div className="card-scale" aria-hidden>
+          <div className={styles.cardScale} aria-hidden>
             <span>{m.dashboard_card_lower()}</span>
             <span>{m.dashboard_card_usual()}</span>
             <span>{m.dashboard_card_higher()}</span>
@@ -104,7 +105,7 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
       )}
       {type === 'moreInfo' && <Sparkline />}
       {type !== 'minInfo' && (
-        <div className="card-foot">
+        <div className={styles.cardFoot}>
           <span data-part="presence" />
           <span data-part="bed" />
         </div>
@@ -115,12 +116,12 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
 
 function Sparkline() {
   return (
-    <div className="card-spark">
+    <div className={styles.cardSpark}>
       <svg viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className="card-spark-limit" d={limits} />
-        <path className="card-spark-line" data-part="spark" />
+        <path className={styles.cardSparkLimit} d={limits} />
+        <path className={styles.cardSparkLine} data-part="spark" />
       </svg>
-      <div className="card-scale" aria-hidden>
+      <div className={styles.cardScale} aria-hidden>
         <span>{m.dashboard_card_two_hours()}</span>
         <span>{m.dashboard_card_now()}</span>
       </div>
@@ -131,20 +132,20 @@ function Sparkline() {
 function NoDevice() {
   return (
     <>
-      <div className="card-rr">
+      <div className={styles.cardRr}>
         <b>–</b>
-        <span className="card-side">
-          <span className="card-word">{m.dashboard_card_no_device()}</span>
+        <span className={styles.cardSide}>
+          <span className={styles.cardWord}>{m.dashboard_card_no_device()}</span>
         </span>
       </div>
-      <p className="card-none">{m.dashboard_card_no_device_note()}</p>
+      <p className={styles.cardNone}>{m.dashboard_card_no_device_note()}</p>
     </>
   )
 }
 
 function FlagMark() {
   return (
-    <svg className="mark" viewBox="0 0 12 12" aria-hidden="true">
+    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
       <path d="M2.5 1v10M2.5 1.5h7.5L8 4l2 2.5H2.5z" />
     </svg>
   )
@@ -152,7 +153,7 @@ function FlagMark() {
 
 function ClockMark() {
   return (
-    <svg className="mark" viewBox="0 0 12 12" aria-hidden="true">
+    <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true">
       <circle cx="6" cy="6" r="4.6" />
       <path d="M6 3.4V6l1.8 1.2" />
     </svg>

@@ -1,13 +1,14 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { listResidents, type Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { type CSSProperties, memo, type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { allFloors } from '../shared/settings.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
-import './card.css'
+import cardStyles from './card.module.css'
 import type { CardChoice } from './card-order.ts'
 import { attachCard } from './card-painter.ts'
 import { usePresenceSettings } from './dashboard-page.tsx'
@@ -15,8 +16,8 @@ import { LastRrFeed } from './last-rr-feed.tsx'
 import { CardTop, LiveParts } from './resident-card.tsx'
 import { useChosenCards } from './use-card-choice.ts'
 import { useWakeLock } from './use-wake-lock.ts'
-import './wall-page.css'
 import { columnsFor } from './wall-columns.ts'
+import styles from './wall-page.module.css'
 
 interface WallPageProps {
   /** `Live`, or since when it isn't */
@@ -38,18 +39,18 @@ export function WallPage({ liveness, clock, notice, isStale }: WallPageProps) {
   usePresenceSettings()
   useWakeLock()
   return (
-    <div className="wall" data-stale={isStale}>
-      <header className="wall-bar">
-        <a className="wall-back" href="/clinic/profile">
+    <div className={styles.wall} data-stale={isStale}>
+      <header className={styles.wallBar}>
+        <a className={styles.wallBack} href="/clinic/profile">
           {m.dashboard_wall_back()}
         </a>
         <h1>{clinic?.name ?? m.dashboard_wall_title()}</h1>
-        <span className="wall-live">{liveness}</span>
-        <span className="wall-clock">{clock}</span>
-        {notice && <div className="wall-notice">{notice}</div>}
+        <span className={styles.wallLive}>{liveness}</span>
+        <span className={styles.wallClock}>{clock}</span>
+        {notice && <div className={styles.wallNotice}>{notice}</div>}
       </header>
       <main>{clinic ? <ClinicWall key={clinic.id} clinic={clinic} /> : <WithoutClinic />}</main>
-      <footer className="wall-foot">{m.common_observation_notice()}</footer>
+      <footer className={styles.wallFoot}>{m.common_observation_notice()}</footer>
     </div>
   )
 }
@@ -83,7 +84,7 @@ function WallGrid({ residents }: { readonly residents: readonly Resident[] }) {
   const { columns, isFitting } = columnsFor(chosen.length, width, height)
   return (
     <ul
-      className="wall-cards"
+      className={styles.wallCards}
       style={{ '--columns': columns } as CSSProperties}
       data-fits={isFitting}
       aria-label={m.dashboard_residents_label()}
@@ -113,13 +114,13 @@ const WallCard = memo(function WallCard({ resident }: { readonly resident: Resid
     <li
       key={deviceId}
       ref={attach}
-      className="card wall-card"
+      className={clsx(cardStyles.card, cardStyles.wallCard)}
       data-id={resident.patient_id}
       data-flag={flag === 1 ? undefined : flag}
       data-state={deviceId ? undefined : 'none'}
     >
       <CardTop resident={resident} flag={flag} />
-      {deviceId ? <LiveParts type="minInfo" /> : <p className="card-none">{m.dashboard_card_no_device()}</p>}
+      {deviceId ? <LiveParts type="minInfo" /> : <p className={cardStyles.cardNone}>{m.dashboard_card_no_device()}</p>}
     </li>
   )
 })

@@ -2,13 +2,16 @@ import { mostDevices } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useId, useMemo, useState } from 'react'
 import { ApiError } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
+import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { IconDownload, IconFileUpload } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { linesText } from './device-words.ts'
+import styles from './devices.module.css'
 import { keysCsv, saveText } from './keys-csv.ts'
 import { type GivenLine, parseLines } from './parse-lines.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
@@ -68,7 +71,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
     >
       <form
         noValidate
-        className="device-form"
+        className={styles.deviceForm}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy) void submit()
@@ -114,7 +117,7 @@ export function AddDevices({ clinicId, onClose }: AddDevicesProps) {
           </Stack>
         </Radio.Group>
         {lines.length > 0 && (
-          <p className="form-note" role="status">
+          <p className={formStyles.formNote} role="status">
             {isBusy
               ? m.device_lines_sending({
                   status: m.device_act_wait(),
@@ -163,7 +166,7 @@ const mostShown = 100
 function Faults({ faults }: { readonly faults: readonly LineFault[] }) {
   if (faults.length === 0) return null
   return (
-    <ul className="device-faults" aria-label={m.device_lines_errors_label()}>
+    <ul className={styles.deviceFaults} aria-label={m.device_lines_errors_label()}>
       {faults.slice(0, mostShown).map(({ number, text, fault }) => (
         <li key={number}>
           <b>{m.device_line({ number })}</b> {text && <span>{text}: </span>}
@@ -183,13 +186,13 @@ function FileButton({ onFile }: { readonly onFile: (file: File | undefined) => v
         id={id}
         type="file"
         accept=".csv,.tsv,.txt,text/csv,text/plain"
-        className="visually-hidden device-file"
+        className={clsx('visually-hidden', styles.deviceFile)}
         onChange={(event) => {
           onFile(event.currentTarget.files?.[0])
           event.currentTarget.value = ''
         }}
       />
-      <label htmlFor={id} className="device-file-label">
+      <label htmlFor={id} className={styles.deviceFileLabel}>
         <IconFileUpload size={16} aria-hidden /> {m.device_lines_file()}
       </label>
     </div>
@@ -234,7 +237,7 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
             : m.device_add_none_title()
       }
     >
-      <div className="device-form">
+      <div className={styles.deviceForm}>
         <p role="status">
           {m.device_lines_outcome({
             status: statuses[phase](),
@@ -244,14 +247,14 @@ function Outcome({ bulk, faults, onContinue, onClose }: OutcomeProps) {
           })}
         </p>
         <progress
-          className="device-progress"
+          className={styles.deviceProgress}
           aria-label={m.device_lines_sent_label()}
           value={sent}
           max={Math.max(1, total)}
         />
         <Faults faults={faults} />
         {error && <Refusal error={error} />}
-        {devices.length > 0 && <p className="device-warning">{m.device_keys_warning()}</p>}
+        {devices.length > 0 && <p className={styles.deviceWarning}>{m.device_keys_warning()}</p>}
         <Group justify="flex-end" mt="sm">
           {phase === 'error' && (
             <Button variant="default" onClick={onContinue}>

@@ -6,10 +6,12 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCall } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
+import formStyles from '../shared/form/form.module.css'
 import { Rich } from '../shared/rich.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { ageText, clockSecondsText, dateTimeText, decimalText, now } from '../shared/time.ts'
 import { reasonText, whereText } from './device-words.ts'
+import styles from './devices.module.css'
 
 /** Fetched again this often while someone installs it, ms. */
 const everyMs = 3_000
@@ -56,8 +58,8 @@ type Answer = CallOutput<typeof readDeviceActivity>
 function Activity({ activity, zone }: { readonly activity: Answer; readonly zone: string }) {
   const { device_uid, device_id, last_seen, fw_version, softap_ssid, target_ssid, readings, malformed } = activity
   return (
-    <div className="device-form">
-      <dl className="device-facts">
+    <div className={styles.deviceForm}>
+      <dl className={styles.deviceFacts}>
         <Fact name={m.device_list_connection()}>
           <Connection device={activity} />
         </Fact>
@@ -74,11 +76,11 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
       <section aria-label={m.device_readings_title()}>
         <h3>{m.device_readings_title()}</h3>
         {readings.length === 0 ? (
-          <p className="form-note">
+          <p className={formStyles.formNote}>
             {activity.patient_id === null ? m.device_readings_empty() : m.device_readings_empty_linked()}
           </p>
         ) : (
-          <ul className="device-rows">
+          <ul className={styles.deviceRows}>
             {readings.map(({ ts, rr, dist }) => (
               <li key={ts}>
                 <span className="tabular">{clockSecondsText(ts, zone)}</span>
@@ -91,9 +93,9 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
       <section aria-label={m.device_rejected_title()}>
         <h3>{m.device_rejected_title()}</h3>
         {malformed.length === 0 ? (
-          <p className="form-note">{m.device_rejected_empty()}</p>
+          <p className={formStyles.formNote}>{m.device_rejected_empty()}</p>
         ) : (
-          <ul className="device-rows">
+          <ul className={styles.deviceRows}>
             {malformed.map(({ reason, count, last_at, sample }) => (
               <li key={reason}>
                 <span>

@@ -4,12 +4,14 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
 import { IconCircleCheck, IconCircleOff } from '../shared/icons.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { ageText, dateTimeText, now } from '../shared/time.ts'
 import { placeText } from '../shared/words.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { whereText } from './device-words.ts'
+import styles from './devices.module.css'
 
 type OnAct = (device: Device, act: DeviceAct) => void
 /** Names of clinics by id. */
@@ -23,15 +25,19 @@ function DeviceTitle({ device }: { readonly device: Device }) {
   const { device_id, device_uid, patient_id } = device
   const name = deviceName(device)
   return (
-    <span className="device-title">
+    <span className={styles.deviceTitle}>
       {patient_id === null ? (
         <b>{name}</b>
       ) : (
-        <Link to="/patient/profile/$patient_id/$device_id" params={{ patient_id, device_id }} className="table-name">
+        <Link
+          to="/patient/profile/$patient_id/$device_id"
+          params={{ patient_id, device_id }}
+          className={tableStyles.tableName}
+        >
           {name}
         </Link>
       )}
-      {device_uid !== name && <span className="table-sub">{device_uid}</span>}
+      {device_uid !== name && <span className={tableStyles.tableSub}>{device_uid}</span>}
     </span>
   )
 }
@@ -54,7 +60,9 @@ export const deviceColumns = (names: ClinicNames, onAct: OnAct): readonly TableC
     sort: 'last_seen',
     isDownFirst: true,
     cell: ({ last_seen }) => (
-      <span className="table-time">{last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_never_seen()}</span>
+      <span className={tableStyles.tableTime}>
+        {last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_never_seen()}
+      </span>
     ),
   },
   {
@@ -98,7 +106,7 @@ export const inventoryColumns = (
   {
     id: 'stocked_at',
     header: m.device_added_at(),
-    cell: ({ stocked_at }) => <span className="table-time">{dateTimeText(stocked_at, zone)}</span>,
+    cell: ({ stocked_at }) => <span className={tableStyles.tableTime}>{dateTimeText(stocked_at, zone)}</span>,
   },
   {
     id: 'acts',
@@ -113,7 +121,7 @@ function InventoryStatus({ device }: { readonly device: Device }) {
   const isActive = device.record_status === 'active'
   const Icon = isActive ? IconCircleCheck : IconCircleOff
   return (
-    <span className="device-status" data-connected={isActive}>
+    <span className={styles.deviceStatus} data-connected={isActive}>
       <Icon size={15} stroke={1.8} aria-hidden />
       {isActive ? m.device_list_active() : device.is_returned ? m.device_returned() : m.device_list_inactive()}
     </span>
@@ -143,7 +151,7 @@ export const recordColumns = (
     id: 'status',
     header: m.device_list_status(),
     cell: ({ record_status }) => (
-      <span className="device-status" data-connected={record_status === 'current'}>
+      <span className={styles.deviceStatus} data-connected={record_status === 'current'}>
         {record_status === 'current' ? (
           <IconCircleCheck size={15} stroke={1.8} aria-hidden />
         ) : (
@@ -156,13 +164,13 @@ export const recordColumns = (
   {
     id: 'since',
     header: m.device_record_from(),
-    cell: ({ since }) => <span className="table-time">{dateTimeText(since, zone)}</span>,
+    cell: ({ since }) => <span className={tableStyles.tableTime}>{dateTimeText(since, zone)}</span>,
   },
   {
     id: 'until',
     header: m.device_record_until(),
     cell: ({ until }) => (
-      <span className="table-time">{until ? dateTimeText(until, zone) : m.device_record_now()}</span>
+      <span className={tableStyles.tableTime}>{until ? dateTimeText(until, zone) : m.device_record_now()}</span>
     ),
   },
   {
@@ -173,7 +181,7 @@ export const recordColumns = (
       record.record_status === 'current' && (
         <button
           type="button"
-          className="device-end"
+          className={styles.deviceEnd}
           onClick={() => onEnd(record)}
           aria-label={m.device_unlink_label({ device: record.device_name })}
         >

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
 import { Failed } from '../shared/states.tsx'
 import { wholeText } from '../shared/time.ts'
+import styles from './devices.module.css'
 
 /** Connections come and go without an act of a person: counted again this often, ms. */
 const everyMs = 10_000
@@ -35,7 +36,7 @@ export function DeviceCounts({ clinicId, isOfOne = false }: DeviceCountsProps) {
     ...(isOfOne ? [] : [[m.clinic_list_title(), data?.total_clinics] as const]),
   ] as const
   return (
-    <dl className="device-counts" data-of-one={isOfOne || undefined} aria-label={m.device_counts_label()}>
+    <dl className={styles.deviceCounts} data-of-one={isOfOne || undefined} aria-label={m.device_counts_label()}>
       {counts.map(([name, count, note]) => (
         <div key={name}>
           <dt>{name}</dt>

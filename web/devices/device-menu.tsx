@@ -20,6 +20,7 @@ import {
 } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
+import tableStyles from '../shared/table/table.module.css'
 import { actsOn, type DeviceAct } from './device-acts.ts'
 
 const AddInStock = lazyPart(async () => (await import('./add-in-stock.tsx')).AddInStock)
@@ -61,7 +62,11 @@ export function DeviceMenu({ device, onAct }: DeviceMenuProps) {
   return (
     <Menu position="bottom-end" width={210} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.common_actions_label({ name: deviceName(device) })}>
+        <button
+          type="button"
+          className={tableStyles.tableAct}
+          aria-label={m.common_actions_label({ name: deviceName(device) })}
+        >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>

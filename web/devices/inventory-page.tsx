@@ -6,15 +6,14 @@ import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useSession } from '../shared/session.ts'
 import { Failed, Loading } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
 import { InventoryList, RecordList } from './device-lists.tsx'
 import { DeviceActDialog } from './device-menu.tsx'
+import styles from './devices.module.css'
 import { panelId, TabList, tabId } from './tab-list.tsx'
 import { useDeviceView } from './use-device-view.ts'
-import '../shared/form/form.css'
-import '../shared/table/admin-page.css'
-import './devices.css'
 
 const tabs = () =>
   [
@@ -40,13 +39,13 @@ function ClinicInventory({ clinic }: { readonly clinic: Clinic }) {
   if (!session) return null
   const tab = of.tab === 'records' ? 'records' : 'inventory'
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.device_inventory_title()}</h1>
       </div>
       <DeviceCounts clinicId={clinic.id} isOfOne />
       <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={of.choose} />
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className={styles.devicePanel}>
         {tab === 'inventory' ? (
           <InventoryList onAct={onAct} ownId={session.id} clinic={clinic} />
         ) : (

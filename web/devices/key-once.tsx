@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { IconAlertTriangle, IconCheck, IconCopy } from '../shared/icons.tsx'
-import './devices.css'
+import styles from './devices.module.css'
 
 interface KeyOnceProps {
   /** of the device */
@@ -23,8 +23,8 @@ export function KeyOnce({ name, deviceKey, onClose }: KeyOnceProps) {
       withCloseButton={false}
       title={m.device_key_title({ device: name })}
     >
-      <div className="device-form">
-        <p className="device-warning" role="status">
+      <div className={styles.deviceForm}>
+        <p className={styles.deviceWarning} role="status">
           <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
           {m.device_key_warning()}
         </p>
@@ -57,7 +57,7 @@ function Secret({ label, copyLabel, value }: SecretProps) {
     }
   }
   return (
-    <div className="device-secret">
+    <div className={styles.deviceSecret}>
       <TextInput ref={field} label={label} readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
       <Button
         variant="default"

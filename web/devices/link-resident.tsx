@@ -9,12 +9,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
+import formStyles from '../shared/form/form.module.css'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconSearch } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { placeText } from '../shared/words.ts'
 import { deviceAnswers } from './device-answers.ts'
+import styles from './devices.module.css'
 
 /** As many as one looks through by eye; beyond that, search. */
 const most = 50
@@ -67,10 +70,10 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
       onClose={onClose}
     >
       {device.clinic_id === null && (
-        <label className="table-labelled">
+        <label className={tableToolsStyles.tableLabelled}>
           <span>{m.clinic_label()}</span>
           <select
-            className="table-select"
+            className={tableToolsStyles.tableSelect}
             value={clinic_id ?? ''}
             onChange={(event) => {
               setClinic(event.currentTarget.value)
@@ -110,7 +113,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
           }}
           error={isMissing ? m.resident_required() : undefined}
         >
-          <Stack gap="xs" mt={6} className="device-choices" ref={choices}>
+          <Stack gap="xs" mt={6} className={styles.deviceChoices} ref={choices}>
             {residents.map((resident) => (
               <Radio
                 key={resident.patient_id}
@@ -122,7 +125,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
           </Stack>
         </Radio.Group>
       )}
-      {more > 0 && <p className="form-note">{m.device_link_more({ count: numberText(more) })}</p>}
+      {more > 0 && <p className={formStyles.formNote}>{m.device_link_more({ count: numberText(more) })}</p>}
     </FormDialog>
   )
 }

@@ -6,19 +6,18 @@ import { useClinics } from '../shared/clinic.ts'
 import { browserZone } from '../shared/form/local-time.ts'
 import { IconPlus, IconSwitchHorizontal, IconUpload } from '../shared/icons.tsx'
 import { type LiveConnection, useConnection } from '../shared/live/index.ts'
+import { lazyPart } from '../shared/parts.ts'
 import { useSession } from '../shared/session.ts'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { sinceText } from '../shared/time.ts'
 import type { DeviceAct } from './device-acts.ts'
 import { DeviceCounts } from './device-counts.tsx'
 import { DeviceList, InventoryList, inStock, RecordList } from './device-lists.tsx'
 import { DeviceActDialog } from './device-menu.tsx'
+import styles from './devices.module.css'
 import { panelId, TabList, tabId } from './tab-list.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useDeviceView } from './use-device-view.ts'
-import '../shared/form/form.css'
-import '../shared/table/admin-page.css'
-import './devices.css'
-import { lazyPart } from '../shared/parts.ts'
 
 const AddDevice = lazyPart(async () => (await import('./add-device.tsx')).AddDevice)
 const ReplaceDevices = lazyPart(async () => (await import('./replace-devices.tsx')).ReplaceDevices)
@@ -45,8 +44,8 @@ export function ManageDevicesPage() {
   const clinic_id = of.clinic === inStock ? undefined : of.clinic
   const choose = (next: string) => of.choose(next, clinic_id)
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.device_list_title()}</h1>
         <Button
           variant="default"
@@ -65,7 +64,7 @@ export function ManageDevicesPage() {
       <DeviceCounts clinicId={clinic_id} />
       <LiveNote connection={connection} />
       <TabList label={m.device_tabs_label()} tabs={tabs()} chosen={tab} onChoose={choose} />
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className="device-panel">
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(tab)} className={styles.devicePanel}>
         {tab === 'devices' && <DeviceList onAct={onAct} />}
         {tab === 'inventory' && <InventoryList onAct={onAct} ownId={session.id} />}
         {tab === 'records' && <RecordList />}
@@ -94,12 +93,12 @@ function LiveNote({ connection }: { readonly connection: LiveConnection | null }
   if (!state || state.phase === 'connecting') return null
   if (state.phase === 'live')
     return (
-      <p className="device-live" role="status" data-live>
+      <p className={styles.deviceLive} role="status" data-live>
         {m.device_live()}
       </p>
     )
   return (
-    <p className="device-live" role="status">
+    <p className={styles.deviceLive} role="status">
       {state.refused ? m.device_live_refused() : m.device_live_lost({ time: sinceText(state.since, browserZone()) })}
     </p>
   )

@@ -6,10 +6,12 @@ import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
+import formStyles from '../shared/form/form.module.css'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
 import { linesText } from './device-words.ts'
+import styles from './devices.module.css'
 import { parseLines } from './parse-lines.ts'
 
 interface ReplaceDevicesProps {
@@ -101,7 +103,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
     >
       <form
         noValidate
-        className="device-form"
+        className={styles.deviceForm}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy) submit()
@@ -133,14 +135,14 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
           onChange={(event) => change(event.currentTarget.value)}
         />
         {pairs.length > 0 && (
-          <p className="form-note" role="status">
+          <p className={formStyles.formNote} role="status">
             {replacement.isPending
               ? m.device_replacements_sending({ status: m.device_act_wait(), count: pairs.length })
               : statusText(pairs.length, faults.length, results)}
           </p>
         )}
         {faults.length > 0 && (
-          <ul className="device-faults" aria-label={m.device_lines_errors_label()}>
+          <ul className={styles.deviceFaults} aria-label={m.device_lines_errors_label()}>
             {faults.map(({ number, old, fault: why }) => (
               <li key={number}>
                 <b>{m.device_line({ number })}</b> {old}: {why}
@@ -149,7 +151,7 @@ export function ReplaceDevices({ clinicId, onClose }: ReplaceDevicesProps) {
           </ul>
         )}
         {replacement.error && !isInLine && <Refusal error={replacement.error} />}
-        {hasFailed && results === null && <p className="form-note">{m.device_replacements_again()}</p>}
+        {hasFailed && results === null && <p className={formStyles.formNote}>{m.device_replacements_again()}</p>}
         <Group justify="flex-end" mt="sm">
           <Button variant="default" onClick={onClose}>
             {results ? m.common_close() : m.common_cancel()}

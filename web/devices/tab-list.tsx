@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import styles from './devices.module.css'
 
 interface TabListProps<T extends string> {
   readonly label: string
@@ -24,7 +25,7 @@ export function TabList<T extends string>({ label, tabs, chosen, onChoose }: Tab
     list.current?.querySelector<HTMLElement>(`#${tabId(tab.id)}`)?.focus()
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} className="device-tabs" onKeyDown={onKey}>
+    <div ref={list} role="tablist" aria-label={label} className={styles.deviceTabs} onKeyDown={onKey}>
       {tabs.map((tab) => (
         <button
           key={tab.id}

@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
+import detailsStyles from '../shared/form/details.module.css'
 import { Details } from '../shared/form/details.tsx'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconPencil, IconPlugConnected, IconPlugConnectedX } from '../shared/icons.tsx'
@@ -13,6 +14,7 @@ import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty } from '../shared/states.tsx'
 import { sinceText } from '../shared/time.ts'
 import { EditConnection } from './edit-connection.tsx'
+import styles from './ehr-import.module.css'
 import { sourceNames } from './ehr-words.ts'
 
 interface ConnectionPanelProps {
@@ -45,15 +47,15 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
       </>
     )
   return (
-    <section className="ehr-panel" aria-labelledby="ehr-connection">
-      <header className="ehr-head">
+    <section className={styles.ehrPanel} aria-labelledby="ehr-connection">
+      <header className={styles.ehrHead}>
         <IconPlugConnected size={18} stroke={1.8} aria-hidden />
         <h2 id="ehr-connection">{sourceNames[connection.source]()}</h2>
-        <span className="ehr-note">
+        <span className={styles.ehrNote}>
           {m.ehr_import_changed({ time: sinceText(connection.updated_at, clinic.tz), person: connection.updated_by })}
         </span>
         {mayChange && (
-          <div className="ehr-aside">
+          <div className={styles.ehrAside}>
             <Button
               size="compact-md"
               variant="default"
@@ -76,14 +78,14 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
       </header>
       <Details fields={connectionFields(connection.source, true)} record={connection}>
         {connection.jwks_path && (
-          <div className="details-wide">
+          <div className={detailsStyles.detailsWide}>
             <dt>{m.ehr_import_public_key_label()}</dt>
             <dd>{`${location.origin}${connection.jwks_path}`}</dd>
           </div>
         )}
       </Details>
       {connection.jwks_path && (
-        <p className="ehr-note">{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
+        <p className={styles.ehrNote}>{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
       )}
       {dialogs}
     </section>

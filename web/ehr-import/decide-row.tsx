@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { dayText } from '../shared/time.ts'
+import styles from './ehr-import.module.css'
 import { fieldWords, valueText } from './ehr-words.ts'
 
 interface DecideRowProps {
@@ -81,7 +82,7 @@ function DecideMatch(props: DecideRowProps) {
         aria-label={m.ehr_import_who_label()}
         error={isMissing ? m.ehr_import_who_required() : undefined}
       >
-        <div className="ehr-choices">
+        <div className={styles.ehrChoices}>
           {row.candidates.map((one) => (
             <Radio
               key={one.patient_id}
@@ -103,7 +104,7 @@ function DecideMatch(props: DecideRowProps) {
           <Radio value={skip} label={m.ehr_import_skip()} description={m.ehr_import_skip_help()} />
         </div>
       </Radio.Group>
-      <p className="ehr-note">{m.ehr_import_link_note()}</p>
+      <p className={styles.ehrNote}>{m.ehr_import_link_note()}</p>
     </FormDialog>
   )
 }
@@ -133,7 +134,7 @@ function DecideFields(props: DecideRowProps) {
           value={taken.has(field) ? 'ehr' : 'ours'}
           onChange={(value) => choose(field, value === 'ehr')}
         >
-          <div className="ehr-choices">
+          <div className={styles.ehrChoices}>
             <Radio
               value="ours"
               label={valueText(field, from)}
@@ -143,7 +144,7 @@ function DecideFields(props: DecideRowProps) {
           </div>
         </Radio.Group>
       ))}
-      <p className="ehr-note">{m.ehr_import_ours_note()}</p>
+      <p className={styles.ehrNote}>{m.ehr_import_ours_note()}</p>
     </FormDialog>
   )
 }

@@ -8,12 +8,11 @@ import { IconDownload } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { isAtWork, isOpen } from './ehr-words.ts'
 import { RunHistory } from './run-history.tsx'
 import { RunPanel } from './run-panel.tsx'
-import '../shared/table/admin-page.css'
-import './ehr-import.css'
 
 /** Residents from the EHR: how it is reached, what an import would change, and what earlier ones did (EH-1 to EH-3). */
 export function EhrImportPage() {
@@ -46,8 +45,8 @@ function Imports({ clinic }: { readonly clinic: Clinic }) {
   const isConnected = !!connection.data?.connection
   const error = connection.error ?? runs.error
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.ehr_import_title()}</h1>
         {isConnected && runs.data && !(newest && isOpen(newest)) && (
           <Button

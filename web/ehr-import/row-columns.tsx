@@ -11,8 +11,10 @@ import {
   IconUserMinus,
   IconUserOff,
 } from '../shared/icons.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
+import styles from './ehr-import.module.css'
 import { fieldWords, kindWords, outcomeText, valueText } from './ehr-words.ts'
 
 const icons: Readonly<Record<EhrRowKind, typeof IconPlus>> = {
@@ -37,7 +39,7 @@ export const rowColumns = (
     cell: ({ kind }) => {
       const Icon = icons[kind]
       return (
-        <span className="ehr-word" data-kind={kind}>
+        <span className={styles.ehrWord} data-kind={kind}>
           <Icon size={15} stroke={1.8} aria-hidden />
           {kindWords[kind]()}
         </span>
@@ -49,11 +51,11 @@ export const rowColumns = (
     header: m.ehr_import_name_column(),
     cell: ({ name, patient_id, row_no }) =>
       patient_id ? (
-        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className="table-name">
+        <Link to="/patient/profile/$patient_id" params={{ patient_id }} className={tableStyles.tableName}>
           {name || m.ehr_import_row({ number: row_no })}
         </Link>
       ) : (
-        <span className="table-name">{name || m.ehr_import_row({ number: row_no })}</span>
+        <span className={tableStyles.tableName}>{name || m.ehr_import_row({ number: row_no })}</span>
       ),
   },
   {
@@ -82,15 +84,15 @@ function Changes({ row, state }: { readonly row: EhrRow; readonly state: EhrRun[
   const outcome = outcomeText(row, state)
   if (!row.reason && row.changes.length === 0 && !outcome) return '–'
   return (
-    <span className="ehr-changes">
-      {row.reason && <span className="ehr-reason">{row.reason}</span>}
+    <span className={styles.ehrChanges}>
+      {row.reason && <span className={styles.ehrReason}>{row.reason}</span>}
       {row.changes.map(({ field, from, to, asks }) => (
-        <span key={field} className="ehr-change">
+        <span key={field} className={styles.ehrChange}>
           {fieldWords[field]()}: <s>{valueText(field, from)}</s> → <b>{valueText(field, to)}</b>
           {asks && ` ${m.ehr_import_edited_here()}`}
         </span>
       ))}
-      {outcome && <span className="ehr-outcome">{outcome}</span>}
+      {outcome && <span className={styles.ehrOutcome}>{outcome}</span>}
     </span>
   )
 }

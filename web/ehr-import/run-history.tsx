@@ -3,6 +3,7 @@ import type { EhrRun } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { sinceText } from '../shared/time.ts'
+import styles from './ehr-import.module.css'
 import { progressText, stateWords } from './ehr-words.ts'
 
 interface RunHistoryProps {
@@ -14,22 +15,22 @@ interface RunHistoryProps {
 export function RunHistory({ clinic, runs }: RunHistoryProps) {
   if (runs.length === 0) return null
   return (
-    <section className="ehr-panel" aria-labelledby="ehr-history">
-      <header className="ehr-head">
+    <section className={styles.ehrPanel} aria-labelledby="ehr-history">
+      <header className={styles.ehrHead}>
         <h2 id="ehr-history">{m.ehr_import_history_title()}</h2>
       </header>
-      <ol className="ehr-runs">
+      <ol className={styles.ehrRuns}>
         {runs.map((run) => (
           <li key={run.run_id}>
             <b>{stateWords[run.state]()}</b>
             <span className="tabular">{sinceText(run.started_at, clinic.tz)}</span>
-            <span className="ehr-note">{progressText(run)}</span>
-            <span className="ehr-note">
+            <span className={styles.ehrNote}>{progressText(run)}</span>
+            <span className={styles.ehrNote}>
               {run.confirmed_by
                 ? m.ehr_import_confirmed_by({ person: run.confirmed_by })
                 : m.ehr_import_started_by({ person: run.started_by })}
             </span>
-            <span className="ehr-note">
+            <span className={styles.ehrNote}>
               {run.counts.failed > 0 && m.ehr_import_failed_count({ count: numberText(run.counts.failed) })}
             </span>
           </li>

@@ -8,11 +8,13 @@ import {
 } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { clockText, sinceText } from '../shared/time.ts'
+import styles from './ehr-import.module.css'
 import { isAtWork, progressOf, progressText, sourceNames, stateWords, toWrite } from './ehr-words.ts'
 import { RunRows } from './run-rows.tsx'
 
@@ -27,17 +29,17 @@ export function RunPanel({ clinic, run }: RunPanelProps) {
   const isRead = run.state !== 'reading' && run.rows_read + toWrite(run) > 0
   const close = () => setOpen(null)
   return (
-    <section className="ehr-panel" aria-labelledby="ehr-run" data-state={run.state}>
-      <header className="ehr-head">
+    <section className={styles.ehrPanel} aria-labelledby="ehr-run" data-state={run.state}>
+      <header className={styles.ehrHead}>
         <h2 id="ehr-run">{stateWords[run.state]()}</h2>
-        <span className="ehr-note">
+        <span className={styles.ehrNote}>
           {m.ehr_import_started({
             source: sourceNames[run.source](),
             time: sinceText(run.started_at, clinic.tz),
             person: run.started_by,
           })}
         </span>
-        <div className="ehr-aside">
+        <div className={styles.ehrAside}>
           {(run.state === 'preview' || run.state === 'reading') && (
             <Button variant="default" onClick={() => setOpen('cancel')}>
               {m.ehr_import_discard()}
@@ -46,12 +48,12 @@ export function RunPanel({ clinic, run }: RunPanelProps) {
           {run.state === 'preview' && <Button onClick={() => setOpen('confirm')}>{m.ehr_import_confirm()}</Button>}
         </div>
       </header>
-      <p className="ehr-progress tabular" role="status" data-failed={run.state === 'failed'}>
+      <p className={clsx(styles.ehrProgress, 'tabular')} role="status" data-failed={run.state === 'failed'}>
         {progressText(run)}
         {run.waits_until && ` ${m.ehr_import_waits({ time: clockText(run.waits_until, clinic.tz) })}`}
       </p>
       {isAtWork(run) && <Bar run={run} />}
-      {isAtWork(run) && <p className="ehr-note">{m.ehr_import_leave_note()}</p>}
+      {isAtWork(run) && <p className={styles.ehrNote}>{m.ehr_import_leave_note()}</p>}
       {isRead && <RunRows clinic={clinic} run={run} />}
       {open === 'confirm' && <ConfirmRun clinic={clinic} run={run} onClose={close} />}
       {open === 'cancel' && <CancelRun run={run} onClose={close} />}
@@ -64,7 +66,7 @@ function Bar({ run }: { readonly run: EhrRun }) {
   const part = progressOf(run)
   return (
     <progress
-      className="ehr-bar"
+      className={styles.ehrBar}
       aria-label={stateWords[run.state]()}
       {...(part === null ? {} : { value: part, max: 1 })}
     />

@@ -14,6 +14,7 @@ import { useSend } from '../shared/api.ts'
 import { sayFailed } from '../shared/say-done.tsx'
 import { ListPage } from '../shared/table/list-page.tsx'
 import { DecideRow } from './decide-row.tsx'
+import styles from './ehr-import.module.css'
 import { kindWords } from './ehr-words.ts'
 import { rowColumns } from './row-columns.tsx'
 
@@ -74,7 +75,7 @@ interface KindsProps {
 /** What becomes of rows, each with how many there are. */
 function Kinds({ counts, chosen, onChange }: KindsProps) {
   return (
-    <fieldset className="ehr-kinds">
+    <fieldset className={styles.ehrKinds}>
       <legend className="visually-hidden">{m.ehr_import_rows_shown_label()}</legend>
       {shownKinds
         .filter((kind) => counts[kind] > 0)
@@ -82,7 +83,7 @@ function Kinds({ counts, chosen, onChange }: KindsProps) {
           <button
             key={kind}
             type="button"
-            className="ehr-kind"
+            className={styles.ehrKind}
             data-kind={kind}
             aria-pressed={kind === chosen}
             onClick={() => onChange(kind === chosen ? '' : kind)}

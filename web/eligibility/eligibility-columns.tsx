@@ -3,9 +3,10 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { IconExternalLink } from '../shared/icons.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dateTimeText } from '../shared/time.ts'
-import './eligibility.css'
+import styles from './eligibility.module.css'
 import { linkHere } from './file-links.ts'
 
 /** @param zone of the clinic */
@@ -14,8 +15,8 @@ export const eligibilityColumns = (zone: string): readonly TableColumn<Eligibili
     id: 'resident',
     header: m.eligibility_resident_column(),
     cell: ({ patient_id, room, first_name, last_name }) => (
-      <Link className="eligibility-resident" to="/patient/profile/$patient_id" params={{ patient_id }}>
-        {room && <span className="eligibility-room">{room}</span>}
+      <Link className={styles.eligibilityResident} to="/patient/profile/$patient_id" params={{ patient_id }}>
+        {room && <span className={styles.eligibilityRoom}>{room}</span>}
         {residentName({ first_name, last_name })}
       </Link>
     ),
@@ -31,30 +32,32 @@ export const eligibilityColumns = (zone: string): readonly TableColumn<Eligibili
     cell: ({ information_file, is_present, fileLink }) => (
       <>
         {information_file}
-        {!is_present && fileLink !== null && <span className="eligibility-state"> {m.eligibility_replaced()}</span>}
+        {!is_present && fileLink !== null && (
+          <span className={styles.eligibilityState}> {m.eligibility_replaced()}</span>
+        )}
       </>
     ),
   },
   {
     id: 'when',
     header: m.eligibility_at_column(),
-    cell: ({ created_at }) => <span className="table-time">{dateTimeText(created_at, zone)}</span>,
+    cell: ({ created_at }) => <span className={tableStyles.tableTime}>{dateTimeText(created_at, zone)}</span>,
   },
   {
     id: 'who',
     header: m.eligibility_by_column(),
     isExtra: true,
-    cell: ({ uploaded_by }) => <span className="eligibility-who">{uploaded_by || '–'}</span>,
+    cell: ({ uploaded_by }) => <span className={styles.eligibilityWho}>{uploaded_by || '–'}</span>,
   },
   {
     id: 'open',
     header: m.eligibility_document_column(),
     cell: ({ fileLink, information_file }) =>
       fileLink === null ? (
-        <span className="eligibility-state">{m.eligibility_removed()}</span>
+        <span className={styles.eligibilityState}>{m.eligibility_removed()}</span>
       ) : (
         <a
-          className="eligibility-link"
+          className={styles.eligibilityLink}
           href={linkHere(fileLink)}
           target="_blank"
           rel="noopener noreferrer"

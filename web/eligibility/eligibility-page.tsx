@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
 import { eligibilityColumns } from './eligibility-columns.tsx'
 import { refreshMs } from './file-links.ts'
@@ -44,7 +45,7 @@ function ClinicLogs({ clinic }: { readonly clinic: Clinic }) {
       columns={columns}
       rowId={idOf}
       rowName={fileName}
-      intro={<p className="admin-note">{m.eligibility_intro()}</p>}
+      intro={<p className={adminPageStyles.adminNote}>{m.eligibility_intro()}</p>}
       // Links end: new ones are there before that.
       refreshMs={refreshMs}
       noneFound={{ title: m.eligibility_none_found_title(), all: m.eligibility_show_all() }}

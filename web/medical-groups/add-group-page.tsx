@@ -8,10 +8,10 @@ import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
 import { statusOf } from './group-status.ts'
-import '../shared/table/admin-page.css'
 
 const none: never[] = []
 
@@ -38,8 +38,8 @@ export function AddGroupPage() {
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.medical_group_add()}</h1>
       </div>
       <GroupForm

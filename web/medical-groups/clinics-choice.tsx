@@ -1,11 +1,14 @@
 import { m } from '@eupnea/texts'
 import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useId, useMemo, useState } from 'react'
 import { useClinics } from '../shared/clinic.ts'
+import formStyles from '../shared/form/form.module.css'
 import { IconSearch } from '../shared/icons.tsx'
 import { Failed } from '../shared/states.tsx'
-import '../shared/table/table-tools.css'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
+import styles from './medical-groups.module.css'
 
 interface ClinicsChoiceProps {
   readonly value: readonly string[]
@@ -43,10 +46,14 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
   }
 
   return (
-    <fieldset className="form-whole group-clinics" data-field="clinic_ids" aria-describedby={`${id}-fault`}>
+    <fieldset
+      className={clsx(formStyles.formWhole, styles.groupClinics)}
+      data-field="clinic_ids"
+      aria-describedby={`${id}-fault`}
+    >
       <legend>{m.medical_group_clinics_label()}</legend>
-      <div className="group-clinics-tools">
-        <label className="table-search">
+      <div className={styles.groupClinicsTools}>
+        <label className={tableToolsStyles.tableSearch}>
           <IconSearch size={16} stroke={1.8} aria-hidden />
           <input
             type="search"
@@ -63,7 +70,7 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
             }}
           />
         </label>
-        <span className="group-clinics-count tabular" role="status">
+        <span className={clsx(styles.groupClinicsCount, 'tabular')} role="status">
           {m.medical_group_clinics_chosen({ count: numberText(value.length) })}
         </span>
         <Button
@@ -78,7 +85,7 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
       {error && !data ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : shown.length === 0 ? (
-        <p className="group-clinics-none">
+        <p className={styles.groupClinicsNone}>
           {isPending
             ? m.medical_group_clinics_loading()
             : wanted
@@ -88,7 +95,7 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
                 : m.medical_group_clinics_empty()}
         </p>
       ) : (
-        <ul className="group-clinics-list">
+        <ul className={styles.groupClinicsList}>
           {shown.map((clinic) => (
             <li key={clinic.id}>
               <label>
@@ -100,11 +107,11 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
         </ul>
       )}
       {found.length > shown.length && (
-        <p className="group-clinics-more">
+        <p className={styles.groupClinicsMore}>
           {m.medical_group_clinics_first({ shown: numberText(mostShown), found: numberText(found.length) })}
         </p>
       )}
-      <p id={`${id}-fault`} className="group-fault" role="alert">
+      <p id={`${id}-fault`} className={styles.groupFault} role="alert">
         {fault}
       </p>
     </fieldset>

@@ -9,6 +9,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notFound, useNavigate, useParams } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { ApiError, isRefused, send, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
@@ -16,12 +17,13 @@ import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { IconTrash } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { DeleteGroup } from './delete-group.tsx'
 import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
 import { recordOf } from './group-record.ts'
 import { statusOf } from './group-status.ts'
-import '../shared/table/admin-page.css'
+import styles from './medical-groups.module.css'
 
 /** Where the router shows its 404, within the shell. */
 const pageRouteId = '/protected/main/page'
@@ -93,8 +95,8 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head group-edit-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={clsx(adminPageStyles.adminHead, styles.groupEditHead)}>
         <h1>{m.medical_group_edit_title({ group: group.name })}</h1>
         <Button
           variant="default"

@@ -7,7 +7,7 @@ import { linesOf } from '../shared/form/lines.ts'
 import { RecordForm } from '../shared/form/record-form.tsx'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { type GroupStatus, statusText } from './group-status.ts'
-import './medical-groups.css'
+import styles from './medical-groups.module.css'
 
 interface GroupFormProps
   extends Pick<
@@ -36,7 +36,7 @@ export function GroupForm({ known, status, ...props }: GroupFormProps) {
         ),
       }}
       status={
-        <span className="group-status" role="status" data-status={status}>
+        <span className={styles.groupStatus} role="status" data-status={status}>
           {statusText(status)}
         </span>
       }

@@ -1,14 +1,15 @@
 import { listMedicalGroups, type MedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
+import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { IconDots, IconPencil, IconPlus, IconTrash } from '../shared/icons.tsx'
-import { ListPage } from '../shared/table/list-page.tsx'
-import type { TableColumn } from '../shared/table/table-features.ts'
-import './medical-groups.css'
-import { numberText } from '@eupnea/texts/locale.ts'
 import { lazyPart } from '../shared/parts.ts'
+import { ListPage } from '../shared/table/list-page.tsx'
+import tableStyles from '../shared/table/table.module.css'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import styles from './medical-groups.module.css'
 
 const DeleteGroup = lazyPart(async () => (await import('./delete-group.tsx')).DeleteGroup)
 
@@ -17,7 +18,7 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
     id: 'name',
     header: m.medical_group_name_label(),
     cell: ({ medical_group_id, name }) => (
-      <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className="table-name">
+      <Link to="/group/edit/$slug" params={{ slug: medical_group_id }} className={tableStyles.tableName}>
         {name}
       </Link>
     ),
@@ -27,7 +28,7 @@ const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColum
     header: m.medical_group_description_label(),
     cell: ({ description }) =>
       description ? (
-        <span className="group-description" title={description}>
+        <span className={styles.groupDescription} title={description}>
           {description}
         </span>
       ) : (
@@ -102,7 +103,11 @@ function GroupMenu({ group, onDelete }: GroupMenuProps) {
   return (
     <Menu position="bottom-end" width={170} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.medical_group_actions_label({ group: group.name })}>
+        <button
+          type="button"
+          className={tableStyles.tableAct}
+          aria-label={m.medical_group_actions_label({ group: group.name })}
+        >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>

@@ -8,30 +8,31 @@ import {
 } from '@eupnea/contract/members.ts'
 import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { Rich } from '../shared/rich.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { Answer } from './answer.tsx'
 import { memberAnswers } from './member-answers.ts'
 import { providerFacts } from './member-words.ts'
-import '../shared/table/admin-page.css'
-import './members.css'
+import styles from './members.module.css'
 import { OwnNights } from './own-nights.tsx'
 import { UnlinkProvider } from './unlink-provider.tsx'
 
 /** What a member sees of themselves: nights, respiration, and who else sees them (SH-10). */
 export function MemberPage({ member }: { readonly member: Member }) {
   return (
-    <div className="admin-page">
+    <div className={adminPageStyles.adminPage}>
       <h1>{m.member_own_title()}</h1>
       <Received />
-      <div className="member-grid">
+      <div className={styles.memberGrid}>
         {member.is_linked ? (
           <OwnNights member={member} />
         ) : (
-          <section className="member-panel member-whole" aria-label={m.member_nights_title()}>
+          <section className={clsx(styles.memberPanel, styles.memberWhole)} aria-label={m.member_nights_title()}>
             <Empty title={m.member_own_unlinked_title()}>{m.member_own_unlinked()}</Empty>
           </section>
         )}
@@ -55,7 +56,10 @@ function Asked({ invitation: { provider_id, provider_name, provider_email } }: {
     onError: sayFailed,
   })
   return (
-    <section className="member-panel member-asked" aria-label={m.member_invitation_label({ provider: provider_name })}>
+    <section
+      className={clsx(styles.memberPanel, styles.memberAsked)}
+      aria-label={m.member_invitation_label({ provider: provider_name })}
+    >
       <p>
         <Rich parts={m.member_invitation.parts({ provider: provider_name, email: provider_email })} />
       </p>
@@ -79,17 +83,17 @@ function Providers() {
   const query = useCall(listLinkedProviders, {})
   const [ending, setEnding] = useState<LinkedProvider | null>(null)
   return (
-    <section className="member-panel member-whole" aria-labelledby="own-providers">
+    <section className={clsx(styles.memberPanel, styles.memberWhole)} aria-labelledby="own-providers">
       <h2 id="own-providers">{m.member_own_providers_title()}</h2>
       <Answer query={query} label={m.member_own_providers_loading()}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty title={m.member_own_providers_empty_title()}>{m.member_own_providers_empty()}</Empty>
           ) : (
-            <ul className="member-people">
+            <ul className={styles.memberPeople}>
               {items.map((provider) => (
                 <li key={provider.provider_id}>
-                  <div className="member-person">
+                  <div className={styles.memberPerson}>
                     <b>{provider.name}</b>
                     <p>{providerFacts(provider)}</p>
                   </div>

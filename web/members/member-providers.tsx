@@ -6,7 +6,7 @@ import { useCall } from '../shared/api.ts'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import { Answer } from './answer.tsx'
 import { providerFacts } from './member-words.ts'
-import './members.css'
+import styles from './members.module.css'
 import { RevokeProvider } from './revoke-provider.tsx'
 
 /** Who sees a member, with a button to end it for who may act. */
@@ -24,13 +24,13 @@ function ProviderList({ member }: { readonly member: MemberDetail }) {
   const [ending, setEnding] = useState<LinkedProvider | null>(null)
   if (!session) return null
   const mayAct = isAdministrator(session) || member.link === 'admin'
-  if (member.providers.length === 0) return <p className="member-note">{m.member_providers_empty()}</p>
+  if (member.providers.length === 0) return <p className={styles.memberNote}>{m.member_providers_empty()}</p>
   return (
     <>
-      <ul className="member-people">
+      <ul className={styles.memberPeople}>
         {member.providers.map((provider) => (
           <li key={provider.provider_id}>
-            <div className="member-person">
+            <div className={styles.memberPerson}>
               <b>{provider.name}</b>
               <p>{providerFacts(provider)}</p>
             </div>

@@ -14,7 +14,7 @@ import { LinkResident } from './link-resident.tsx'
 import { memberAnswers } from './member-answers.ts'
 import { MemberProviders } from './member-providers.tsx'
 import { connectionText, nightText } from './member-words.ts'
-import './members.css'
+import styles from './members.module.css'
 
 type Act = 'link' | 'unlink' | 'share' | 'assign'
 
@@ -22,7 +22,7 @@ type Act = 'link' | 'unlink' | 'share' | 'assign'
 export function MemberSection({ user_uid }: { readonly user_uid: string }) {
   const query = useCall(memberDetail, { user_uid })
   return (
-    <div className="member-grid">
+    <div className={styles.memberGrid}>
       <Answer query={query} label={m.member_loading()}>
         {(member) => <Panels member={member} />}
       </Answer>
@@ -35,8 +35,8 @@ function Panels({ member }: { readonly member: MemberDetail }) {
   const close = () => setAct(null)
   return (
     <>
-      <section className="member-panel" aria-labelledby="member-resident">
-        <div className="members-head">
+      <section className={styles.memberPanel} aria-labelledby="member-resident">
+        <div className={styles.membersHead}>
           <h2 id="member-resident">{m.member_nights_title()}</h2>
           <Button size="compact-md" variant="default" onClick={() => setAct('link')}>
             {member.is_linked ? m.member_link_other() : m.member_link_label()}
@@ -52,11 +52,11 @@ function Panels({ member }: { readonly member: MemberDetail }) {
             <ResidentFacts member={member} patient_id={member.patient_id} />
           </p>
         ) : (
-          <p className="member-note">{m.member_resident_empty()}</p>
+          <p className={styles.memberNote}>{m.member_resident_empty()}</p>
         )}
       </section>
-      <section className="member-panel" aria-labelledby="member-providers">
-        <div className="members-head">
+      <section className={styles.memberPanel} aria-labelledby="member-providers">
+        <div className={styles.membersHead}>
           <h2 id="member-providers">{m.member_providers_title()}</h2>
           <Group gap="xs">
             <Button size="compact-md" variant="default" onClick={() => setAct('share')}>

@@ -13,13 +13,14 @@ import { useCall } from '../shared/api.ts'
 import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { ListPage } from '../shared/table/list-page.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { Answer } from './answer.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { MemberProviders } from './member-providers.tsx'
 import { connectionText, kindText, nightText } from './member-words.ts'
-import './members.css'
+import styles from './members.module.css'
 import { NightChart } from './night-chart.tsx'
 
 const refreshMs = 60_000
@@ -52,7 +53,11 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.member_actions_label({ member: userName(member) })}>
+        <button
+          type="button"
+          className={tableStyles.tableAct}
+          aria-label={m.member_actions_label({ member: userName(member) })}
+        >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -82,12 +87,12 @@ export function MembersSection() {
     </Button>
   )
   return (
-    <section className="members" aria-labelledby="members-title">
+    <section className={styles.members} aria-labelledby="members-title">
       <ListPage
         name="members"
         label={m.member_title()}
         head={(isEmpty) => (
-          <div className="members-head">
+          <div className={styles.membersHead}>
             <h2 id="members-title">{m.member_title()}</h2>
             {!isEmpty && invite}
           </div>
@@ -119,7 +124,7 @@ function Waiting() {
   const { data } = useCall(listMemberInvitations, {})
   if (!data || data.sent.length === 0) return null
   return (
-    <p className="member-note">
+    <p className={styles.memberNote}>
       {m.member_waiting({
         people: data.sent.map((invited) => `${userName(invited)} (${invited.email})`).join(', '),
       })}
@@ -133,10 +138,10 @@ const days = 14
 function MemberDetails({ member }: { readonly member: Member }) {
   const { user_uid, is_linked } = member
   return (
-    <div className="member-grid">
+    <div className={styles.memberGrid}>
       <div>
         <b>{m.member_time_in_bed_label()}</b>
-        {is_linked ? <Nights user_uid={user_uid} /> : <p className="member-note">{m.member_nights_unlinked()}</p>}
+        {is_linked ? <Nights user_uid={user_uid} /> : <p className={styles.memberNote}>{m.member_nights_unlinked()}</p>}
       </div>
       <div>
         <b>{m.member_providers_linked_title()}</b>
@@ -151,7 +156,7 @@ function Nights({ user_uid }: { readonly user_uid: string }) {
   const sessions = useCall(totalSleepSessions, { user_uid })
   return (
     <>
-      <p className="member-note">
+      <p className={styles.memberNote}>
         <Rich
           parts={m.member_nights_facts.parts({ sessions: sessions.data?.items[0]?.sleep_count ?? '-' })}
           tags={{ b: (count) => <b className="tabular">{count}</b> }}

@@ -1,6 +1,7 @@
 import { listOwnNights, type Member, readOwnRespiration } from '@eupnea/contract/members.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
 import { RespirationChart } from '../shared/charts/respiration-chart.tsx'
@@ -8,6 +9,7 @@ import { widened } from '../shared/charts/series.ts'
 import { Empty } from '../shared/states.tsx'
 import { decimalText, useNow } from '../shared/time.ts'
 import { Answer } from './answer.tsx'
+import styles from './members.module.css'
 import { NightChart } from './night-chart.tsx'
 
 const days = 14
@@ -20,21 +22,21 @@ export function OwnNights({ member }: { readonly member: Member }) {
   const nights = useCall(listOwnNights, { days }, { refetchInterval: 10 * minuteMs })
   return (
     <>
-      <section className="member-panel member-whole" aria-labelledby="last-night">
+      <section className={clsx(styles.memberPanel, styles.memberWhole)} aria-labelledby="last-night">
         <h2 id="last-night">{m.member_last_night_label()}</h2>
         <LastNight member={member} />
       </section>
-      <section className="member-panel" aria-labelledby="own-nights">
+      <section className={styles.memberPanel} aria-labelledby="own-nights">
         <h2 id="own-nights">{m.member_time_in_bed_label()}</h2>
         <Answer query={nights} label={m.member_own_nights_loading()}>
           {(data) => <NightChart nights={data} days={days} />}
         </Answer>
-        <p className="member-note">{m.member_own_nights_help()}</p>
+        <p className={styles.memberNote}>{m.member_own_nights_help()}</p>
       </section>
-      <section className="member-panel" aria-labelledby="own-rate">
+      <section className={styles.memberPanel} aria-labelledby="own-rate">
         <h2 id="own-rate">{m.member_rate_title()}</h2>
         <OwnRespiration />
-        <p className="member-note">{m.member_rate_help({ hours })}</p>
+        <p className={styles.memberNote}>{m.member_rate_help({ hours })}</p>
       </section>
     </>
   )
@@ -44,7 +46,7 @@ function LastNight({ member: { last_night } }: { readonly member: Member }) {
   if (!last_night) return <p>{m.member_no_last_night()}</p>
   const { time_in_bed, rr_avg, rr_min, rr_max } = last_night
   return (
-    <dl className="member-numbers tabular">
+    <dl className={clsx(styles.memberNumbers, 'tabular')}>
       <div>
         <dt>{m.member_time_in_bed_label()}</dt>
         <dd>

@@ -11,6 +11,7 @@ import { sayStored } from './note-composer.tsx'
 import { attachmentOf } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
 import { placeAndName } from './note-words.ts'
+import styles from './notes.module.css'
 import { useSaveNote } from './use-save-note.ts'
 
 interface EditNoteProps {
@@ -56,7 +57,7 @@ export function EditNote({ note: initial, onClose }: EditNoteProps) {
       onAct={() => form.check() && submit()}
       onClose={onClose}
     >
-      <div className="note-form">
+      <div className={styles.noteForm}>
         <NoteFields
           form={form}
           attachment={attachment}
@@ -92,12 +93,12 @@ function Theirs({ note_id, onKeepMine, onTakeTheirs }: TheirsProps) {
   const theirs = data?.items[0]
   if (!theirs) return null
   return (
-    <section className="note-theirs" aria-label={m.note_theirs_label()}>
-      <p className="note-small">
+    <section className={styles.noteTheirs} aria-label={m.note_theirs_label()}>
+      <p className={styles.noteSmall}>
         <Rich parts={m.note_theirs.parts({ person: theirs.written_by })} />
       </p>
-      <p className="note-text">{theirs.note}</p>
-      <div className="note-acts">
+      <p className={styles.noteText}>{theirs.note}</p>
+      <div className={styles.noteActs}>
         <Button size="compact-md" variant="default" onClick={() => onTakeTheirs(theirs)}>
           {m.note_take_theirs()}
         </Button>

@@ -9,6 +9,7 @@ import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { draftOf, endDraft, useDraft } from './drafts.ts'
 import { NoteFields } from './note-fields.tsx'
+import styles from './notes.module.css'
 import { useSaveNote } from './use-save-note.ts'
 
 export const sayStored = ({ kind }: Pick<Note, 'kind'>): void =>
@@ -42,14 +43,14 @@ export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
   return (
     <form
       ref={form.formRef}
-      className="note-composer"
+      className={styles.noteComposer}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (!save.isPending && form.check()) submit()
       }}
     >
-      <div className="note-form">
+      <div className={styles.noteForm}>
         <NoteFields
           form={form}
           attachment={attachment}

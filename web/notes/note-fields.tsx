@@ -6,11 +6,11 @@ import { Button, FileButton, Textarea } from '@mantine/core'
 import { useId, useRef } from 'react'
 import type { RecordFormState } from '../shared/form/use-record-form.ts'
 import { IconFileText, IconPaperclip } from '../shared/icons.tsx'
-import '../shared/table/table-tools.css'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { attachmentText } from './attachment-text.ts'
-import { flagOptions, kindOptions } from './note-words.ts'
-import './notes.css'
 import { type Attachment as AttachmentState, nothing } from './note-draft.ts'
+import { flagOptions, kindOptions } from './note-words.ts'
+import styles from './notes.module.css'
 
 interface NoteFieldsProps {
   readonly form: Pick<RecordFormState<typeof fields>, 'values' | 'faults' | 'change' | 'note'>
@@ -38,11 +38,11 @@ export function NoteFields({ label = fields.note.label(), minRows, ...props }: N
         error={faults.note}
         onChange={(event) => change({ note: event.currentTarget.value })}
       />
-      <div className="note-choices">
-        <label className="table-labelled">
+      <div className={styles.noteChoices}>
+        <label className={tableToolsStyles.tableLabelled}>
           {fields.kind.label()}
           <select
-            className="table-select"
+            className={tableToolsStyles.tableSelect}
             name="kind"
             value={values.kind}
             onChange={(event) => change({ kind: event.currentTarget.value })}
@@ -55,10 +55,10 @@ export function NoteFields({ label = fields.note.label(), minRows, ...props }: N
           </select>
         </label>
         {values.kind === 'change' && (
-          <label className="table-labelled">
+          <label className={tableToolsStyles.tableLabelled}>
             {fields.status.label()}
             <select
-              className="table-select"
+              className={tableToolsStyles.tableSelect}
               name="status"
               value={values.status}
               onChange={(event) => change({ status: event.currentTarget.value })}
@@ -99,9 +99,9 @@ function Attachment({ form, attachment, onAttach, kept }: Omit<NoteFieldsProps, 
   }
 
   return (
-    <div className="note-attach" data-field="file">
+    <div className={styles.noteAttach} data-field="file">
       {name !== undefined && (
-        <span className="note-attached">
+        <span className={styles.noteAttached}>
           <IconFileText size={16} stroke={1.8} aria-hidden />
           <span>{name}</span>
         </span>
@@ -142,7 +142,7 @@ function Attachment({ form, attachment, onAttach, kept }: Omit<NoteFieldsProps, 
       <p id={`${id}-note`} className="visually-hidden">
         {m.note_attach_help()}
       </p>
-      <p id={`${id}-fault`} className="note-fault" role="alert">
+      <p id={`${id}-fault`} className={styles.noteFault} role="alert">
         {fault}
       </p>
     </div>

@@ -3,11 +3,13 @@ import { flagName } from '@eupnea/contract/rules/flag.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { IconExternalLink, IconFileText, IconFlag3, IconFlagOff, IconRefreshDot, IconUser } from '../shared/icons.tsx'
 import { dateTimeText } from '../shared/time.ts'
 import { attachmentText } from './attachment-text.ts'
 import { noteFileUrl, placeAndName } from './note-words.ts'
+import styles from './notes.module.css'
 
 /** Longer ones are folded, characters. */
 const longText = 700
@@ -28,32 +30,32 @@ export function NoteItem({ note, zone, withResident, onEdit, onHistory }: NoteIt
   const isFolded = note.note.length > longText && !isWhole
   const time = dateTimeText(created_at, zone)
   return (
-    <li className="note" data-kind={note.kind}>
+    <li className={styles.note} data-kind={note.kind}>
       {withResident && (
-        <Link className="note-resident" to="/patient/profile/$patient_id" params={{ patient_id }}>
+        <Link className={styles.noteResident} to="/patient/profile/$patient_id" params={{ patient_id }}>
           {placeAndName(note)}
         </Link>
       )}
       <NoteMarks note={note} />
-      <p className="note-text">{isFolded ? `${note.note.slice(0, longText)}…` : note.note}</p>
+      <p className={styles.noteText}>{isFolded ? `${note.note.slice(0, longText)}…` : note.note}</p>
       {isFolded && (
-        <Button className="note-whole" variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+        <Button className={styles.noteWhole} variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
           {m.note_show_whole()}
         </Button>
       )}
       <NoteFileLink note={note} files={note.noteFileList} />
       {profileLink && withResident && (
-        <Link className="note-link" to={profileLink}>
+        <Link className={styles.noteLink} to={profileLink}>
           <IconUser size={16} stroke={1.8} aria-hidden />
           {m.note_profile_link()}
         </Link>
       )}
-      <div className="note-foot">
-        <p className="note-small tabular">
+      <div className={styles.noteFoot}>
+        <p className={clsx(styles.noteSmall, 'tabular')}>
           {author} · <time dateTime={created_at}>{time}</time>
           {edits > 0 && ` · ${m.note_edited({ person: updated_by, time: dateTimeText(updated_at, zone) })}`}
         </p>
-        <div className="note-acts">
+        <div className={styles.noteActs}>
           {edits > 0 && (
             <Button
               variant="subtle"
@@ -85,13 +87,13 @@ export function NoteMarks({ note: { kind, status } }: { readonly note: Pick<Note
   if (kind !== 'change') return null
   const Icon = status === 1 ? IconFlagOff : IconFlag3
   return (
-    <p className="note-marks">
-      <span className="note-kind">
+    <p className={styles.noteMarks}>
+      <span className={styles.noteKind}>
         <IconRefreshDot size={15} stroke={1.8} aria-hidden />
         {m.note_kind_change()}
       </span>
       {status !== null && (
-        <span className="note-flag" data-flag={status}>
+        <span className={styles.noteFlag} data-flag={status}>
           <Icon size={15} stroke={1.8} aria-hidden />
           {flagName(status)}
         </span>
@@ -110,7 +112,7 @@ export function NoteFileLink({ note: { note_id, member_id }, files }: NoteFileLi
   return files.map((file) => (
     <a
       key={file.file_id}
-      className="note-link"
+      className={styles.noteLink}
       href={noteFileUrl(note_id, file.file_id)}
       target="_blank"
       rel="noopener noreferrer"

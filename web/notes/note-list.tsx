@@ -7,7 +7,7 @@ import { clockText } from '../shared/time.ts'
 import { EditNote } from './edit-note.tsx'
 import { NoteHistory } from './note-history.tsx'
 import { NoteItem } from './note-item.tsx'
-import './notes.css'
+import styles from './notes.module.css'
 
 interface NoteListProps {
   /** names the list: `Notes at Maple Court` */
@@ -49,7 +49,7 @@ export function NoteList({ label, query, zone, withResident, mayEdit, empty }: N
       {data.items.length === 0 ? (
         empty
       ) : (
-        <ol className="note-list" aria-label={label} aria-busy={query.isPlaceholderData}>
+        <ol className={styles.noteList} aria-label={label} aria-busy={query.isPlaceholderData}>
           {data.items.map((note) => (
             <NoteItem
               key={note.note_id}

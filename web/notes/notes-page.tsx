@@ -8,15 +8,16 @@ import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconPencilPlus } from '../shared/icons.tsx'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
-import '../shared/table/admin-page.css'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { Pager } from '../shared/table/pager.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { useSearchText } from '../shared/table/use-search-text.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { NoteList } from './note-list.tsx'
 import { kindOptions, noteKinds } from './note-words.ts'
-import './notes.css'
+import styles from './notes.module.css'
 import { ResidentChoice } from './resident-choice.tsx'
 import { WriteNote } from './write-note.tsx'
 
@@ -66,12 +67,12 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.note_title()}</h1>
         {write}
       </div>
-      <search className="table-tools">
+      <search className={tableToolsStyles.tableTools}>
         <SearchField label={m.note_search_label()} placeholder={m.note_search_hint()} value={text} onChange={type} />
         <FilterSelect
           label={m.note_kind_label()}
@@ -84,7 +85,7 @@ function ClinicNotes({ clinic }: { readonly clinic: Clinic }) {
           clinic={clinic}
           aria-label={m.resident_label()}
           placeholder={m.resident_all()}
-          className="note-filter"
+          className={styles.noteFilter}
           clearable
           value={filters.resident ?? null}
           onChange={(patient_id) => void change({}, { resident: patient_id ?? '' })}

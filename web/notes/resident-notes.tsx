@@ -9,6 +9,7 @@ import { Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteList } from './note-list.tsx'
+import styles from './notes.module.css'
 
 const step = 5
 /** Most that one answer holds; the notes page has the rest. */
@@ -32,9 +33,9 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
   const total = query.data?.pagination.total_records ?? 0
   return (
     <Panel title={m.note_title()} note={total > 0 && numberText(total)} span="whole" isLast>
-      <div className="resident-notes">
+      <div className={styles.residentNotes}>
         {isThere && <NoteComposer key={patient_id} patient_id={patient_id} />}
-        <div className="resident-notes-list">
+        <div className={styles.residentNotesList}>
           <NoteList
             label={m.note_list_resident_label()}
             query={query}

@@ -7,6 +7,7 @@ import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayStored } from './note-composer.tsx'
 import { newNote, nothing } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
+import styles from './notes.module.css'
 import { ResidentChoice } from './resident-choice.tsx'
 import { useSaveNote } from './use-save-note.ts'
 
@@ -44,7 +45,7 @@ export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps
       onAct={() => form.check() && submit()}
       onClose={onClose}
     >
-      <div className="note-form">
+      <div className={styles.noteForm}>
         <div data-field="patient_id">
           <ResidentChoice
             clinic={clinic}

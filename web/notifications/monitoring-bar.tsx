@@ -4,7 +4,7 @@ import { m } from '@eupnea/texts'
 import { useCall } from '../shared/api.ts'
 import { IconAlertTriangle } from '../shared/icons.tsx'
 import { sinceText } from '../shared/time.ts'
-import './monitoring-bar.css'
+import styles from './monitoring-bar.module.css'
 
 const refreshMs = 60_000
 
@@ -17,7 +17,7 @@ const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
 export function MonitoringBar({ clinic: { id, tz } }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
   const { data } = useCall(readMonitoring, { clinic_id: id }, { refetchInterval: refreshMs })
   return data?.outages.map(({ cause, since }) => (
-    <p key={cause} className="monitoring-bar" data-cause={cause} role="alert">
+    <p key={cause} className={styles.monitoringBar} data-cause={cause} role="alert">
       <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
       {texts[cause](sinceText(since, tz))}
     </p>

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useWantedPart } from '../shared/wanted-part.ts'
 import { notificationName } from './notification-words.ts'
+import styles from './notifications.module.css'
 import { SnoozeButton } from './snooze-button.tsx'
 import { useNotificationActs } from './use-notification-acts.ts'
 
@@ -20,7 +21,7 @@ export function NotificationActs({ notification, zone }: NotificationActsProps) 
   if (notification.state !== 'open' && notification.state !== 'snoozed') return null
   const name = notificationName(notification)
   return (
-    <span className="notification-acts">
+    <span className={styles.notificationActs}>
       <Button
         size="compact-sm"
         loading={isBusy}

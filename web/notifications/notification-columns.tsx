@@ -2,10 +2,12 @@ import type { Notification } from '@eupnea/contract/notifications.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { sinceText } from '../shared/time.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
+import styles from './notifications.module.css'
 import { SeverityMark } from './severity-mark.tsx'
 
 /** Severity, resident, rate, time and state. */
@@ -14,11 +16,11 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'what',
     header: m.notification_column(),
     cell: ({ severity, title, seen }) => (
-      <span className="notification-what">
+      <span className={styles.notificationWhat}>
         <b data-seen={seen}>{title}</b>
-        <span className="notification-marks">
+        <span className={styles.notificationMarks}>
           <SeverityMark severity={severity} />
-          {!seen && <span className="notification-new">{m.notification_new()}</span>}
+          {!seen && <span className={styles.notificationNew}>{m.notification_new()}</span>}
         </span>
       </span>
     ),
@@ -38,7 +40,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'raised',
     header: m.notification_raised(),
     cell: ({ created_at }) => (
-      <time className="table-time" dateTime={created_at}>
+      <time className={tableStyles.tableTime} dateTime={created_at}>
         {sinceText(created_at, zone)}
       </time>
     ),
@@ -47,7 +49,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'state',
     header: m.notification_state_label(),
     cell: (notification) => (
-      <span className="notification-state" data-state={notification.state}>
+      <span className={styles.notificationState} data-state={notification.state}>
         {stateText(notification, zone)}
         <NotificationActs notification={notification} zone={zone} />
       </span>
@@ -60,7 +62,7 @@ function Whom({ notification }: { readonly notification: Notification }) {
   const whom = whomText(notification) || (kind === 'monitoring' ? m.notification_whole_clinic() : '–')
   if (!link) return <span>{whom}</span>
   return (
-    <Link to="/patient/profile/$patient_id/$device_id" params={link} className="table-name">
+    <Link to="/patient/profile/$patient_id/$device_id" params={link} className={tableStyles.tableName}>
       {whom}
     </Link>
   )

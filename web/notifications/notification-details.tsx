@@ -10,6 +10,7 @@ import { useCall, useSend } from '../shared/api.ts'
 import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '../shared/icons.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
+import styles from './notifications.module.css'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 export interface NotificationDetailsProps {
@@ -29,7 +30,7 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
     if (!seen) see({ id })
   }, [id, seen, see])
   return (
-    <div className="notification-details">
+    <div className={styles.notificationDetails}>
       <p>{description}</p>
       {!data &&
         (error ? (
@@ -38,7 +39,7 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
           <Loading label={m.notification_history_loading()} />
         ))}
       {data && (
-        <ol className="notification-history" aria-label={m.notification_history()}>
+        <ol className={styles.notificationHistory} aria-label={m.notification_history()}>
           {data.history.map((step) => (
             <Step key={`${step.act} ${step.at} ${step.by}`} step={step} zone={zone} />
           ))}

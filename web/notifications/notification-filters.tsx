@@ -3,7 +3,9 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { severityLabels, stateLabels } from './notification-words.ts'
+import styles from './notifications.module.css'
 
 export const filterNames = ['state', 'severity', 'seen', 'from', 'until'] as const
 type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
@@ -26,7 +28,7 @@ interface NotificationFiltersProps {
 
 export function NotificationFilters({ text, onText, filters, onFilter, onClear }: NotificationFiltersProps) {
   return (
-    <search className="table-tools">
+    <search className={tableToolsStyles.tableTools}>
       <SearchField
         label={m.notification_search_label()}
         placeholder={m.notification_search_hint()}
@@ -72,10 +74,10 @@ interface DayProps {
 }
 
 const Day = ({ label, value, onChange }: DayProps) => (
-  <label className="notification-day">
+  <label className={styles.notificationDay}>
     {label}
     <input
-      className="table-input"
+      className={tableToolsStyles.tableInput}
       type="date"
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value)}

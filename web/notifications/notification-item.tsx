@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
+import styles from './notifications.module.css'
 import { SeverityMark } from './severity-mark.tsx'
-import './notifications.css'
 
 interface NotificationItemProps {
   readonly notification: Notification
@@ -23,15 +23,15 @@ export function NotificationItem({ notification, zone, onOpen, isOwn = false }: 
   const at = useNow(10_000)
   const whom = isOwn ? '' : whomText(notification)
   return (
-    <li className="notification-item" data-severity={severity} data-state={state}>
-      <p className="notification-item-head">
+    <li className={styles.notificationItem} data-severity={severity} data-state={state}>
+      <p className={styles.notificationItemHead}>
         <SeverityMark severity={severity} />
-        {!seen && <span className="notification-new">{m.notification_new()}</span>}
+        {!seen && <span className={styles.notificationNew}>{m.notification_new()}</span>}
         <time className="tabular" dateTime={created_at} title={sinceText(created_at, zone)}>
           {isOwn ? sinceText(created_at, zone) : ageText(at - Date.parse(created_at))}
         </time>
       </p>
-      <p className="notification-item-title">
+      <p className={styles.notificationItemTitle}>
         <b>{title}</b>
         {whom &&
           (link ? (
@@ -42,8 +42,8 @@ export function NotificationItem({ notification, zone, onOpen, isOwn = false }: 
             <span>{whom}</span>
           ))}
       </p>
-      <p className="notification-item-text">{description}</p>
-      {state !== 'open' && <p className="notification-item-state">{stateText(notification, zone)}</p>}
+      <p className={styles.notificationItemText}>{description}</p>
+      {state !== 'open' && <p className={styles.notificationItemState}>{stateText(notification, zone)}</p>}
       <NotificationActs notification={notification} zone={zone} />
     </li>
   )

@@ -9,6 +9,7 @@ import { sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { BellButton } from './bell-button.tsx'
 import { NotificationItem } from './notification-item.tsx'
+import styles from './notifications.module.css'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 const newest = 8
@@ -43,7 +44,7 @@ export function NotificationPanel({ clinic, unseen }: PanelProps) {
       <Popover.Target>
         <BellButton ref={bell} unseen={unseen} onClick={() => setOpen((open) => !open)} />
       </Popover.Target>
-      <Popover.Dropdown className="notification-panel" aria-label={m.notification_list_title()}>
+      <Popover.Dropdown className={styles.notificationPanel} aria-label={m.notification_list_title()}>
         <Newest clinic={clinic} unseen={unseen} onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
@@ -62,7 +63,7 @@ function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: ()
   })
   return (
     <>
-      <header className="notification-panel-head">
+      <header className={styles.notificationPanelHead}>
         <h2>{m.notification_list_title()}</h2>
         <Button
           size="compact-sm"
@@ -74,7 +75,7 @@ function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: ()
           {m.notification_see_all()}
         </Button>
       </header>
-      <div className="notification-panel-body">
+      <div className={styles.notificationPanelBody}>
         {!data &&
           (error ? (
             <Failed error={error} retry={() => void refetch()} />
@@ -83,14 +84,14 @@ function Newest({ clinic, unseen, onClose }: PanelProps & { readonly onClose: ()
           ))}
         {data?.items.length === 0 && <Empty title={m.notification_empty_title()}>{m.notification_empty()}</Empty>}
         {data && data.items.length > 0 && (
-          <ul className="notification-items" aria-label={m.notification_newest_label()}>
+          <ul className={styles.notificationItems} aria-label={m.notification_newest_label()}>
             {data.items.map((item) => (
               <NotificationItem key={item.id} notification={item} zone={clinic.tz} onOpen={onClose} />
             ))}
           </ul>
         )}
       </div>
-      <footer className="notification-panel-foot">
+      <footer className={styles.notificationPanelFoot}>
         <Link to="/clinic/notifications" onClick={onClose}>
           {m.notification_view_all()}
         </Link>

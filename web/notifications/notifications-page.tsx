@@ -16,6 +16,7 @@ import { endOfDay, startOfDay } from '../shared/form/local-time.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading, NoneFound } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { DataTable } from '../shared/table/data-table.tsx'
 import { pageOf } from '../shared/table/page-of.ts'
 import { useSearchText } from '../shared/table/use-search-text.ts'
@@ -25,8 +26,6 @@ import { NotificationDetails } from './notification-details.tsx'
 import { filterNames, NotificationFilters } from './notification-filters.tsx'
 import { notificationName } from './notification-words.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
-import '../shared/table/admin-page.css'
-import './notifications.css'
 
 interface NotificationsPageProps {
   /** deliveries by e-mail and SMS, from another noun */
@@ -88,14 +87,14 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.notification_list_title()}</h1>
         <Button variant="default" loading={seeAll.isPending} onClick={() => seeAll.mutate({ clinic_id: clinic.id })}>
           {m.notification_see_all()}
         </Button>
       </div>
-      <p className="admin-note">{m.common_observation_notice()}</p>
+      <p className={adminPageStyles.adminNote}>{m.common_observation_notice()}</p>
       <NotificationFilters
         text={text}
         onText={type}

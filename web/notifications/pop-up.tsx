@@ -15,10 +15,10 @@ import { Rich } from '../shared/rich.tsx'
 import { sessionQuery } from '../shared/session.ts'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
+import styles from './notifications.module.css'
 import { countsText, planPopUps } from './plan-pop-ups.ts'
 import { SeverityMark } from './severity-mark.tsx'
 import { claimPopUp } from './shown-once.ts'
-import './notifications.css'
 
 /** How long a pop-up stays, ms; false: until it is closed. */
 const stay = { warning: 15_000, danger: false } as const
@@ -91,7 +91,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
     id: mergedId,
     title: m.notification_count({ count: merged.length }),
     message: (
-      <div className="notification-pop-up-body">
+      <div className={styles.notificationPopUpBody}>
         <p>{m.notification_pop_up_many({ counts: countsText(merged) })}</p>
         <Button
           size="compact-sm"
@@ -126,9 +126,9 @@ function One({ message }: { readonly message: NotificationMessage }) {
     if (isOwnWork) notifications.hide(id)
   }, [isOwnWork, id])
   return (
-    <div className="notification-pop-up-body">
-      {known && <p className="notification-pop-up-whom">{whomText(known)}</p>}
-      <p className="notification-pop-up-rr">
+    <div className={styles.notificationPopUpBody}>
+      {known && <p className={styles.notificationPopUpWhom}>{whomText(known)}</p>}
+      <p className={styles.notificationPopUpRr}>
         <Rich
           parts={m.notification_pop_up_rate.parts({ rate: rateText(rr) })}
           tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
@@ -136,7 +136,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
         <SeverityMark severity={severity} />
       </p>
       {data && isSettled && <p>{stateText(data, zone)}</p>}
-      <span className="notification-acts">
+      <span className={styles.notificationActs}>
         {link && (
           <Button
             size="compact-sm"

@@ -6,6 +6,7 @@ import { useCall } from '../shared/api.ts'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText } from '../shared/time.ts'
 import { NotificationItem } from './notification-item.tsx'
+import styles from './notifications.module.css'
 
 const step = 6
 /** Maximum in one answer. */
@@ -34,7 +35,7 @@ export function ResidentNotifications({ patient_id, zone }: ResidentNotification
       {items.length === 0 ? (
         <Empty title={m.notification_empty_title()}>{m.notification_empty()}</Empty>
       ) : (
-        <ul className="notification-items" data-wide aria-label={m.notification_list_resident_label()}>
+        <ul className={styles.notificationItems} data-wide aria-label={m.notification_list_resident_label()}>
           {items.map((item) => (
             <NotificationItem key={item.id} notification={item} zone={zone} isOwn />
           ))}

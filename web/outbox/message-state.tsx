@@ -1,7 +1,8 @@
 import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconStack2 } from '../shared/icons.tsx'
-import './outbox.css'
+import tableStyles from '../shared/table/table.module.css'
+import styles from './outbox.module.css'
 
 export const kinds: Readonly<Record<OutboxMessage['kind'], () => string>> = {
   mail: m.outbox_kind_mail,
@@ -32,11 +33,13 @@ export const messageTitle = ({ subject, kind }: OutboxMessage): string => subjec
 export function MessageState({ message: { status, attempts, delivery } }: { readonly message: OutboxMessage }) {
   const { label, Icon } = states[status]
   return (
-    <span className="outbox-state" data-state={status}>
+    <span className={styles.outboxState} data-state={status}>
       <Icon size={16} stroke={1.8} aria-hidden />
       {label()}
-      {delivery && <span className="table-sub">{deliveries[delivery]()}</span>}
-      {attempts > 1 && status !== 'sent' && <span className="table-sub">{m.outbox_attempts({ count: attempts })}</span>}
+      {delivery && <span className={tableStyles.tableSub}>{deliveries[delivery]()}</span>}
+      {attempts > 1 && status !== 'sent' && (
+        <span className={tableStyles.tableSub}>{m.outbox_attempts({ count: attempts })}</span>
+      )}
     </span>
   )
 }

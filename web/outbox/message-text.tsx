@@ -1,16 +1,17 @@
 import type { OutboxMessage } from '@eupnea/contract/outbox.ts'
 import { m } from '@eupnea/texts'
+import tableStyles from '../shared/table/table.module.css'
+import styles from './outbox.module.css'
 import { ResendMessage } from './resend-message.tsx'
-import './outbox.css'
 
 /** What a message says, why it was not sent, and another try. */
 export function MessageText({ message }: { readonly message: OutboxMessage }) {
   const { status, text, failure } = message
   return (
-    <div className="outbox-text">
-      {failure && <p className="outbox-failure">{m.outbox_failure({ failure })}</p>}
+    <div className={styles.outboxText}>
+      {failure && <p className={styles.outboxFailure}>{m.outbox_failure({ failure })}</p>}
       {text === null ? (
-        <p className="table-sub">{status === 'merged' ? m.outbox_merged_help() : m.outbox_dropped_help()}</p>
+        <p className={tableStyles.tableSub}>{status === 'merged' ? m.outbox_merged_help() : m.outbox_dropped_help()}</p>
       ) : (
         <pre>{text}</pre>
       )}

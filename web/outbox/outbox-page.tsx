@@ -3,11 +3,13 @@ import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { whenText } from '../shared/form/local-time.ts'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { kinds, MessageState, messageTitle, stateOptions } from './message-state.tsx'
 import { MessageText } from './message-text.tsx'
-import './outbox.css'
+import styles from './outbox.module.css'
 
 const refreshMs = 10_000
 
@@ -15,7 +17,7 @@ const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
   {
     id: 'subject',
     header: m.outbox_message_column(),
-    cell: (message) => <b className="outbox-subject">{messageTitle(message)}</b>,
+    cell: (message) => <b className={styles.outboxSubject}>{messageTitle(message)}</b>,
   },
   { id: 'kind', header: m.outbox_kind_label(), cell: ({ kind }) => kinds[kind]() },
   { id: 'to', header: m.outbox_to_column(), cell: ({ recipient }) => recipient },
@@ -23,13 +25,13 @@ const columnsOf = (): readonly TableColumn<OutboxMessage>[] => [
   {
     id: 'created',
     header: m.outbox_written_column(),
-    cell: ({ created_at }) => <span className="table-time">{whenText(created_at)}</span>,
+    cell: ({ created_at }) => <span className={tableStyles.tableTime}>{whenText(created_at)}</span>,
   },
   {
     id: 'sent',
     header: m.outbox_sent_column(),
     isExtra: true,
-    cell: ({ sent_at }) => <span className="table-time">{sent_at ? whenText(sent_at) : '–'}</span>,
+    cell: ({ sent_at }) => <span className={tableStyles.tableTime}>{sent_at ? whenText(sent_at) : '–'}</span>,
   },
 ]
 
@@ -59,7 +61,7 @@ export function OutboxPage() {
       details={detailsOf}
       intro={
         <>
-          <p className="admin-note">{m.outbox_help()}</p>
+          <p className={adminPageStyles.adminNote}>{m.outbox_help()}</p>
           <BrowserZoneNote />
         </>
       }

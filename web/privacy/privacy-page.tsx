@@ -3,11 +3,12 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { IconPlus } from '../shared/icons.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText, now } from '../shared/time.ts'
 import { AddRequest } from './add-request.tsx'
-import './privacy.css'
+import styles from './privacy.module.css'
 import { dueText, kindText, requestName, stateText, subjectText } from './privacy-words.ts'
 import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
 
@@ -25,7 +26,7 @@ const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<Privac
     cell: (request) => (
       <>
         <b>{requestName(request)}</b>
-        <span className="privacy-small">{subjectText[request.subject_type]()}</span>
+        <span className={styles.privacySmall}>{subjectText[request.subject_type]()}</span>
       </>
     ),
   },
@@ -39,7 +40,7 @@ const columnsOf = (onAct: (chosen: Chosen) => void): readonly TableColumn<Privac
       <>
         {stateText[state]()}
         {(reason ?? extension) && (
-          <span className="privacy-small">{reason ?? m.privacy_extended({ reason: extension ?? '' })}</span>
+          <span className={styles.privacySmall}>{reason ?? m.privacy_extended({ reason: extension ?? '' })}</span>
         )}
       </>
     ),
@@ -56,10 +57,10 @@ function Due({ request }: { readonly request: PrivacyRequest }) {
   if (request.state !== 'open') return '–'
   const { text, isLate } = dueText(request, today())
   return (
-    <span className="privacy-due" data-late={isLate}>
+    <span className={styles.privacyDue} data-late={isLate}>
       {m.privacy_due({ day: dayText(request.due_on), when: text })}
       {request.latest_on !== request.due_on && (
-        <span className="privacy-small">{m.privacy_latest({ day: dayText(request.latest_on) })}</span>
+        <span className={styles.privacySmall}>{m.privacy_latest({ day: dayText(request.latest_on) })}</span>
       )}
     </span>
   )
@@ -93,7 +94,7 @@ export function PrivacyPage() {
             {m.privacy_add()}
           </Button>
         }
-        intro={<p className="admin-note">{m.privacy_help({ days: answerDays })}</p>}
+        intro={<p className={adminPageStyles.adminNote}>{m.privacy_help({ days: answerDays })}</p>}
         isScreenOnly
         noneFound={{ title: m.privacy_none_found_title(), all: m.privacy_show_all() }}
         empty={{ title: m.privacy_empty_title(), text: m.privacy_empty() }}

@@ -15,6 +15,7 @@ import { requestOf, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconCheck, IconClockPlus, IconDots, IconDownload, IconEraser, IconX } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { kindText, requestName } from './privacy-words.ts'
 
 export type RequestAct = 'erase' | 'done' | 'refuse' | 'extend'
@@ -41,7 +42,7 @@ export function RequestMenu({ request, onAct }: RequestMenuProps) {
       <Menu.Target>
         <button
           type="button"
-          className="table-act"
+          className={tableStyles.tableAct}
           aria-label={m.privacy_actions_label({ person: requestName(request) })}
         >
           <IconDots size={18} stroke={1.8} aria-hidden />

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { IconAlertTriangle, IconCheck, IconCopy, IconLink } from '../shared/icons.tsx'
 import { sayFailed } from '../shared/say-done.tsx'
+import styles from './reports.module.css'
 
 interface CreateReportLinkProps {
   readonly clinicId: string
@@ -55,12 +56,12 @@ function LinkOnce({ url, onClose }: { readonly url: string; readonly onClose: ()
       title={m.report_link_title()}
       closeButtonProps={{ 'aria-label': m.common_close() }}
     >
-      <div className="report-link-once">
-        <p className="report-warning">
+      <div className={styles.reportLinkOnce}>
+        <p className={styles.reportWarning}>
           <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
           {m.report_link_warning({ count: linkDays })}
         </p>
-        <div className="report-link-copy">
+        <div className={styles.reportLinkCopy}>
           <TextInput
             ref={field}
             label={m.report_link_label()}

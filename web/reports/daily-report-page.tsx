@@ -10,8 +10,8 @@ import { isRefused, useCall } from '../shared/api.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
-import '../shared/table/admin-page.css'
-import '../shared/table/table-tools.css'
+import adminPageStyles from '../shared/table/admin-page.module.css'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { dayIn, isDay, now } from '../shared/time.ts'
 import { floorText } from '../shared/words.ts'
 import { CreateReportLink } from './create-report-link.tsx'
@@ -21,7 +21,7 @@ import { ReportLinks } from './report-links.tsx'
 import { ReportSheets } from './report-sheets.tsx'
 import { ReportTabs } from './report-tabs.tsx'
 import { ReportWait } from './report-wait.tsx'
-import './reports.css'
+import styles from './reports.module.css'
 import { SaveReport, saveOf } from './save-report.tsx'
 import { SendReport } from './send-report.tsx'
 
@@ -56,21 +56,21 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
     { select: (answer): DailyReport | undefined => ('info' in answer ? answer : undefined) },
   )
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.report_title()}</h1>
-        <div className="report-acts">
+        <div className={styles.reportActs}>
           <CreateReportLink clinicId={clinic.id} date={date} floor={floor} isEmpty={!query.data} />
           <SendReport clinicId={clinic.id} report={query.data} />
           <SaveReport report={query.data} save={saveOf(clinic.id)} />
         </div>
       </div>
       <ReportTabs />
-      <search className="table-tools">
-        <label className="table-labelled">
+      <search className={tableToolsStyles.tableTools}>
+        <label className={tableToolsStyles.tableLabelled}>
           {m.report_date_label()}
           <input
-            className="table-input"
+            className={tableToolsStyles.tableInput}
             type="date"
             min={firstDay}
             max={today}
@@ -80,10 +80,10 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
             onChange={(event) => choose(event.currentTarget.value)}
           />
         </label>
-        <label className="table-labelled">
+        <label className={tableToolsStyles.tableLabelled}>
           {m.report_floor_label()}
           <select
-            className="table-select"
+            className={tableToolsStyles.tableSelect}
             value={floor}
             onChange={({ currentTarget: { value } }) => void keep({ floor: value === everyFloor ? null : value })}
           >
@@ -97,16 +97,16 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
         </label>
       </search>
       {isToCome && (
-        <p id="report-date-fault" className="report-fault" role="alert">
+        <p id="report-date-fault" className={styles.reportFault} role="alert">
           {m.report_date_future({ date: reportDateText(date) })}
         </p>
       )}
-      <div className="report-columns">
-        <div className="report-side">
+      <div className={styles.reportColumns}>
+        <div className={styles.reportSide}>
           <EarlierReports clinic={clinic} floor={floor} />
           <ReportLinks clinic={clinic} />
         </div>
-        <div className="report-body" aria-busy={query.isFetching}>
+        <div className={styles.reportBody} aria-busy={query.isFetching}>
           <Report query={query} info={{ clinic_name: clinic.name, date, floor }} />
         </div>
       </div>

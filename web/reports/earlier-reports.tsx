@@ -15,6 +15,7 @@ import { floorText } from '../shared/words.ts'
 import { EmailReport } from './email-report.tsx'
 import { saveFile } from './fetch-file.ts'
 import { reportName } from './report-name.ts'
+import styles from './reports.module.css'
 
 /** How many are shown until people ask for more. */
 const shownAtFirst = 10
@@ -30,13 +31,13 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
   const reports = query.data
   const shown = isWhole ? reports : reports?.slice(0, shownAtFirst)
   return (
-    <details className="report-links" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.reportLinks} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{titleOf(isOneFloor ? floorText(floor) : null, reports?.length ?? 0)}</h2>
       </summary>
       {query.error && !reports && <Failed error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <p className="report-links-none">{m.report_earlier_loading()}</p>}
-      {reports?.length === 0 && <p className="report-links-none">{m.report_earlier_empty()}</p>}
+      {query.isPending && <p className={styles.reportLinksNone}>{m.report_earlier_loading()}</p>}
+      {reports?.length === 0 && <p className={styles.reportLinksNone}>{m.report_earlier_empty()}</p>}
       <ul>
         {shown?.map((report) => (
           <li key={report.report_id}>
@@ -80,10 +81,10 @@ function Line({ report, zone, onSend }: LineProps) {
   const name = reportName(report.date, report.floor_id)
   const time = sinceText(made_at, zone)
   return (
-    <div className="report-link" data-state="open">
-      <div className="report-link-head">
+    <div className={styles.reportLink} data-state="open">
+      <div className={styles.reportLinkHead}>
         <b className="tabular">{name}</b>
-        <span className="report-link-acts">
+        <span className={styles.reportLinkActs}>
           <Button
             variant="default"
             size="compact-sm"

@@ -12,6 +12,7 @@ import { useCall, useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
+import styles from './reports.module.css'
 
 interface EmailReportProps {
   readonly clinicId: string
@@ -78,7 +79,7 @@ export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps)
             error={isChecked && faults.recipients}
             onChange={setChosen}
           >
-            <div ref={startInFirst} className="report-recipients">
+            <div ref={startInFirst} className={styles.reportRecipients}>
               {data.items.map(({ email, name: person }) => (
                 <Checkbox key={email} value={email} label={person ? `${person} (${email})` : email} />
               ))}

@@ -1,6 +1,7 @@
 import type { Call, CallArguments, ErrorAnswer } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 import { ApiError, requestOf } from '../shared/api.ts'
+import styles from './report-sheets.module.css'
 
 /**
  * Downloads a file under a name.
@@ -31,4 +32,4 @@ export const fileUrl = <C extends Call>(call: C, input: CallArguments<C>): strin
 
 /** Patient ids of the boxes ticked on the sheets. */
 export const tickedResidents = (): string[] =>
-  Array.from(document.querySelectorAll<HTMLInputElement>('.sheet-table input:checked'), ({ value }) => value)
+  Array.from(document.querySelectorAll<HTMLInputElement>(`.${styles.sheetTable} input:checked`), ({ value }) => value)

@@ -6,10 +6,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { ApiError, useCall } from '../shared/api.ts'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { IconLinkOff } from '../shared/icons.tsx'
-import '../shared/states.css'
+import statesStyles from '../shared/states.module.css'
 import { ReportSheets } from './report-sheets.tsx'
 import { ReportWait } from './report-wait.tsx'
-import './reports.css'
+import styles from './reports.module.css'
 import { SaveReport, saveOfLink } from './save-report.tsx'
 
 /** The daily report for anyone with a link to it, without signing in (SH-11, RP-4). */
@@ -25,15 +25,15 @@ export function OpenReportPage() {
   )
   const isWaiting = isPending && unique_id !== ''
   return (
-    <div className="open-report">
-      <header className="open-report-bar">
-        <span className="open-report-brand">
+    <div className={styles.openReport}>
+      <header className={styles.openReportBar}>
+        <span className={styles.openReportBrand}>
           <BreathMark /> {productName}
         </span>
         <h1>{m.report_title()}</h1>
         {data && <SaveReport report={data} save={saveOfLink(unique_id)} />}
       </header>
-      <main className="open-report-main">
+      <main className={styles.openReportMain}>
         {isWaiting && <ReportWait />}
         {!isWaiting && !data && (
           <Expired retry={error instanceof ApiError && error.status !== 404 ? () => void refetch() : undefined} />
@@ -52,10 +52,10 @@ export function OpenReportPage() {
 /** Whatever went wrong, the way on is the portal (ER-2). @param retry if trying again may help */
 function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
   return (
-    <div className="state" role="alert">
+    <div className={statesStyles.state} role="alert">
       <IconLinkOff size={32} stroke={1.4} aria-hidden />
-      <p className="state-title">{m.report_link_expired_title()}</p>
-      <p className="state-text">{m.report_link_expired()}</p>
+      <p className={statesStyles.stateTitle}>{m.report_link_expired_title()}</p>
+      <p className={statesStyles.stateText}>{m.report_link_expired()}</p>
       <Link to="/clinic/reports">{m.report_older_link()}</Link>
       {retry && (
         <Button variant="default" onClick={retry}>
@@ -68,5 +68,5 @@ function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
 
 /** Ticks appear only on paper. */
 export function FlagNote() {
-  return <p className="report-note">{m.report_flag_note()}</p>
+  return <p className={styles.reportNote}>{m.report_flag_note()}</p>
 }

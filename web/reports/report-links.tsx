@@ -8,6 +8,7 @@ import { breakpoints } from '../shared/breakpoints.ts'
 import { useAllPages } from '../shared/pages.ts'
 import { sinceText } from '../shared/time.ts'
 import { reportName } from './report-name.ts'
+import styles from './reports.module.css'
 import { RevokeReportLink } from './revoke-report-link.tsx'
 
 /** How many are shown until people ask for all. */
@@ -23,11 +24,11 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
   const [revoked, setRevoked] = useState<ReportLink | null>(null)
   const shown = isWhole ? links : links.slice(0, shownAtFirst)
   return (
-    <details className="report-links" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.reportLinks} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{open > 0 ? m.report_link_list_title_open({ count: numberText(open) }) : m.report_link_list_title()}</h2>
       </summary>
-      {links.length === 0 && <p className="report-links-none">{m.report_link_empty()}</p>}
+      {links.length === 0 && <p className={styles.reportLinksNone}>{m.report_link_empty()}</p>}
       <ul>
         {shown.map((link) => (
           <li key={link.link_id}>
@@ -67,8 +68,8 @@ function Line({ link, zone, onRevoke }: LineProps) {
   const { state, expires_at, revoked_at, opened, last_opened_at, created_by } = link
   const name = reportName(link.date, link.floor)
   return (
-    <div className="report-link" data-state={state}>
-      <div className="report-link-head">
+    <div className={styles.reportLink} data-state={state}>
+      <div className={styles.reportLinkHead}>
         <b className="tabular">{name}</b>
         {state === 'open' && (
           <Button

@@ -9,13 +9,13 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { memo } from 'react'
-import './report-sheets.css'
+import styles from './report-sheets.module.css'
 
 /** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). */
 export const ReportSheets = memo(function ReportSheets({ report }: { readonly report: DailyReport }) {
   const pages = reportPages(report.items)
   return (
-    <div className="sheets">
+    <div className={styles.sheets}>
       {pages.map((rows, index) => (
         <Sheet key={rows[0]?.patient_id ?? ''} info={report.info} rows={rows} number={index + 1} count={pages.length} />
       ))}
@@ -32,12 +32,12 @@ interface SheetProps {
 
 function Sheet({ info, rows, number, count }: SheetProps) {
   return (
-    <section className="sheet" aria-label={m.report_page_label({ page: number, pages: count })}>
-      <header className="sheet-head">
+    <section className={styles.sheet} aria-label={m.report_page_label({ page: number, pages: count })}>
+      <header className={styles.sheetHead}>
         <h2>{dailyReportTitle(info)}</h2>
         <p>{m.report_timestamp()}</p>
       </header>
-      <table className="sheet-table">
+      <table className={styles.sheetTable}>
         <thead>
           <tr>
             {reportColumns().map((column) => (
@@ -53,12 +53,12 @@ function Sheet({ info, rows, number, count }: SheetProps) {
           ))}
         </tbody>
       </table>
-      <footer className="sheet-foot">
+      <footer className={styles.sheetFoot}>
         <p>
           <Mark /> {m.report_legend()}
         </p>
         <p>{m.report_advisory()}</p>
-        <p className="sheet-number">{m.report_page_number({ page: number, pages: count })}</p>
+        <p className={styles.sheetNumber}>{m.report_page_number({ page: number, pages: count })}</p>
       </footer>
     </section>
   )
@@ -94,14 +94,14 @@ function Row({ row }: { readonly row: DailyReportRow }) {
 
 function Value({ cell, change }: { readonly cell: ReportCell; readonly change: ReportCell }) {
   return (
-    <span className="sheet-value">
-      <Part cell={cell} className="sheet-now" />
-      {change.text !== '' && <Part cell={change} className="sheet-change" />}
+    <span className={styles.sheetValue}>
+      <Part cell={cell} className={styles.sheetNow} />
+      {change.text !== '' && <Part cell={change} className={styles.sheetChange} />}
     </span>
   )
 }
 
-function Part({ cell, className }: { readonly cell: ReportCell; readonly className: string }) {
+function Part({ cell, className }: { readonly cell: ReportCell; readonly className: string | undefined }) {
   return (
     <span className={className} data-red={cell.isRed}>
       {cell.isRed && <Mark />}
@@ -114,7 +114,7 @@ function Part({ cell, className }: { readonly cell: ReportCell; readonly classNa
 function Mark() {
   return (
     <>
-      <span className="sheet-mark" aria-hidden>
+      <span className={styles.sheetMark} aria-hidden>
         !
       </span>
       <span className="visually-hidden">{m.report_attention()} </span>

@@ -1,12 +1,13 @@
 import { m } from '@eupnea/texts'
 import { Loader } from '@mantine/core'
+import statesStyles from '../shared/states.module.css'
 
 /** Shown while a report is being fetched (RP-4). */
 export function ReportWait() {
   return (
-    <div className="state" role="status">
+    <div className={statesStyles.state} role="status">
       <Loader size="sm" aria-hidden />
-      <p className="state-title">{m.report_fetching()}</p>
+      <p className={statesStyles.stateTitle}>{m.report_fetching()}</p>
     </div>
   )
 }

@@ -4,9 +4,12 @@ import { changeText, numberText } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { wholeText } from '../shared/time.ts'
 import { daysText, reportTime } from './report-time.ts'
+import styles from './resident-report.module.css'
 
 /** Columns of the resident reports. */
 
@@ -32,7 +35,7 @@ export interface BedRow {
 function Rate({ value }: { readonly value: number | null }) {
   if (!outsideRange(value)) return <span className="tabular">{rateText(value)}</span>
   return (
-    <b className="report-out tabular">
+    <b className={clsx(styles.reportOut, 'tabular')}>
       <span className="visually-hidden">{m.report_out_of_range()} </span>
       {rateText(value)}
       <span aria-hidden> !</span>
@@ -51,7 +54,7 @@ function Rates({ avg, min, max }: RatesProps) {
   return (
     <>
       <Rate value={avg} />{' '}
-      <span className="report-range tabular">
+      <span className={clsx(styles.reportRange, 'tabular')}>
         {rateText(min)}–{rateText(max)}
       </span>
     </>
@@ -66,7 +69,9 @@ const partColumn = (part: 'night' | 'day' | 'evening', header: string): TableCol
   cell: (row) => (
     <>
       <Rate value={row[part].rr_avg} />{' '}
-      <span className="report-range tabular">{m.common_hours({ count: numberText(row[part].time_in_bed) })}</span>
+      <span className={clsx(styles.reportRange, 'tabular')}>
+        {m.common_hours({ count: numberText(row[part].time_in_bed) })}
+      </span>
     </>
   ),
 })
@@ -76,7 +81,7 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
   {
     id: 'date',
     header,
-    cell: ({ date, last_date }) => <span className="table-time">{daysText(date, last_date)}</span>,
+    cell: ({ date, last_date }) => <span className={tableStyles.tableTime}>{daysText(date, last_date)}</span>,
   },
   {
     id: 'rr',
@@ -108,7 +113,11 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
 ]
 
 export const minuteColumns = (): readonly TableColumn<MinuteRow>[] => [
-  { id: 'time', header: m.report_time_column(), cell: ({ time }) => <span className="table-time">{time}</span> },
+  {
+    id: 'time',
+    header: m.report_time_column(),
+    cell: ({ time }) => <span className={tableStyles.tableTime}>{time}</span>,
+  },
   { id: 'avg', header: m.report_average_column(), isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
   { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min }) => rateText(min) },
   { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max }) => rateText(max) },
@@ -121,7 +130,7 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
     {
       id: 'time',
       header: m.report_time_column(),
-      cell: ({ ts }) => <span className="table-time">{timeText(ts)}</span>,
+      cell: ({ ts }) => <span className={tableStyles.tableTime}>{timeText(ts)}</span>,
     },
     { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr) },
     { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist }) => metres(dist) },
@@ -134,7 +143,7 @@ const nameColumn = <T extends { readonly patient_id: string }>(rowName: (row: T)
   id: 'name',
   header: m.report_resident_label(),
   cell: (row) => (
-    <Link to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }} className="table-name">
+    <Link to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }} className={tableStyles.tableName}>
       {rowName(row)}
     </Link>
   ),

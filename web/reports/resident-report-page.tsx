@@ -3,16 +3,19 @@ import { listReportResidents, type PatientReportType, type ReportResident } from
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import { useAddressChoice } from '../shared/address-choice.ts'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { NoClinic } from '../shared/no-clinic.tsx'
 import { useAllPages } from '../shared/pages.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
-import '../shared/table/admin-page.css'
-import '../shared/table/table-tools.css'
+import adminPageStyles from '../shared/table/admin-page.module.css'
+import tableToolsStyles from '../shared/table/table-tools.module.css'
 import { dayIn, now } from '../shared/time.ts'
 import { ReportTabs } from './report-tabs.tsx'
+import reportsStyles from './reports.module.css'
+import styles from './resident-report.module.css'
 import {
   choiceOf,
   firstOf,
@@ -29,8 +32,6 @@ import {
   PatientResult,
   RawResult,
 } from './resident-report-result.tsx'
-import './reports.css'
-import './resident-report.css'
 
 /** Reports about one resident or all of a clinic's, to read and to download as CSV (RP-6, RP-8). */
 export function ResidentReportPage() {
@@ -57,16 +58,16 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
   }
   const fault = from === '' || to === '' ? m.report_days_required() : from > to ? m.report_days_reversed() : null
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.report_resident_title()}</h1>
       </div>
       <ReportTabs />
-      <search className="table-tools report-tools">
-        <label className="table-labelled">
+      <search className={clsx(tableToolsStyles.tableTools, styles.reportTools)}>
+        <label className={tableToolsStyles.tableLabelled}>
           {m.report_kind_label()}
           <select
-            className="table-select"
+            className={tableToolsStyles.tableSelect}
             value={kind}
             onChange={(event) => {
               const next = kindOf(event.currentTarget.value as ReportKind)
@@ -84,10 +85,10 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
           <ResidentField clinic={clinic} value={patientId} onChange={(id) => change({ patientId: id })} />
         )}
         {kind === 'patient' && (
-          <label className="table-labelled">
+          <label className={tableToolsStyles.tableLabelled}>
             {m.report_unit_label()}
             <select
-              className="table-select"
+              className={tableToolsStyles.tableSelect}
               value={type}
               onChange={(event) => {
                 const unit = event.currentTarget.value as PatientReportType
@@ -116,14 +117,14 @@ function ResidentReports({ clinic }: { readonly clinic: Clinic }) {
         )}
       </search>
       {fault && days !== null ? (
-        <p className="report-fault" role="alert">
+        <p className={reportsStyles.reportFault} role="alert">
           {fault}
         </p>
       ) : (
         <Result clinic={clinic} choice={choice} />
       )}
-      {kind === 'patient' && <p className="report-range">{m.report_patient_note({ clinic: clinic.name })}</p>}
-      {kind === 'tib-combined' && <p className="report-range">{m.report_bed_note()}</p>}
+      {kind === 'patient' && <p className={styles.reportRange}>{m.report_patient_note({ clinic: clinic.name })}</p>}
+      {kind === 'tib-combined' && <p className={styles.reportRange}>{m.report_bed_note()}</p>}
     </div>
   )
 }
@@ -152,10 +153,10 @@ interface DayFieldProps {
 }
 
 const DayField = ({ label, value, most, onChange }: DayFieldProps) => (
-  <label className="table-labelled">
+  <label className={tableToolsStyles.tableLabelled}>
     {label}
     <input
-      className="table-input"
+      className={tableToolsStyles.tableInput}
       type="date"
       min={firstDay}
       max={most}
@@ -182,7 +183,7 @@ function ResidentField({ clinic, value, onChange }: ResidentFieldProps) {
   )
   return (
     <Select
-      className="report-resident"
+      className={styles.reportResident}
       label={m.report_resident_label()}
       placeholder={residents ? m.report_resident_hint() : m.report_resident_loading()}
       data={options}

@@ -10,6 +10,7 @@ import { DataTable, type TableQuery } from '../shared/table/data-table.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import type { TableView } from '../shared/table/table-view.ts'
 import { decimalText } from '../shared/time.ts'
+import styles from './resident-report.module.css'
 import {
   type BedRow,
   bedColumns,
@@ -72,7 +73,7 @@ interface BedBarsProps {
 function BedBars({ label, days }: BedBarsProps) {
   if (days.length < 2 || days.length > mostBars) return null
   return (
-    <figure className="report-chart">
+    <figure className={styles.reportChart}>
       <figcaption>{m.report_bed_chart()}</figcaption>
       <DayBars
         label={label}

@@ -10,13 +10,15 @@ import { send, useCall, useSend } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { IconSearch } from '../shared/icons.tsx'
+import panelStyles from '../shared/panel.module.css'
 import { Answer } from '../shared/panel.tsx'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { LastSeen } from './last-seen.tsx'
 import { refreshingResidents, residentAnswers } from './resident-answers.ts'
+import styles from './resident-dialogs.module.css'
+import residentHeaderStyles from './resident-header.module.css'
 import { nameWithRoom } from './resident-name.ts'
-import './resident-dialogs.css'
 
 /** As many as people scan by eye; beyond that, they search. */
 const most = 50
@@ -110,10 +112,10 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
                 }}
                 error={isMissing ? m.resident_link_required() : undefined}
               >
-                <Stack gap="xs" mt={6} className="resident-device-choices" ref={choicesRef}>
+                <Stack gap="xs" mt={6} className={styles.residentDeviceChoices} ref={choicesRef}>
                   {items.map((device) => (
                     <Radio
-                      classNames={{ radio: 'resident-radio' }}
+                      classNames={{ radio: styles.residentRadio }}
                       key={device.device_id}
                       value={device.device_id}
                       label={deviceName(device)}
@@ -124,7 +126,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
               </Radio.Group>
             )}
           </Answer>
-          {more > 0 && <p className="panel-note">{m.resident_link_more({ count: numberText(more) })}</p>}
+          {more > 0 && <p className={panelStyles.panelNote}>{m.resident_link_more({ count: numberText(more) })}</p>}
           {assign.error && <Refusal error={assign.error} isWarning />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -142,7 +144,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
 
 function DeviceText({ device, zone }: { readonly device: Device; readonly zone: string }) {
   return (
-    <span className="resident-device-text">
+    <span className={residentHeaderStyles.residentDeviceText}>
       <Connection device={device} />
       {device.device_uid !== device.device_name && <span>{device.device_uid}</span>}
       <span>

@@ -2,8 +2,10 @@ import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import { type Resident, residentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import detailsStyles from '../shared/form/details.module.css'
 import { Details } from '../shared/form/details.tsx'
 import { IconPencil, IconTrash } from '../shared/icons.tsx'
+import panelStyles from '../shared/panel.module.css'
 import { Panel } from '../shared/panel.tsx'
 import { faceSheetUrl } from './face-sheet.ts'
 import { FaceSheetLink } from './face-sheet-field.tsx'
@@ -48,13 +50,13 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
       }
     >
       <Details fields={residentFields} record={resident}>
-        <div className="details-wide">
+        <div className={detailsStyles.detailsWide}>
           <dt>{m.resident_face_sheet()}</dt>
           <dd>
             {information_file ? (
               <>
                 <FaceSheetLink href={faceSheetUrl(patient_id)} name={information_file} />
-                {isDocumentChanged && <span className="panel-note"> {m.resident_face_sheet_changed()}</span>}
+                {isDocumentChanged && <span className={panelStyles.panelNote}> {m.resident_face_sheet_changed()}</span>}
               </>
             ) : (
               m.resident_face_sheet_none()

@@ -2,10 +2,12 @@ import type { Resident } from '@eupnea/contract/residents.ts'
 import { documentTypes } from '@eupnea/contract/rules/documents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
+import formStyles from '../shared/form/form.module.css'
 import { IconExternalLink, IconFileText } from '../shared/icons.tsx'
 import { type FaceSheet, faceSheetFault, faceSheetUrl } from './face-sheet.ts'
-import './resident-form.css'
+import styles from './resident-form.module.css'
 
 interface FaceSheetFieldProps {
   /** null: a new resident, without a face sheet yet */
@@ -36,22 +38,24 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
   const kept = resident?.information_file ?? null
   const has = sheet.kind === 'chosen' || (sheet.kind === 'kept' && kept !== null)
   return (
-    <fieldset className="form-part" data-field="file">
+    <fieldset className={formStyles.formPart} data-field="file">
       <legend>{m.resident_face_sheet()}</legend>
-      <div className="form-whole resident-sheet-body">
+      <div className={clsx(formStyles.formWhole, styles.residentSheetBody)}>
         {sheet.kind === 'kept' && resident && kept !== null && (
           <FaceSheetLink href={faceSheetUrl(resident.patient_id)} name={kept} />
         )}
         {sheet.kind === 'chosen' && (
           <>
             <FaceSheetLink href={sheet.url} name={sheet.file.name} />
-            <p className="form-note">{m.file_unsaved()}</p>
+            <p className={formStyles.formNote}>{m.file_unsaved()}</p>
           </>
         )}
-        {sheet.kind === 'removed' && <p className="form-note">{m.file_removed()}</p>}
-        {sheet.kind === 'kept' && kept === null && <p className="form-note">{m.resident_face_sheet_empty()}</p>}
-        <div className="resident-sheet-acts">
-          <label className="resident-file">
+        {sheet.kind === 'removed' && <p className={formStyles.formNote}>{m.file_removed()}</p>}
+        {sheet.kind === 'kept' && kept === null && (
+          <p className={formStyles.formNote}>{m.resident_face_sheet_empty()}</p>
+        )}
+        <div className={styles.residentSheetActs}>
+          <label className={styles.residentFile}>
             <input
               ref={input}
               type="file"
@@ -79,10 +83,10 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
             </Button>
           )}
         </div>
-        <p id={`${id}-note`} className="form-note">
+        <p id={`${id}-note`} className={formStyles.formNote}>
           {m.file_help()}
         </p>
-        <p id={`${id}-fault`} className="resident-fault" role="alert">
+        <p id={`${id}-fault`} className={styles.residentFault} role="alert">
           {fault}
         </p>
       </div>
@@ -93,7 +97,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
 /** Opens a face sheet in a new tab. */
 export function FaceSheetLink({ href, name }: { readonly href: string; readonly name: string }) {
   return (
-    <a className="resident-sheet-link" href={href} target="_blank" rel="noopener noreferrer">
+    <a className={styles.residentSheetLink} href={href} target="_blank" rel="noopener noreferrer">
       <IconFileText size={16} stroke={1.8} aria-hidden />
       <span>{name}</span>
       <IconExternalLink size={14} stroke={1.8} aria-hidden />

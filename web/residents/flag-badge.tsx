@@ -1,6 +1,6 @@
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff } from '../shared/icons.tsx'
-import './flag-badge.css'
+import styles from './flag-badge.module.css'
 
 /** Each flag has a shape and a word as well as a colour. */
 const icons: Record<FlagStatus, Icon> = {
@@ -15,7 +15,7 @@ const icons: Record<FlagStatus, Icon> = {
 export function FlagBadge({ status }: { readonly status: FlagStatus }) {
   const Icon = icons[status]
   return (
-    <span className="flag-badge" data-flag={status}>
+    <span className={styles.flagBadge} data-flag={status}>
       <Icon size={16} stroke={1.8} aria-hidden />
       {flagName(status)}
     </span>

@@ -7,7 +7,7 @@ import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
 import { FlagBadge } from './flag-badge.tsx'
-import './flag-log.css'
+import styles from './flag-log.module.css'
 
 const step = 10
 /** Maximum in one answer; longer logs belong in a report. */
@@ -39,17 +39,17 @@ export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
       >
         {({ items, pagination }) => (
           <>
-            <ol className="flag-log">
+            <ol className={styles.flagLog}>
               {items.map(({ id, status, note, created_at, created_by }) => (
                 <li key={id} data-flag={status}>
-                  <div className="flag-log-head">
+                  <div className={styles.flagLogHead}>
                     <FlagBadge status={status} />
                     <time className="tabular" dateTime={created_at}>
                       {dateTimeText(created_at, zone)}
                     </time>
                   </div>
-                  {note && <p className="flag-log-note">{note}</p>}
-                  <p className="flag-log-who">{created_by}</p>
+                  {note && <p className={styles.flagLogNote}>{note}</p>}
+                  <p className={styles.flagLogWho}>{created_by}</p>
                 </li>
               ))}
             </ol>

@@ -8,8 +8,8 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { FlagBadge } from './flag-badge.tsx'
+import styles from './resident-dialogs.module.css'
 import { nameWithRoom } from './resident-name.ts'
-import './resident-dialogs.css'
 
 const noteLength = 4_000
 
@@ -74,7 +74,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
         }}
       >
         <Stack gap="md">
-          <p className="resident-flag-now">
+          <p className={styles.residentFlagNow}>
             {m.resident_flag_current()} <FlagBadge status={resident.flaggedResidentNotes.status} />
           </p>
           <Radio.Group
@@ -89,7 +89,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
             <Stack gap="xs" mt={6} ref={choicesRef}>
               {choices.map((choice, index) => (
                 <Radio
-                  classNames={{ radio: 'resident-radio' }}
+                  classNames={{ radio: styles.residentRadio }}
                   key={choice}
                   value={String(choice)}
                   label={<FlagBadge status={choice} />}

@@ -1,7 +1,7 @@
 import type { ResidentDevice } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { useDevice } from '../shared/live/index.ts'
-import '../shared/table/table.css'
+import tableStyles from '../shared/table/table.module.css'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
 
 const hourMs = 3_600_000
@@ -18,6 +18,8 @@ export function LastSeen({ device, zone }: LastSeenProps) {
   const at = useNow(5_000)
   const fetched = device.last_seen === null ? 0 : Date.parse(device.last_seen)
   const seen = Math.max(fetched, slice?.ts ?? 0)
-  if (seen === 0) return <span className="table-sub">{m.device_never_seen()}</span>
-  return <span className="table-time">{at - seen < hourMs ? ageText(at - seen) : sinceText(seen, zone, at)}</span>
+  if (seen === 0) return <span className={tableStyles.tableSub}>{m.device_never_seen()}</span>
+  return (
+    <span className={tableStyles.tableTime}>{at - seen < hourMs ? ageText(at - seen) : sinceText(seen, zone, at)}</span>
+  )
 }

@@ -1,5 +1,6 @@
 import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import {
   type Icon,
@@ -18,9 +19,9 @@ import { Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
+import styles from './live-panel.module.css'
 import { type RateView, rateViewOf } from './rate-view.ts'
 import { ScoreBar } from './score-bar.tsx'
-import './live-panel.css'
 
 const toneIcons: Record<RateView['tone'], Icon> = {
   usual: IconCircleCheck,
@@ -37,11 +38,15 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
   const rate = rateViewOf(slice, at, zone)
   const isOffline = slice?.status !== 1
   return (
-    <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
-      <div className="live-block live-tone" data-tone={rate.tone} data-offline={isOffline}>
+    <Panel
+      title={m.resident_now_title()}
+      className={styles.livePanel}
+      aside={<RateWord rate={rate} isOffline={isOffline} />}
+    >
+      <div className={clsx(styles.liveBlock, styles.liveTone)} data-tone={rate.tone} data-offline={isOffline}>
         <Rate rate={rate} isFlashing={!!slice && at < slice.flashUntil} />
         {slice?.alert10min && !isOffline && (
-          <p className="live-long live-tone" data-tone={rate.tone}>
+          <p className={clsx(styles.liveLong, styles.liveTone)} data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
             {m.resident_out_of_range()}
           </p>
@@ -50,7 +55,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
           score={slice?.r_score ?? { upper_score: 0, lower_score: 0 }}
           isKnown={!isOffline && slice.ts !== null && !isUnheard(slice, at)}
         />
-        <dl className="live-facts">
+        <dl className={styles.liveFacts}>
           <LastMinute slice={slice} zone={zone} />
           <Presence slice={slice} at={at} />
           <Fact label={m.resident_time_in_bed_day()}>
@@ -65,7 +70,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
 function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
   const Icon = isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
   return (
-    <span className="resident-rate-word live-tone" data-tone={rate.tone}>
+    <span className={clsx(styles.residentRateWord, styles.liveTone)} data-tone={rate.tone}>
       <Icon size={15} aria-hidden />
       {rate.word}
     </span>
@@ -76,12 +81,12 @@ function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOff
 function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashing: boolean }) {
   const [whole, tenth] = splitRate(rate.value)
   return (
-    <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
-      <b className="resident-rate-value tabular">
+    <p className={styles.residentRate} data-flash={isFlashing && rate.isCurrent}>
+      <b className={clsx(styles.residentRateValue, 'tabular')}>
         {whole}
         {tenth && <small>{tenth}</small>}
       </b>
-      <span className="resident-rate-note tabular">{rate.note}</span>
+      <span className={clsx(styles.residentRateNote, 'tabular')}>{rate.note}</span>
     </p>
   )
 }
@@ -97,7 +102,7 @@ function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; 
       ) : (
         <>
           <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg) })} tags={small} />
-          <small className="live-range">
+          <small className={styles.liveRange}>
             {m.resident_minute_range({ least: rateText(min), greatest: rateText(max) })}
           </small>
         </>
@@ -123,11 +128,11 @@ function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; read
   const since = known?.presenceSince ?? null
   return (
     <Fact label={m.resident_presence()}>
-      <span className="live-presence">
+      <span className={styles.livePresence}>
         <Icon size={18} stroke={1.7} aria-hidden />
         {word()}
       </span>
-      <small className="live-range">
+      <small className={styles.liveRange}>
         {since !== null && at - since >= 60_000
           ? m.resident_presence_for({ span: spanText(at - since) })
           : known?.dist_rr != null
@@ -140,7 +145,7 @@ function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; read
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="live-fact">
+    <div className={styles.liveFact}>
       <dt>{label}</dt>
       <dd className="tabular">{children}</dd>
     </div>

@@ -4,8 +4,10 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
 import { IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText } from '../shared/time.ts'
+import styles from './directory.module.css'
 import { FlagCell } from './flag-cell.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { ResidentMenu } from './resident-menu.tsx'
@@ -19,9 +21,13 @@ export const residentColumns = (
     header: m.resident_name(),
     sort: 'name',
     cell: (resident) => (
-      <Link to="/patient/profile/$patient_id" params={{ patient_id: resident.patient_id }} className="table-name">
+      <Link
+        to="/patient/profile/$patient_id"
+        params={{ patient_id: resident.patient_id }}
+        className={tableStyles.tableName}
+      >
         {/* Sorted by last name, which stands out. */}
-        <span className="directory-first">{givenNames(resident)}</span> {resident.last_name}
+        <span className={styles.directoryFirst}>{givenNames(resident)}</span> {resident.last_name}
       </Link>
     ),
   },
@@ -43,12 +49,12 @@ export const residentColumns = (
     header: m.device_label(),
     cell: ({ device }) =>
       device ? (
-        <span className="directory-device">
+        <span className={styles.directoryDevice}>
           <span>{device.device_name || device.device_id}</span>
           <Connection device={device} />
         </span>
       ) : (
-        <span className="table-sub">{m.resident_device_none()}</span>
+        <span className={tableStyles.tableSub}>{m.resident_device_none()}</span>
       ),
   },
   {
@@ -63,7 +69,7 @@ export const residentColumns = (
     isDownFirst: true,
     isExtra: true,
     cell: ({ dateOfAdmission }) => (
-      <span className="table-time">{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
+      <span className={tableStyles.tableTime}>{dateOfAdmission ? dayText(dateOfAdmission) : '–'}</span>
     ),
   },
   {
@@ -84,7 +90,7 @@ const words = {
 function ResidentStatusWord({ status }: Pick<Resident, 'status'>) {
   const { word, Icon } = words[status]
   return (
-    <span className="directory-status" data-status={status}>
+    <span className={styles.directoryStatus} data-status={status}>
       <Icon size={15} stroke={1.8} aria-hidden />
       {word()}
     </span>

@@ -13,8 +13,8 @@ import { sayDone } from '../shared/say-done.tsx'
 import { Stale } from '../shared/states.tsx'
 import type { FaceSheet } from './face-sheet.ts'
 import { FaceSheetField } from './face-sheet-field.tsx'
+import styles from './resident-form.module.css'
 import { useSaveResident } from './use-save-resident.ts'
-import './resident-form.css'
 
 interface ResidentDrawerProps {
   readonly clinic: Pick<Clinic, 'id' | 'floors'>
@@ -74,7 +74,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
         isPending={save.isPending}
         onSubmit={() => void submit()}
         onCancel={leave}
-        className="resident-form"
+        className={styles.residentForm}
         notice={isOld && <ChangedMeanwhile now={now} names={form.changedIn(now)} onBringIn={() => bringIn(now)} />}
       >
         <FaceSheetField

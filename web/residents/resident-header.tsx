@@ -8,7 +8,7 @@ import { IconArrowLeft, IconDeviceHeartMonitor, IconFlag3, IconUserOff } from '.
 import { dayText } from '../shared/time.ts'
 import { FlagBadge } from './flag-badge.tsx'
 import type { ResidentAct } from './resident-acts.ts'
-import './resident-header.css'
+import styles from './resident-header.module.css'
 
 export interface BackLink {
   readonly to: string
@@ -26,24 +26,24 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
   const { status, room, flaggedResidentNotes, device_id } = resident
   const isActive = status === residentStatus.active
   return (
-    <header className="resident-head" data-flag={flaggedResidentNotes.status}>
-      <div className="resident-who">
+    <header className={styles.residentHead} data-flag={flaggedResidentNotes.status}>
+      <div className={styles.residentWho}>
         {back && (
-          <Link to={back.to} className="resident-back">
+          <Link to={back.to} className={styles.residentBack}>
             <IconArrowLeft size={16} stroke={1.8} aria-hidden />
             {back.label}
           </Link>
         )}
         <h1>
           {room && (
-            <span className="resident-room">
+            <span className={styles.residentRoom}>
               <span className="visually-hidden">{m.resident_room()} </span>
               {room}
             </span>
           )}
           <span>{residentName(resident)}</span>
           {!isActive && (
-            <span className="resident-gone">
+            <span className={styles.residentGone}>
               <IconUserOff size={15} stroke={1.8} aria-hidden />
               {status === residentStatus.discharged ? m.resident_status_discharged() : m.resident_status_deleted()}
             </span>
@@ -51,8 +51,8 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
         </h1>
         <Details resident={resident} />
       </div>
-      <div className="resident-state">
-        <div className="resident-row">
+      <div className={styles.residentState}>
+        <div className={styles.residentRow}>
           <FlagBadge status={flaggedResidentNotes.status} />
           {status !== residentStatus.deleted && (
             <Button
@@ -64,7 +64,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
             </Button>
           )}
         </div>
-        <div className="resident-row">
+        <div className={styles.residentRow}>
           <DeviceLine resident={resident} />
           {isActive && (
             <Button variant="default" onClick={() => onAct(device_id ? 'remove' : 'assign')}>
@@ -98,7 +98,7 @@ function Details({ resident }: { readonly resident: Resident }) {
   ].filter((detail) => Array.isArray(detail))
   if (details.length === 0) return null
   return (
-    <dl className="resident-details">
+    <dl className={styles.residentDetails}>
       {details.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -110,11 +110,11 @@ function Details({ resident }: { readonly resident: Resident }) {
 }
 
 function DeviceLine({ resident: { device } }: { readonly resident: Resident }) {
-  if (!device) return <span className="resident-device">{m.resident_device_none()}</span>
+  if (!device) return <span className={styles.residentDevice}>{m.resident_device_none()}</span>
   return (
-    <span className="resident-device">
+    <span className={styles.residentDevice}>
       <IconDeviceHeartMonitor size={18} stroke={1.6} aria-hidden />
-      <span className="resident-device-name">{device.device_name || device.device_id}</span>
+      <span className={styles.residentDeviceName}>{device.device_name || device.device_id}</span>
       <Connection device={device} />
     </span>
   )

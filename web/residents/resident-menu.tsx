@@ -13,6 +13,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '../shared/icons.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { actsOn, type ResidentAct } from './resident-acts.ts'
 
 const entries = {
@@ -38,7 +39,7 @@ export function ResidentMenu({ resident, onAct }: ResidentMenuProps) {
       <Menu.Target>
         <button
           type="button"
-          className="table-act"
+          className={tableStyles.tableAct}
           aria-label={m.common_actions_label({ name: residentName(resident) })}
         >
           <IconDots size={18} stroke={1.8} aria-hidden />

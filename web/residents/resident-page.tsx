@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, useCall } from '../shared/api.ts'
 import { chooseClinic, useClinics } from '../shared/clinic.ts'
 import { liveStore } from '../shared/live/index.ts'
+import panelStyles from '../shared/panel.module.css'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
 import { clockText } from '../shared/time.ts'
 import { DetailsPanel } from './details-panel.tsx'
@@ -16,7 +17,7 @@ import { LivePanel } from './live-panel.tsx'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { type BackLink, ResidentHeader } from './resident-header.tsx'
-import './resident-page.css'
+import styles from './resident-page.module.css'
 import { RespirationHistory } from './respiration-history.tsx'
 import { TimeInBedHistory } from './time-in-bed-history.tsx'
 import { WaveformPanel } from './waveform-panel.tsx'
@@ -54,7 +55,7 @@ export function ResidentPage({ back, sections }: ResidentPageProps) {
   const clinic = clinics.data?.find(({ id }) => id === resident.clinic_id)
   const zone = clinic?.tz ?? resident.device?.device_tz ?? 'UTC'
   return (
-    <div className="resident-page">
+    <div className={styles.residentPage}>
       {error && (
         <Stale
           action={
@@ -122,7 +123,7 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
   return (
     <>
       <ResidentHeader back={back} resident={resident} onAct={setAct} />
-      <div className="resident-grid">
+      <div className={styles.residentGrid}>
         {device_id ? (
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
@@ -167,7 +168,7 @@ interface NoDeviceProps {
 
 function NoDevice({ status, onAct }: NoDeviceProps) {
   return (
-    <section className="panel" data-span="whole" aria-label={m.resident_live_label()}>
+    <section className={panelStyles.panel} data-span="whole" aria-label={m.resident_live_label()}>
       {status === residentStatus.active ? (
         <Empty
           title={m.resident_device_none()}

@@ -12,8 +12,6 @@ import { floorOptions } from './floor-options.ts'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { residentColumns } from './resident-columns.tsx'
-import './directory.css'
-import './resident-header.css'
 
 const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
 

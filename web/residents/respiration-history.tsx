@@ -11,6 +11,7 @@ import { Answer, Panel } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { useNow } from '../shared/time.ts'
 import { curvePoint } from './minutes.ts'
+import styles from './respiration.module.css'
 import { RespirationLegend } from './respiration-legend.tsx'
 
 const minuteMs = 60_000
@@ -52,7 +53,7 @@ export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps
       aside={
         <SegmentedControl
           size="xs"
-          className="resident-span-choice"
+          className={styles.residentSpanChoice}
           aria-label={m.resident_rate_span()}
           data={[
             { value: '24', label: m.common_hours({ count: 24 }) },

@@ -1,9 +1,10 @@
 import { highLimit, lowLimit, outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
+import { clsx } from 'clsx'
 import { type CurvePoint, spanOf } from '../shared/charts/series.ts'
 import { Rich } from '../shared/rich.tsx'
-import './respiration.css'
+import styles from './respiration.module.css'
 
 interface RespirationLegendProps {
   readonly points: readonly CurvePoint[]
@@ -18,14 +19,14 @@ export function RespirationLegend({ points, step }: RespirationLegendProps) {
   const span = spanOf(points)
   const outside = points.filter(({ avg }) => outsideRange(avg)).length
   return (
-    <div className="resident-curve-foot">
-      <ul className="resident-curve-legend" aria-label={m.resident_legend()}>
+    <div className={styles.residentCurveFoot}>
+      <ul className={styles.residentCurveLegend} aria-label={m.resident_legend()}>
         <li data-mark="line">{m.resident_legend_average()}</li>
         <li data-mark="band">{m.resident_legend_band()}</li>
         <li data-mark="usual">{m.resident_legend_usual({ low: lowLimit, high: highLimit })}</li>
       </ul>
       {span && (
-        <p className="resident-curve-numbers tabular">
+        <p className={clsx(styles.residentCurveNumbers, 'tabular')}>
           <span>
             <Rich parts={m.resident_curve_average.parts({ rate: rateText(span.mean) })} />
           </span>

@@ -2,8 +2,11 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import type { RoomPlace } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Connection } from '../shared/connection.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
+import styles from './directory.module.css'
 import { FlagCell } from './flag-cell.tsx'
 import { LastSeen } from './last-seen.tsx'
 
@@ -25,13 +28,13 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
       resident ? (
         <b className="tabular">{room || m.resident_room_none()}</b>
       ) : (
-        <span className="directory-free">{m.resident_rooms_free_one()}</span>
+        <span className={styles.directoryFree}>{m.resident_rooms_free_one()}</span>
       ),
   },
   {
     id: 'floor',
     header: m.resident_floor(),
-    cell: ({ floor }) => <span className="directory-words">{floor || '–'}</span>,
+    cell: ({ floor }) => <span className={styles.directoryWords}>{floor || '–'}</span>,
   },
   {
     id: 'resident',
@@ -41,7 +44,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
         <Link
           to="/patient/profile/$patient_id"
           params={{ patient_id: resident.patient_id }}
-          className="table-name directory-name"
+          className={clsx(tableStyles.tableName, styles.directoryName)}
         >
           {residentName(resident)}
         </Link>
@@ -59,7 +62,11 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
     id: 'device',
     header: m.device_label(),
     cell: ({ device }) =>
-      device ? device.device_name || device.device_id : <span className="table-sub">{m.resident_device_none()}</span>,
+      device ? (
+        device.device_name || device.device_id
+      ) : (
+        <span className={tableStyles.tableSub}>{m.resident_device_none()}</span>
+      ),
   },
   {
     id: 'connection',
@@ -79,7 +86,7 @@ export const roomColumns = (zone: string, onDevice: (place: RoomPlace) => void):
       place.resident && (
         <button
           type="button"
-          className="directory-act"
+          className={styles.directoryAct}
           aria-label={(place.device ? m.resident_unlink_label : m.resident_link_label)({ place: placeName(place) })}
           onClick={() => onDevice(place)}
         >

@@ -10,8 +10,6 @@ import { AssignDevice, RemoveDevice } from './assign-device.tsx'
 import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
 import { placeId, placeName, roomColumns } from './room-columns.tsx'
-import './directory.css'
-import './resident-header.css'
 
 const states: Record<(typeof roomStates)[number], Words> = {
   connected: m.resident_rooms_connected,

@@ -11,6 +11,7 @@ import { liveStore } from '../shared/live/index.ts'
 import { Answer } from '../shared/panel.tsx'
 import { Empty } from '../shared/states.tsx'
 import { clockSecondsText, useNow } from '../shared/time.ts'
+import styles from './waveform-panel.module.css'
 
 /** Minutes of single values shown in place of a waveform. */
 const traceMs = 10 * 60_000
@@ -54,7 +55,7 @@ export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
     >
       {() => (
         <>
-          <p className="waveform-none">{m.resident_trace_instead()}</p>
+          <p className={styles.waveformNone}>{m.resident_trace_instead()}</p>
           <Trace points={points} at={at} zone={zone} />
         </>
       )}

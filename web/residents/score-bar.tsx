@@ -1,5 +1,6 @@
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { m } from '@eupnea/texts'
+import styles from './live-panel.module.css'
 
 /** How far the last minutes are from the resident's own usual: lower to the left, higher to the right. */
 export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly isKnown: boolean }) {
@@ -13,20 +14,20 @@ export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly 
         : m.resident_score_usual()
   return (
     <div>
-      <div className="resident-score-head">
+      <div className={styles.residentScoreHead}>
         <span>{m.resident_score()}</span>
         <b className="tabular">{text}</b>
       </div>
-      <div className="resident-score-bar" aria-hidden>
-        <span className="resident-score-low">
+      <div className={styles.residentScoreBar} aria-hidden>
+        <span className={styles.residentScoreLow}>
           <i style={{ width: `${lower_score}%` }} />
         </span>
-        <span className="resident-score-middle" />
+        <span className={styles.residentScoreMiddle} />
         <span>
           <i style={{ width: `${upper_score}%` }} />
         </span>
       </div>
-      <div className="resident-score-scale" aria-hidden>
+      <div className={styles.residentScoreScale} aria-hidden>
         <span>{m.resident_score_scale_lower()}</span>
         <span>{m.resident_score_scale_usual()}</span>
         <span>{m.resident_score_scale_higher()}</span>

@@ -1,11 +1,13 @@
 import { readReport } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useCall } from '../shared/api.ts'
 import { DayBars } from '../shared/charts/day-bars.tsx'
 import { Answer, Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { Empty } from '../shared/states.tsx'
 import { dayIn, decimalText, now } from '../shared/time.ts'
+import styles from './respiration.module.css'
 import { timeInBedBars } from './time-in-bed-days.ts'
 
 const days = 14
@@ -53,7 +55,7 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
                 top={Math.max(leastTop, ...items.map(({ time_in_bed }) => time_in_bed))}
                 bars={timeInBedBars(items, today, days)}
               />
-              <p className="resident-curve-foot tabular">
+              <p className={clsx(styles.residentCurveFoot, 'tabular')}>
                 <span>
                   <Rich parts={m.resident_time_in_bed_average.parts({ hours: hoursText(mean) })} />
                 </span>

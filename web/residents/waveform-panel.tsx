@@ -15,8 +15,8 @@ import { ageText, now, sinceText } from '../shared/time.ts'
 import { RrTrace } from './rr-trace.tsx'
 import { useWaveform } from './use-waveform.ts'
 import { WaveformChart } from './waveform-chart.tsx'
+import styles from './waveform-panel.module.css'
 import type { WaveformState } from './waveform-state.ts'
-import './waveform-panel.css'
 
 /** CSS pixels; the block keeps its size in all of its states. */
 const height = 288
@@ -38,7 +38,7 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
     <Panel
       title={state.show === 'none' ? m.resident_waveform_rate() : m.resident_waveform()}
       note={state.show === 'none' ? m.resident_rate_each_value() : m.resident_waveform_unit()}
-      className="waveform-panel"
+      className={styles.waveformPanel}
       aside={
         <>
           <StateWord state={state} />
@@ -48,7 +48,7 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
         </>
       }
     >
-      <div className="waveform-body" style={{ minHeight: height }}>
+      <div className={styles.waveformBody} style={{ minHeight: height }}>
         <Explanation state={state} zone={zone} hasLine={hasLine} />
         {isOpen && hasLine && <WaveformChart waveform={waveform} zone={zone} isOld={isOld} />}
         {state.show === 'none' && <RrTrace patient_id={patient_id} device_id={device_id} zone={zone} />}
@@ -72,7 +72,7 @@ const stateWords: Record<WaveformState['show'], { word: () => string; Icon: Icon
 function StateWord({ state }: { readonly state: WaveformState }) {
   const { word, Icon } = stateWords[state.show]
   return (
-    <span className="waveform-state" data-show={state.show} role="status">
+    <span className={styles.waveformState} data-show={state.show} role="status">
       <Icon size={16} stroke={1.8} aria-hidden />
       {word()}
     </span>

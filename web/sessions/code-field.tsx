@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { Ref } from 'react'
+import styles from './login-frame.module.css'
 
 interface CodeFieldProps {
   readonly ref?: Ref<HTMLInputElement>
@@ -15,7 +16,7 @@ export function CodeField({ ref, label, value, error, isFirst = false, onChange 
   return (
     <TextInput
       ref={ref}
-      className="login-code"
+      className={styles.loginCode}
       label={label}
       name="code"
       inputMode="numeric"

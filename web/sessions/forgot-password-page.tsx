@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
 import { sayDone } from '../shared/say-done.tsx'
+import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
@@ -12,7 +13,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 type Step = 'initial' | 'codeSent' | 'passwordChanged'
 
 const backToSignIn = () => (
-  <Link to="/user/login" className="login-link">
+  <Link to="/user/login" className={styles.loginLink}>
     {m.session_back()}
   </Link>
 )
@@ -50,7 +51,7 @@ export function ForgotPasswordPage() {
   if (step === 'passwordChanged')
     return (
       <LoginFrame title={m.session_password_change_done()}>
-        <div className="login-done">
+        <div className={styles.loginDone}>
           <p role="status">{m.session_password_changed_help()}</p>
           <Button component={Link} to="/user/login" fullWidth data-autofocus>
             {m.session_go_to_sign_in()}

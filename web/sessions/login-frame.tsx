@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { BreathMark } from '../shared/breath-mark.tsx'
 import { useSettings } from '../shared/settings.ts'
 import { supportAddress } from '../shared/support.ts'
-import './login-frame.css'
+import styles from './login-frame.module.css'
 import { WayLink } from './way.tsx'
 
 interface LoginFrameProps {
@@ -20,19 +20,19 @@ interface LoginFrameProps {
 export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
   const { portalVersion } = useSettings()
   return (
-    <div className="login">
-      <main className="login-card">
-        <p className="login-brand">
+    <div className={styles.login}>
+      <main className={styles.loginCard}>
+        <p className={styles.loginBrand}>
           <BreathMark /> {productName}
         </p>
         <h1>{title}</h1>
-        {intro && <p className="login-intro">{intro}</p>}
+        {intro && <p className={styles.loginIntro}>{intro}</p>}
         {children}
-        {links && <div className="login-links">{links}</div>}
+        {links && <div className={styles.loginLinks}>{links}</div>}
       </main>
-      <footer className="login-foot">
+      <footer className={styles.loginFoot}>
         <p>{m.common_observation_notice()}</p>
-        <p className="login-foot-links">
+        <p className={styles.loginFootLinks}>
           <span>{m.session_version({ version: portalVersion })}</span>
           <WayLink to="/user/pp">{m.common_privacy_policy()}</WayLink>
           <a href={supportAddress()}>{m.common_support()}</a>

@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '../shared/icons.tsx'
+import styles from './login-frame.module.css'
 
 export interface Warning {
   readonly title: string
@@ -8,7 +9,7 @@ export interface Warning {
 /** What went wrong, in the portal's words (ER-1). */
 export function LoginWarning({ title, message }: Warning) {
   return (
-    <div className="login-warning" role="alert">
+    <div className={styles.loginWarning} role="alert">
       <IconAlertTriangle size={20} stroke={1.6} aria-hidden />
       <div>
         <b>{title}</b>

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
+import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { faultsOf, type PasswordFaults } from './new-password.ts'
@@ -57,7 +58,7 @@ export function NewPasswordForm({ challenge, email, warning: first, onAnswer, on
       title={m.session_choose_password_title()}
       intro={email && m.session_for({ email })}
       links={
-        <button type="button" className="login-link" onClick={() => onBack()}>
+        <button type="button" className={styles.loginLink} onClick={() => onBack()}>
           {m.session_back()}
         </button>
       }

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { CodeField } from './code-field.tsx'
+import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { codeFault, codeOf } from './new-password.ts'
@@ -66,7 +67,7 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
       intro={m.session_otp_help()}
       links={
         <>
-          <button type="button" className="login-link" onClick={() => onBack()}>
+          <button type="button" className={styles.loginLink} onClick={() => onBack()}>
             {m.session_back()}
           </button>
           {credentials && <SendAgain isSending={sending.isPending} onSend={() => void sendAgain(credentials)} />}

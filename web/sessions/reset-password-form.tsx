@@ -6,6 +6,7 @@ import { ApiError, describeError, useSend } from '../shared/api.ts'
 import { Rich } from '../shared/rich.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { CodeField } from './code-field.tsx'
+import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { codeFault, codeOf, faultsOf, type PasswordFaults } from './new-password.ts'
@@ -65,7 +66,7 @@ export function ResetPasswordForm(props: ResetPasswordFormProps) {
       intro={<Rich parts={m.session_reset_help.parts({ email })} />}
       links={
         <>
-          <button type="button" className="login-link" onClick={onOtherEmail}>
+          <button type="button" className={styles.loginLink} onClick={onOtherEmail}>
             {m.session_other_email()}
           </button>
           <SendAgain isSending={isSending} onSend={onSendAgain} />

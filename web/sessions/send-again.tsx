@@ -1,5 +1,7 @@
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
+import styles from './login-frame.module.css'
 
 /** The portal sends a person one code of each kind per minute (ID-9). */
 const gapMs = 60_000
@@ -26,7 +28,7 @@ export function SendAgain({ isSending, onSend }: SendAgainProps) {
   }
 
   return (
-    <button type="button" className="login-link tabular" disabled={isSending || left > 0} onClick={send}>
+    <button type="button" className={clsx(styles.loginLink, 'tabular')} disabled={isSending || left > 0} onClick={send}>
       {left > 0 ? m.session_code_wait({ seconds: Math.ceil(left / 1_000) }) : m.session_code_again()}
     </button>
   )

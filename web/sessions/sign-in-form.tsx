@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, describeError, useSend } from '../shared/api.ts'
+import styles from './login-frame.module.css'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { WayLink } from './way.tsx'
@@ -56,7 +57,7 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
     <LoginFrame
       title={m.session_sign_in_title()}
       links={
-        <WayLink to="/user/forgot" className="login-link">
+        <WayLink to="/user/forgot" className={styles.loginLink}>
           {m.session_forgot()}
         </WayLink>
       }

@@ -10,7 +10,6 @@ import { CodeField } from './code-field.tsx'
 import { LoginWarning, type Warning } from './login-warning.tsx'
 import { codeFault, codeOf } from './new-password.ts'
 import { SendAgain } from './send-again.tsx'
-import './login-frame.css'
 
 interface VerifyEmailProps {
   readonly session: Session

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import './clinic-clock.css'
+import styles from './clinic-clock.module.css'
 import { clockText, dateText, useNow } from './time.ts'
 
 interface ClinicClockProps {
@@ -12,7 +12,7 @@ export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (
     <time className="tabular" title={m.common_clinic_time({ zone })}>
-      {withDate && <span className="clinic-date">{dateText(at, zone)}</span>} {clockText(at, zone)}
+      {withDate && <span className={styles.clinicDate}>{dateText(at, zone)}</span>} {clockText(at, zone)}
     </time>
   )
 }

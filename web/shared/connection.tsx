@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
+import styles from './connection.module.css'
 import { IconPlugConnected, IconPlugConnectedX } from './icons.tsx'
-import './connection.css'
 import { useDevice } from './live/index.ts'
 
 interface ConnectionProps {
@@ -21,7 +21,7 @@ export function Connection({ device, isLive = true }: ConnectionProps) {
   const isConnected = record_status !== 'inactive' && (live?.status ?? device_conn_status) === 1
   const Icon = isConnected ? IconPlugConnected : IconPlugConnectedX
   return (
-    <span className="connection" data-connected={isConnected}>
+    <span className={styles.connection} data-connected={isConnected}>
       <Icon size={15} stroke={1.8} aria-hidden />
       {isConnected ? m.common_connected() : m.common_disconnected()}
     </span>

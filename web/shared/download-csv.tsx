@@ -4,8 +4,8 @@ import { numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { sendForCsv } from './api.ts'
+import styles from './download-csv.module.css'
 import { IconDownload, IconX } from './icons.tsx'
-import './download-csv.css'
 import { sayFailed } from './say-done.tsx'
 
 /** A list available as CSV: its call and its filters; pages don't matter. */
@@ -52,7 +52,7 @@ export function DownloadCsv({ label, source, text = m.common_download() }: Downl
 
   if (!progress)
     return (
-      <div className="download-csv">
+      <div className={styles.downloadCsv}>
         <Button
           variant="default"
           size="compact-md"
@@ -66,7 +66,7 @@ export function DownloadCsv({ label, source, text = m.common_download() }: Downl
     )
   const { rows, total } = progress
   return (
-    <div className="download-csv">
+    <div className={styles.downloadCsv}>
       <span className="tabular" role="status">
         {total === 0
           ? m.common_download_preparing()

@@ -1,11 +1,12 @@
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { browserZone } from './form/local-time.ts'
+import styles from './panel.module.css'
 import { Failed, Loading, Quiet, Stale } from './states.tsx'
 import { clockText } from './time.ts'
-import './panel.css'
 
 interface PanelProps {
   readonly title: string
@@ -22,16 +23,16 @@ interface PanelProps {
 }
 
 /** One block of a page, named by its heading. */
-export function Panel({ title, note, aside, span, isLast, className = '', children }: PanelProps) {
+export function Panel({ title, note, aside, span, isLast, className, children }: PanelProps) {
   const id = useId()
   return (
-    <section className={`panel ${className}`} data-span={span} data-last={isLast} aria-labelledby={id}>
-      <header className="panel-head">
+    <section className={clsx(styles.panel, className)} data-span={span} data-last={isLast} aria-labelledby={id}>
+      <header className={styles.panelHead}>
         <h2 id={id}>{title}</h2>
-        {note && <span className="panel-note">{note}</span>}
-        {aside && <div className="panel-aside">{aside}</div>}
+        {note && <span className={styles.panelNote}>{note}</span>}
+        {aside && <div className={styles.panelAside}>{aside}</div>}
       </header>
-      <div className="panel-body">{children}</div>
+      <div className={styles.panelBody}>{children}</div>
     </section>
   )
 }

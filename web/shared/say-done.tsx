@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError, describeError } from './api-error.ts'
-import './say-done.css'
+import styles from './say-done.module.css'
 
 /** Pop-ups that report the result of an action (ER-1). */
 
@@ -81,7 +81,7 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
     autoClose: undoMs,
     onClose: () => undos.get(of) === id && undos.delete(of),
     message: (
-      <span className="said-with-undo">
+      <span className={styles.saidWithUndo}>
         <span>{message}</span>
         <Button
           size="compact-sm"

@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { describeError } from './api-error.ts'
 import { IconAlertTriangle, IconClockExclamation, IconInbox } from './icons.tsx'
-import './states.css'
+import styles from './states.module.css'
 
 /** The four designed states of every list: a sentence and the next step. */
 
@@ -16,10 +16,10 @@ interface StateProps {
 
 export function Empty({ title, children, action }: StateProps) {
   return (
-    <div className="state">
+    <div className={styles.state}>
       <IconInbox size={32} stroke={1.4} aria-hidden />
-      <p className="state-title">{title}</p>
-      {children && <p className="state-text">{children}</p>}
+      <p className={styles.stateTitle}>{title}</p>
+      {children && <p className={styles.stateText}>{children}</p>}
       {action}
     </div>
   )
@@ -51,9 +51,9 @@ export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
 /** @param label what is loading, such as `Loading residents` */
 export function Loading({ label = m.common_loading() }: { readonly label?: string }) {
   return (
-    <div className="state" role="status">
+    <div className={styles.state} role="status">
       <Loader size="sm" aria-hidden />
-      <p className="state-text">{label}…</p>
+      <p className={styles.stateText}>{label}…</p>
     </div>
   )
 }
@@ -61,7 +61,7 @@ export function Loading({ label = m.common_loading() }: { readonly label?: strin
 /** Shown above old values: since when, and what happens next. */
 export function Stale({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
-    <div className="stale" role="status">
+    <div className={styles.stale} role="status">
       <IconClockExclamation size={18} stroke={1.6} aria-hidden />
       <p>{children}</p>
       {action}
@@ -75,8 +75,8 @@ export function Stale({ children, action }: { readonly children: ReactNode; read
  */
 export function Quiet({ label, retry }: { readonly label: string; readonly retry: () => void }) {
   return (
-    <section className="state" aria-label={label}>
-      <span className="state-quiet-rows" aria-hidden />
+    <section className={styles.state} aria-label={label}>
+      <span className={styles.stateQuietRows} aria-hidden />
       <Button variant="default" onClick={retry}>
         {m.common_try_again()}
       </Button>
@@ -87,10 +87,10 @@ export function Quiet({ label, retry }: { readonly label: string; readonly retry
 export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const { title, message } = describeError(error)
   return (
-    <div className="state" role="alert">
+    <div className={styles.state} role="alert">
       <IconAlertTriangle size={32} stroke={1.4} aria-hidden />
-      <p className="state-title">{title}</p>
-      <p className="state-text">{message}</p>
+      <p className={styles.stateTitle}>{title}</p>
+      <p className={styles.stateText}>{message}</p>
       {retry && (
         <Button variant="default" onClick={retry}>
           {m.common_try_again()}

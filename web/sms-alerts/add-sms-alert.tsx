@@ -7,6 +7,8 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
+import tableStyles from '../shared/table/table.module.css'
+import styles from './sms-alerts.module.css'
 
 interface AddSmsAlertProps {
   readonly clinic: Clinic
@@ -57,8 +59,8 @@ export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
       onAct={submit}
       onClose={onClose}
     >
-      <p className="table-sub">{m.sms_alert_add_help({ clinic: clinic.name })}</p>
-      <div ref={fields} className="alert-phone">
+      <p className={tableStyles.tableSub}>{m.sms_alert_add_help({ clinic: clinic.name })}</p>
+      <div ref={fields} className={styles.alertPhone}>
         <TextInput
           label={m.sms_alert_code_label()}
           required

@@ -1,10 +1,12 @@
 import { type AlertDelivery, listAlertDeliveries } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
+import { clsx } from 'clsx'
 import { useCall } from '../shared/api.ts'
 import { Failed, Loading } from '../shared/states.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import { clockText, sinceText } from '../shared/time.ts'
 import { DeliveryState } from './delivery-words.tsx'
-import './sms-alerts.css'
+import styles from './sms-alerts.module.css'
 
 const refreshMs = 10_000
 
@@ -22,7 +24,7 @@ export function Deliveries({ notificationId, zone }: DeliveriesProps) {
     { refetchInterval: refreshMs },
   )
   return (
-    <section className="alert-deliveries" aria-label={m.sms_alert_delivery_title()}>
+    <section className={styles.alertDeliveries} aria-label={m.sms_alert_delivery_title()}>
       <h3>{m.sms_alert_delivery_title()}</h3>
       {!data &&
         (error ? (
@@ -30,8 +32,10 @@ export function Deliveries({ notificationId, zone }: DeliveriesProps) {
         ) : (
           <Loading label={m.sms_alert_delivery_loading()} />
         ))}
-      {data?.items.length === 0 && <p className="table-sub">{m.sms_alert_delivery_empty()}</p>}
-      {data && error && <p className="table-sub">{m.common_stale({ time: clockText(dataUpdatedAt, zone) })}</p>}
+      {data?.items.length === 0 && <p className={tableStyles.tableSub}>{m.sms_alert_delivery_empty()}</p>}
+      {data && error && (
+        <p className={tableStyles.tableSub}>{m.common_stale({ time: clockText(dataUpdatedAt, zone) })}</p>
+      )}
       <ul>
         {data?.items.map((delivery) => (
           <li key={delivery.id}>
@@ -51,10 +55,10 @@ interface DeliveryProps {
 function Delivery({ delivery, zone }: DeliveryProps) {
   const { kind, recipient, name, is_escalation, is_merged, state, failure } = delivery
   return (
-    <div className="alert-delivery">
-      <div className="alert-delivery-head">
+    <div className={styles.alertDelivery}>
+      <div className={styles.alertDeliveryHead}>
         <b className="tabular">{name || recipient}</b>
-        <span className="table-sub tabular">
+        <span className={clsx(tableStyles.tableSub, 'tabular')}>
           {[
             kind === 'sms' ? m.sms_alert_delivery_sms() : m.sms_alert_delivery_mail(),
             ...(name ? [recipient] : []),
@@ -63,7 +67,7 @@ function Delivery({ delivery, zone }: DeliveryProps) {
         </span>
         <DeliveryState state={state} />
       </div>
-      <ol className="alert-chain" aria-label={m.sms_alert_delivery_label({ recipient: name || recipient })}>
+      <ol className={styles.alertChain} aria-label={m.sms_alert_delivery_label({ recipient: name || recipient })}>
         {stepsOf(delivery).map(({ word, at, by }) => (
           <li key={word} data-done={at !== null}>
             <span>{word}</span>
@@ -71,9 +75,9 @@ function Delivery({ delivery, zone }: DeliveryProps) {
           </li>
         ))}
       </ol>
-      {is_merged && <p className="table-sub">{m.sms_alert_delivery_merged()}</p>}
+      {is_merged && <p className={tableStyles.tableSub}>{m.sms_alert_delivery_merged()}</p>}
       {failure && state !== 'sent' && state !== 'delivered' && (
-        <p className="alert-failure">{m.sms_alert_delivery_failure({ failure })}</p>
+        <p className={styles.alertFailure}>{m.sms_alert_delivery_failure({ failure })}</p>
       )}
     </div>
   )

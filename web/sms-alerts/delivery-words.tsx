@@ -1,7 +1,7 @@
 import type { AlertDelivery } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconInbox, IconMinus } from '../shared/icons.tsx'
-import './sms-alerts.css'
+import styles from './sms-alerts.module.css'
 
 const states = {
   queued: { label: m.sms_alert_delivery_queued, Icon: IconClock },
@@ -17,7 +17,7 @@ const states = {
 export function DeliveryState({ state }: { readonly state: AlertDelivery['state'] }) {
   const { label, Icon } = states[state]
   return (
-    <span className="alert-state" data-state={state}>
+    <span className={styles.alertState} data-state={state}>
       <Icon size={16} stroke={1.8} aria-hidden />
       {label()}
     </span>

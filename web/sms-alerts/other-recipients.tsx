@@ -4,14 +4,15 @@ import { numberText } from '@eupnea/texts/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { isAdministrator, useSession } from '../shared/session.ts'
-import './sms-alerts.css'
+import tableStyles from '../shared/table/table.module.css'
+import styles from './sms-alerts.module.css'
 
 /** E-mail and escalation recipients; administrators can change both (FA-3, AL-7). */
 export function OtherRecipients({ clinic }: { readonly clinic: Clinic }) {
   const session = useSession()
   const { alert_recipients, escalation_minutes, escalation_recipients } = clinic
   return (
-    <div className="alert-others">
+    <div className={styles.alertOthers}>
       <Recipients
         title={m.sms_alert_mail_title()}
         text={alert_recipients.length > 0 ? m.sms_alert_mail_on() : m.sms_alert_mail_off()}
@@ -31,7 +32,7 @@ export function OtherRecipients({ clinic }: { readonly clinic: Clinic }) {
           {m.sms_alert_others_change()}
         </Link>
       ) : (
-        <p className="table-sub">{m.sms_alert_others_ask()}</p>
+        <p className={tableStyles.tableSub}>{m.sms_alert_others_ask()}</p>
       )}
     </div>
   )

@@ -2,17 +2,20 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { createSmsAlert, listSmsAlerts, type SmsAlert } from '@eupnea/contract/sms-alerts.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { ApiError, useCall, useSend } from '../shared/api.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import type { TableView } from '../shared/table/table-view.ts'
 import { sinceText } from '../shared/time.ts'
 import { DeliveryState } from './delivery-words.tsx'
 import { DisableSmsAlert } from './disable-sms-alert.tsx'
 import { phoneName } from './phone-name.ts'
+import styles from './sms-alerts.module.css'
 
 const refreshMs = 20_000
 const firstView: TableView = { page: 1, pageSize: 50, sort: '', order: 'asc' }
@@ -54,7 +57,7 @@ export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
   const label = isActive ? m.sms_alert_list_active() : m.sms_alert_list_disabled()
   if (!isActive && query.data?.total === 0) return null
   return (
-    <section className="alert-section" aria-labelledby={id}>
+    <section className={styles.alertSection} aria-labelledby={id}>
       <h2 id={id}>{label}</h2>
       <DataTable
         label={label}
@@ -105,9 +108,9 @@ const columnsOf = (zone: string, { word, label, onAct }: Act): readonly TableCol
     id: 'phone',
     header: m.sms_alert_phone_column(),
     cell: ({ name, phone }) => (
-      <span className="alert-who">
+      <span className={styles.alertWho}>
         <b className="tabular">{name || phone}</b>
-        {name && <span className="table-sub tabular">{phone}</span>}
+        {name && <span className={clsx(tableStyles.tableSub, 'tabular')}>{phone}</span>}
       </span>
     ),
   },
@@ -115,7 +118,7 @@ const columnsOf = (zone: string, { word, label, onAct }: Act): readonly TableCol
     id: 'last',
     header: m.sms_alert_last_column(),
     cell: ({ last }) =>
-      last ? <span className="table-time">{sinceText(last.at, zone)}</span> : m.sms_alert_last_none(),
+      last ? <span className={tableStyles.tableTime}>{sinceText(last.at, zone)}</span> : m.sms_alert_last_none(),
   },
   {
     id: 'state',
@@ -127,7 +130,7 @@ const columnsOf = (zone: string, { word, label, onAct }: Act): readonly TableCol
     header: m.sms_alert_since_column(),
     isExtra: true,
     cell: ({ created_at, disabled_at }) => (
-      <span className="table-time">
+      <span className={tableStyles.tableTime}>
         {disabled_at ? m.sms_alert_disabled_since({ time: sinceText(disabled_at, zone) }) : sinceText(created_at, zone)}
       </span>
     ),

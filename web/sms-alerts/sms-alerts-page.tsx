@@ -5,11 +5,10 @@ import { useState } from 'react'
 import { useClinic, useClinics } from '../shared/clinic.ts'
 import { IconPlus } from '../shared/icons.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { AddSmsAlert } from './add-sms-alert.tsx'
 import { OtherRecipients } from './other-recipients.tsx'
 import { SmsAlertList } from './sms-alert-list.tsx'
-import '../shared/table/admin-page.css'
-import './sms-alerts.css'
 
 /** Who gets notifications outside the portal (AL-5, AL-6, AL-7). */
 export function SmsAlertsPage() {
@@ -29,12 +28,12 @@ function SmsAlerts({ clinic }: { readonly clinic: Clinic }) {
     </Button>
   )
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.sms_alert_title()}</h1>
         {add}
       </div>
-      <p className="admin-note">
+      <p className={adminPageStyles.adminNote}>
         {m.sms_alert_notice({ clinic: clinic.name })} {m.common_observation_notice()}
       </p>
       <SmsAlertList clinic={clinic} isActive add={add} />

@@ -11,10 +11,9 @@ import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { mayGrant } from './user-acts.ts'
 import { UserForm } from './user-form.tsx'
-import '../shared/table/admin-page.css'
-import './users.css'
 
 /** A new user (US-1, US-4). */
 export function AddUserPage() {
@@ -36,8 +35,8 @@ export function AddUserPage() {
 
   if (!session) return null
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.user_add()}</h1>
       </div>
       <UserForm

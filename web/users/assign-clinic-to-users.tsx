@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import formStyles from '../shared/form/form.module.css'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayWhile } from '../shared/say-done.tsx'
 import { ClinicField } from './clinic-field.tsx'
@@ -54,7 +55,7 @@ export function AssignClinicToUsers({ userIds, onClose, onDone }: AssignClinicTo
           autoFocus
         />
       </div>
-      {assignment.isPending && <p className="form-note">{m.common_please_wait()}</p>}
+      {assignment.isPending && <p className={formStyles.formNote}>{m.common_please_wait()}</p>}
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { MultiSelect, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useClinics } from '../shared/clinic.ts'
-import './users.css'
+import styles from './users.module.css'
 
 interface ClinicFieldProps {
   readonly label: string
@@ -47,7 +47,7 @@ export function ClinicField({ label, description, value, onChange, isOne, known 
   return (
     <MultiSelect
       {...shared}
-      classNames={{ pillsList: 'user-clinic-pills' }}
+      classNames={{ pillsList: styles.userClinicPills }}
       value={value.toSorted((a, b) => placeOf(a) - placeOf(b))}
       onChange={onChange}
       hidePickedOptions

@@ -13,13 +13,12 @@ import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { NoSuchUser } from './no-such-user.tsx'
 import { isOwn, mayGrant } from './user-acts.ts'
 import { userAnswers } from './user-answers.ts'
 import { UserForm } from './user-form.tsx'
 import { recordOf } from './user-record.ts'
-import '../shared/table/admin-page.css'
-import './users.css'
 
 /** Changes a user; only what was changed is sent (US-1, US-5). */
 export function EditUserPage() {
@@ -76,8 +75,8 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
   }
 
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.user_edit_title({ user: userName(user) })}</h1>
       </div>
       <UserForm

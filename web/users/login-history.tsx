@@ -6,9 +6,11 @@ import { whenText } from '../shared/form/local-time.ts'
 import { IconCircleCheck, IconCircleX, IconHourglass } from '../shared/icons.tsx'
 import { Empty } from '../shared/states.tsx'
 import { DataTable } from '../shared/table/data-table.tsx'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { useTableView } from '../shared/table/use-table-view.ts'
 import { challengesText, deviceText, eventText, responseText } from './user-words.ts'
+import styles from './users.module.css'
 
 const order = {}
 
@@ -18,7 +20,7 @@ const columnsOf = (): readonly TableColumn<AuthEvent>[] => [
   {
     id: 'when',
     header: m.user_history_when_column(),
-    cell: ({ CreationDate }) => <span className="table-time">{whenText(CreationDate)}</span>,
+    cell: ({ CreationDate }) => <span className={tableStyles.tableTime}>{whenText(CreationDate)}</span>,
   },
   { id: 'what', header: m.user_history_event_column(), cell: eventText },
   {
@@ -27,7 +29,7 @@ const columnsOf = (): readonly TableColumn<AuthEvent>[] => [
     cell: (event) => {
       const Icon = icons[event.EventResponse]
       return (
-        <span className="user-status" data-active={event.EventResponse !== 'Fail'}>
+        <span className={styles.userStatus} data-active={event.EventResponse !== 'Fail'}>
           <Icon size={16} stroke={1.8} aria-hidden />
           {responseText(event)}
         </span>
@@ -59,7 +61,7 @@ export function LoginHistory({ userId }: { readonly userId: string }) {
     { placeholderData: (before) => before, select: pageOf },
   )
   return (
-    <section className="user-history" aria-labelledby="user-history">
+    <section className={styles.userHistory} aria-labelledby="user-history">
       <h2 id="user-history">{m.user_history_title()}</h2>
       <DataTable
         label={m.user_history_label()}

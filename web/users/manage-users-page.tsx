@@ -9,16 +9,15 @@ import { BrowserZoneNote } from '../shared/browser-zone-note.tsx'
 import { useClinics } from '../shared/clinic.ts'
 import { isStaticHost } from '../shared/host.ts'
 import { IconUserPlus } from '../shared/icons.tsx'
+import { lazyPart } from '../shared/parts.ts'
 import { useSession } from '../shared/session.ts'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { ListPage } from '../shared/table/list-page.tsx'
 import type { ChosenIds } from '../shared/table/table-features.ts'
 import { withIds } from '../shared/table/table-shape.tsx'
 import { userColumns } from './user-columns.tsx'
 import { type DialogAct, UserActDialog } from './user-menu.tsx'
 import { typeOptions } from './user-types.ts'
-import '../shared/table/admin-page.css'
-import './users.css'
-import { lazyPart } from '../shared/parts.ts'
 
 const AssignClinicToUsers = lazyPart(async () => (await import('./assign-clinic-to-users.tsx')).AssignClinicToUsers)
 
@@ -29,8 +28,8 @@ export function ManageUsersPage() {
   const session = useSession()
   if (!session) return null
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{m.user_list_title()}</h1>
         {/* Where that page is (SH-8). */}
         {!isStaticHost(location.hostname) && (

@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import formStyles from '../shared/form/form.module.css'
 import { contactOf, countryOptions, hasCode, homeCountry, splitContact } from './calling-codes.ts'
 
 interface PhoneFieldProps {
@@ -28,7 +29,7 @@ export function PhoneField({ label, value, fault, onChange, isNew }: PhoneFieldP
   }
 
   return (
-    <div className="form-pair">
+    <div className={formStyles.formPair}>
       <Select
         label={m.user_country_label()}
         placeholder={m.user_country_hint()}

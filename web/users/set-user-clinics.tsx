@@ -5,6 +5,7 @@ import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
 import { ApiError, isRefused, send, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
+import formStyles from '../shared/form/form.module.css'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { fetchAgain } from '../shared/query.ts'
 import { sayWhile } from '../shared/say-done.tsx'
@@ -67,7 +68,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
           autoFocus
         />
       </div>
-      {change.isPending && <p className="form-note">{m.common_please_wait()}</p>}
+      {change.isPending && <p className={formStyles.formNote}>{m.common_please_wait()}</p>}
     </FormDialog>
   )
 }

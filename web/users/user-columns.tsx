@@ -5,12 +5,14 @@ import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { browserZone } from '../shared/form/local-time.ts'
+import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { dateText, dateTimeText } from '../shared/time.ts'
 import { isOwn } from './user-acts.ts'
 import { type DialogAct, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
 import { clinicsText } from './user-words.ts'
+import styles from './users.module.css'
 
 /** The list of users: who, what they are, where, since when. */
 export function userColumns(
@@ -25,11 +27,11 @@ export function userColumns(
       sort: 'name',
       cell: (user) => (
         <>
-          <Link to="/users/profile/$slug" params={{ slug: user.id }} className="table-name">
+          <Link to="/users/profile/$slug" params={{ slug: user.id }} className={tableStyles.tableName}>
             {/* Sorted by the last name: it stands out. */}
-            <span className="user-first">{user.first_name}</span> {user.last_name}
+            <span className={styles.userFirst}>{user.first_name}</span> {user.last_name}
           </Link>{' '}
-          {isOwn(user, session) && <span className="user-own">{m.user_you()}</span>}
+          {isOwn(user, session) && <span className={styles.userOwn}>{m.user_you()}</span>}
         </>
       ),
     },
@@ -49,7 +51,7 @@ export function userColumns(
       sort: 'created_at',
       isDownFirst: true,
       isExtra: true,
-      cell: ({ created_at }) => <span className="table-time">{dateText(created_at, zone)}</span>,
+      cell: ({ created_at }) => <span className={tableStyles.tableTime}>{dateText(created_at, zone)}</span>,
     },
     {
       id: 'last_login',
@@ -57,7 +59,9 @@ export function userColumns(
       sort: 'last_login',
       isDownFirst: true,
       cell: ({ last_login }) => (
-        <span className="table-time">{last_login ? dateTimeText(last_login, zone) : m.user_last_login_never()}</span>
+        <span className={tableStyles.tableTime}>
+          {last_login ? dateTimeText(last_login, zone) : m.user_last_login_never()}
+        </span>
       ),
     },
     {

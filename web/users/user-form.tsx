@@ -5,6 +5,7 @@ import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { NativeSelect, Switch } from '@mantine/core'
 import { type ComponentProps, useRef } from 'react'
+import formStyles from '../shared/form/form.module.css'
 import { type Line, linesOf } from '../shared/form/lines.ts'
 import { RecordForm } from '../shared/form/record-form.tsx'
 import { ClinicField } from './clinic-field.tsx'
@@ -46,7 +47,7 @@ export function UserForm({ user, isOwn = false, mayGrant, form, ...props }: User
         contact: (field) => <PhoneField label={fields.contact.label()} isNew={user === null} {...field} />,
         user_type: ({ value, fault }) => (
           <NativeSelect
-            className="form-whole"
+            className={formStyles.formWhole}
             label={fields.user_type.label()}
             required
             disabled={isOwn}
@@ -64,7 +65,7 @@ export function UserForm({ user, isOwn = false, mayGrant, form, ...props }: User
           />
         ),
         clinic_ids: ({ value, fault, onChange }) => (
-          <div className="form-whole" data-field="clinic_ids">
+          <div className={formStyles.formWhole} data-field="clinic_ids">
             <ClinicField
               label={isOne ? m.user_clinic_label() : fields.clinic_ids.label()}
               description={isOne ? m.user_clinic_help() : fields.clinic_ids.help()}
@@ -79,7 +80,7 @@ export function UserForm({ user, isOwn = false, mayGrant, form, ...props }: User
         is_admin_feature: ({ value, onChange }) =>
           mayGrant && (
             <Switch
-              className="form-whole"
+              className={formStyles.formWhole}
               label={fields.is_admin_feature.label()}
               description={fields.is_admin_feature.help()}
               disabled={isOwn}

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { IconBuilding, IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
+import tableStyles from '../shared/table/table.module.css'
 import { actsOn, type UserAct } from './user-acts.ts'
 
 const DeleteUser = lazyPart(async () => (await import('./delete-user.tsx')).DeleteUser)
@@ -38,7 +39,11 @@ export function UserMenu({ user, session, onAct }: UserMenuProps) {
   return (
     <Menu position="bottom-end" width={190} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.user_actions_label({ user: userName(user) })}>
+        <button
+          type="button"
+          className={tableStyles.tableAct}
+          aria-label={m.user_actions_label({ user: userName(user) })}
+        >
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>

@@ -13,6 +13,7 @@ import { browserZone } from '../shared/form/local-time.ts'
 import { IconPencil } from '../shared/icons.tsx'
 import { useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading, Stale } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { clockText } from '../shared/time.ts'
 import { LoginHistory } from './login-history.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
@@ -20,8 +21,7 @@ import { actsOn, isOwn } from './user-acts.ts'
 import { UserFacts } from './user-facts.tsx'
 import { type DialogAct, UserActDialog, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
-import '../shared/table/admin-page.css'
-import './users.css'
+import styles from './users.module.css'
 
 interface UserProfilePageProps {
   /** what other nouns show of a user, above the login history */
@@ -37,7 +37,7 @@ export function UserProfilePage({ sections }: UserProfilePageProps) {
   if (error instanceof ApiError && error.status === 404) return <NoSuchUser />
   if (!user) return error ? <Failed error={error} retry={() => void refetch()} /> : <Loading label={m.user_loading()} />
   return (
-    <div className="admin-page">
+    <div className={adminPageStyles.adminPage}>
       {error && (
         <Stale
           action={
@@ -65,9 +65,9 @@ function Profile({ user, session, sections }: ProfileProps) {
   const acts = actsOn(user, session)
   return (
     <>
-      <div className="admin-head">
+      <div className={adminPageStyles.adminHead}>
         <h1>{userName(user)}</h1>
-        {isOwn(user, session) && <span className="user-own">{m.user_you()}</span>}
+        {isOwn(user, session) && <span className={styles.userOwn}>{m.user_you()}</span>}
         <UserStatus status={user.status} />
         {acts.includes('edit') && (
           <Button
@@ -81,15 +81,15 @@ function Profile({ user, session, sections }: ProfileProps) {
         <UserMenu user={user} session={session} onAct={(_user, chosen) => setAct(chosen)} />
       </div>
       <BrowserZoneNote />
-      <div className="user-panels">
-        <section className="user-panel" aria-labelledby="user-facts">
-          <div className="user-panel-head">
+      <div className={styles.userPanels}>
+        <section className={styles.userPanel} aria-labelledby="user-facts">
+          <div className={styles.userPanelHead}>
             <h2 id="user-facts">{m.common_details()}</h2>
           </div>
           <UserFacts user={user} />
         </section>
-        <section className="user-panel" aria-labelledby="user-clinics">
-          <div className="user-panel-head">
+        <section className={styles.userPanel} aria-labelledby="user-clinics">
+          <div className={styles.userPanelHead}>
             <h2 id="user-clinics">{m.user_clinics_title()}</h2>
             {acts.includes('clinics') && (
               <Button size="compact-md" variant="default" onClick={() => setAct('clinics')}>
@@ -125,7 +125,7 @@ function ClinicList({ user }: { readonly user: User }) {
   if (clinics.length === 0) return <Empty title={m.user_clinics_empty_title()}>{m.user_clinics_empty()}</Empty>
   return (
     <>
-      <ul className="user-clinics">
+      <ul className={styles.userClinics}>
         {shown.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}

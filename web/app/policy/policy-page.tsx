@@ -3,12 +3,11 @@ import { m } from '@eupnea/texts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { BreathMark } from '../../shared/breath-mark.tsx'
+import { lazyPart } from '../../shared/parts.ts'
 import { useSession } from '../../shared/session.ts'
 import { Footer } from '../footer.tsx'
 import { PageSpinner } from '../page-spinner.tsx'
-import '../shell.css'
-import './policy-page.css'
-import { lazyPart } from '../../shared/parts.ts'
+import styles from './policy-page.module.css'
 import type { PolicyBlock, PolicySection, PolicyTable } from './policy-section.ts'
 import { policySections, policyUpdated } from './policy-text.ts'
 
@@ -19,9 +18,9 @@ export function PolicyPage() {
   const session = useSession()
   if (!session)
     return (
-      <div className="policy-public">
-        <header className="policy-bar">
-          <Link to="/" className="policy-brand">
+      <div className={styles.policyPublic}>
+        <header className={styles.policyBar}>
+          <Link to="/" className={styles.policyBrand}>
             <BreathMark /> {productName}
           </Link>
           <Link to="/user/login">{m.policy_sign_in()}</Link>
@@ -49,12 +48,12 @@ function Policy() {
     if (hash) document.getElementById(hash)?.scrollIntoView()
   }, [hash])
   return (
-    <article className="policy">
-      <header className="policy-head">
+    <article className={styles.policy}>
+      <header className={styles.policyHead}>
         <h1>{m.policy_title()}</h1>
         <p>{m.policy_updated({ date: policyUpdated })}</p>
       </header>
-      <nav className="policy-contents" aria-labelledby="policy-contents">
+      <nav className={styles.policyContents} aria-labelledby="policy-contents">
         <h2 id="policy-contents">{m.policy_contents()}</h2>
         <ol>
           {sections.map(({ id, title }) => (
@@ -64,7 +63,7 @@ function Policy() {
           ))}
         </ol>
       </nav>
-      <div className="policy-sections">
+      <div className={styles.policySections}>
         {sections.map((section, index) => (
           <Section key={section.id} section={section} number={index + 1} />
         ))}
@@ -77,7 +76,7 @@ function Section({ section: { id, title, blocks }, number }: { section: PolicySe
   return (
     <section id={id} aria-labelledby={`${id}_title`}>
       <h2 id={`${id}_title`}>
-        <span className="policy-number">{number}.</span> {title}
+        <span className={styles.policyNumber}>{number}.</span> {title}
       </h2>
       {blocks.map((block) => (
         <Block key={typeof block === 'string' ? block : JSON.stringify(block)} block={block} />
@@ -101,7 +100,7 @@ function Block({ block }: { readonly block: PolicyBlock }) {
 /** On a phone, each row becomes a list with the column's name before each value. */
 function Table({ table: { caption, columns, rows } }: { readonly table: PolicyTable }) {
   return (
-    <table className="policy-table">
+    <table className={styles.policyTable}>
       <caption>{caption}</caption>
       <thead>
         <tr>

@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import './chart.css'
+import styles from './chart.module.css'
 import { onThemeChange, type Palette, readPalette } from './palette.ts'
 import type { Colours } from './parts.ts'
 
@@ -136,12 +136,12 @@ export function Chart({ label, summary, height, fill = false, options, data, rea
       onKeyDown: move,
     }
   return (
-    <figure className="chart" data-fill={fill} aria-label={label} aria-describedby={summaryId}>
-      <div className="chart-plot" style={fill ? { minHeight: height } : { height }} {...keyboard}>
-        <div ref={box} className="chart-box" aria-hidden />
+    <figure className={styles.chart} data-fill={fill} aria-label={label} aria-describedby={summaryId}>
+      <div className={styles.chartPlot} style={fill ? { minHeight: height } : { height }} {...keyboard}>
+        <div ref={box} className={styles.chartBox} aria-hidden />
         {cursor && reading && (
           <div
-            className="chart-tooltip"
+            className={styles.chartTooltip}
             data-side={cursor.left > cursor.width / 2 ? 'left' : 'right'}
             style={{ left: cursor.left }}
             aria-hidden

@@ -1,5 +1,5 @@
 import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
-import './chart.css'
+import styles from './chart.module.css'
 
 export interface DayBar {
   /** `2026-11-20` */
@@ -31,17 +31,17 @@ const fullPercent = 84
 /** One bar a day: a list to screen readers, a chart to the eye. Dates are calendar days, not instants. */
 export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
   return (
-    <ol className="day-bars" aria-label={label} style={{ minHeight }}>
+    <ol className={styles.dayBars} aria-label={label} style={{ minHeight }}>
       {bars.map(({ date, value, text, isOpen = false, isHigh = false, note }) => (
-        <li key={date} className="day-bar" data-open={isOpen} data-high={isHigh}>
+        <li key={date} className={styles.dayBar} data-open={isOpen} data-high={isHigh}>
           <span className="visually-hidden">{`${pageFormats().longDay(date)}: ${text}${note ? `, ${note}` : ''}`}</span>
-          <span className="day-bar-track" aria-hidden>
-            <span className="day-bar-value">{text}</span>
+          <span className={styles.dayBarTrack} aria-hidden>
+            <span className={styles.dayBarValue}>{text}</span>
             {value !== null && (
-              <span className="day-bar-fill" style={{ height: `${Math.min(1, value / top) * fullPercent}%` }} />
+              <span className={styles.dayBarFill} style={{ height: `${Math.min(1, value / top) * fullPercent}%` }} />
             )}
           </span>
-          <span className="day-bar-day" aria-hidden>
+          <span className={styles.dayBarDay} aria-hidden>
             {`${weekdayText(date).slice(0, 2)}\n${Number(date.slice(8))}`}
           </span>
         </li>

@@ -1,7 +1,8 @@
 import { type Fields, writeValue } from '@eupnea/contract/field-kinds.ts'
 import type { ReactNode } from 'react'
+import tableStyles from '../table/table.module.css'
 import { dayText } from '../time.ts'
-import './details.css'
+import styles from './details.module.css'
 
 interface DetailsProps<F extends Fields> {
   readonly fields: F
@@ -15,7 +16,7 @@ interface DetailsProps<F extends Fields> {
 /** A record to read: each field with its label. */
 export function Details<F extends Fields>({ fields, record, notes, children }: DetailsProps<F>) {
   return (
-    <dl className="details">
+    <dl className={styles.details}>
       {Object.entries(fields)
         .filter(([, { kind, label, isInHeading }]) => label && !isInHeading && kind !== 'secret')
         .map(([name, field]) => (
@@ -23,7 +24,7 @@ export function Details<F extends Fields>({ fields, record, notes, children }: D
             <dt>{field.label?.()}</dt>
             <dd>
               {writeValue(field, record[name], dayText) || '–'}
-              {notes?.[name] && <span className="table-sub"> {notes[name]}</span>}
+              {notes?.[name] && <span className={tableStyles.tableSub}> {notes[name]}</span>}
             </dd>
           </div>
         ))}

@@ -2,6 +2,7 @@ import { type Field, type Fields as FieldsOf, longest } from '@eupnea/contract/f
 import { m } from '@eupnea/texts'
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import styles from './form.module.css'
 import { FormPart } from './form-part.tsx'
 import { LineList } from './line-list.tsx'
 import type { Line } from './lines.ts'
@@ -129,7 +130,7 @@ function OneField({ name, field, value, faults, choices, isFirst, isDisabled, on
     return (
       <Checkbox
         {...common}
-        className="form-whole"
+        className={styles.formWhole}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
@@ -150,13 +151,14 @@ function OneField({ name, field, value, faults, choices, isFirst, isDisabled, on
     return (
       <PasswordInput
         {...text}
-        className="form-whole"
+        className={styles.formWhole}
         autoComplete="new-password"
         maxLength={maxLength}
         visibilityToggleButtonProps={{ 'aria-label': m.common_show_typed() }}
       />
     )
-  if (kind === 'text') return <Textarea {...text} className="form-whole" autosize minRows={3} maxLength={maxLength} />
+  if (kind === 'text')
+    return <Textarea {...text} className={styles.formWhole} autosize minRows={3} maxLength={maxLength} />
   return (
     <TextInput
       {...text}

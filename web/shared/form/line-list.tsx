@@ -1,11 +1,13 @@
 import { m } from '@eupnea/texts'
 import { Button, TextInput } from '@mantine/core'
+import { clsx } from 'clsx'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '../icons.tsx'
-import type { Faults } from './use-form-values.ts'
-import '../table/table.css'
-import './line-list.css'
+import tableStyles from '../table/table.module.css'
+import formStyles from './form.module.css'
+import styles from './line-list.module.css'
 import { insertTexts, type Line, lineOf, moveLine, splitPasted } from './lines.ts'
+import type { Faults } from './use-form-values.ts'
 
 interface LineListProps {
   /** the field, under the server's name */
@@ -49,7 +51,7 @@ export function LineList(props: LineListProps) {
     const next = lines[index + 1] ?? lines[index - 1]
     onChange(lines.filter((line) => line.key !== key))
     if (next) setFocusKey(next.key)
-    else list.current?.querySelector<HTMLElement>('.line-list-add')?.focus()
+    else list.current?.querySelector<HTMLElement>(`.${styles.lineListAdd}`)?.focus()
   }
 
   function onPaste(event: ClipboardEvent, { key }: Line) {
@@ -74,9 +76,14 @@ export function LineList(props: LineListProps) {
   }
 
   return (
-    <fieldset ref={list} className="form-whole line-list" data-field={name} aria-describedby={`${id}-note`}>
+    <fieldset
+      ref={list}
+      className={clsx(formStyles.formWhole, styles.lineList)}
+      data-field={name}
+      aria-describedby={`${id}-note`}
+    >
       <legend>{title}</legend>
-      <p id={`${id}-note`} className="line-list-note">
+      <p id={`${id}-note`} className={styles.lineListNote}>
         {description}
       </p>
       {lines.length > 0 && (
@@ -106,7 +113,7 @@ export function LineList(props: LineListProps) {
                   <>
                     <button
                       type="button"
-                      className="table-act line-list-act"
+                      className={clsx(tableStyles.tableAct, styles.lineListAct)}
                       aria-label={m.common_move_up_label({ what })}
                       aria-disabled={index === 0}
                       onClick={() => onChange(moveLine(lines, line.key, -1))}
@@ -115,7 +122,7 @@ export function LineList(props: LineListProps) {
                     </button>
                     <button
                       type="button"
-                      className="table-act line-list-act"
+                      className={clsx(tableStyles.tableAct, styles.lineListAct)}
                       aria-label={m.common_move_down_label({ what })}
                       aria-disabled={index === lines.length - 1}
                       onClick={() => onChange(moveLine(lines, line.key, 1))}
@@ -126,7 +133,7 @@ export function LineList(props: LineListProps) {
                 )}
                 <button
                   type="button"
-                  className="table-act line-list-act"
+                  className={clsx(tableStyles.tableAct, styles.lineListAct)}
                   aria-label={m.common_remove_label({ what })}
                   onClick={() => remove(line.key)}
                 >
@@ -138,12 +145,12 @@ export function LineList(props: LineListProps) {
         </ol>
       )}
       {faults[name] && (
-        <p className="line-list-fault" role="alert">
+        <p className={styles.lineListFault} role="alert">
           {faults[name]}
         </p>
       )}
       <Button
-        className="line-list-add"
+        className={styles.lineListAdd}
         size="compact-md"
         variant="default"
         leftSection={<IconPlus size={14} aria-hidden />}

@@ -1,11 +1,12 @@
 import type { Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { type Choices, type Controls, Fields } from './fields.tsx'
+import styles from './form.module.css'
 import { Refusal } from './refusal.tsx'
 import type { RecordFormState } from './use-record-form.ts'
-import './form.css'
 
 interface RecordFormProps<F extends FieldsOf> {
   readonly form: RecordFormState<F>
@@ -35,7 +36,7 @@ export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCanc
   return (
     <form
       ref={form.formRef}
-      className={`form ${props.className ?? ''}`}
+      className={clsx(styles.form, props.className)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -53,7 +54,7 @@ export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCanc
       />
       {props.children}
       {props.refusal !== null && <Refusal error={props.refusal} />}
-      <div className="form-acts">
+      <div className={styles.formActs}>
         {props.status}
         {props.cancel ?? (
           <Button variant="default" onClick={onCancel}>

@@ -1,6 +1,6 @@
 import { describeError } from '../api-error.ts'
 import { IconAlertTriangle } from '../icons.tsx'
-import './form.css'
+import styles from './form.module.css'
 
 interface RefusalProps {
   readonly error: unknown
@@ -12,7 +12,7 @@ interface RefusalProps {
 export function Refusal({ error, isWarning }: RefusalProps) {
   const { title, message } = describeError(error)
   return (
-    <div className="refusal" data-warning={isWarning} role="alert">
+    <div className={styles.refusal} data-warning={isWarning} role="alert">
       <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
       <div>
         <b>{title}</b>

@@ -1,9 +1,10 @@
 import { isZone, presentZone, zoneNames } from '@eupnea/contract/rules/zones.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
+import { clsx } from 'clsx'
 import { clockText, useNow } from '../time.ts'
 import { findZones, mostZonesShown } from './find-zones.ts'
-import './form.css'
+import styles from './form.module.css'
 
 interface ZoneFieldProps {
   readonly name: string
@@ -35,8 +36,8 @@ export function ZoneField({ name, description, value, onChange, ...props }: Zone
         limit={mostZonesShown}
         nothingFoundMessage={m.common_zone_none_found()}
         renderOption={({ option }) => (
-          <span className="form-zone">
-            {option.label} <span className="form-zone-time tabular">{clockText(at, option.value)}</span>
+          <span className={styles.formZone}>
+            {option.label} <span className={clsx(styles.formZoneTime, 'tabular')}>{clockText(at, option.value)}</span>
           </span>
         )}
         value={presentZone(value) || null}

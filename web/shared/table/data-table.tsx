@@ -8,7 +8,7 @@ import { useSettings } from '../settings.ts'
 import { Failed, Loading, Quiet, Stale } from '../states.tsx'
 import { clockText } from '../time.ts'
 import { Pager } from './pager.tsx'
-import './table.css'
+import styles from './table.module.css'
 import type { TableColumn, TableSelection } from './table-features.ts'
 import { TableGrid } from './table-grid.tsx'
 import { TableList } from './table-list.tsx'
@@ -68,7 +68,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(language) })} />
   }
   return (
-    <section className="table" aria-label={label} aria-busy={isPlaceholderData}>
+    <section className={styles.table} aria-label={label} aria-busy={isPlaceholderData}>
       {error && (
         <Stale
           action={

@@ -1,4 +1,4 @@
-import './table-tools.css'
+import styles from './table-tools.module.css'
 
 interface FilterSelectProps {
   /** what is being chosen: `Type` */
@@ -15,7 +15,7 @@ interface FilterSelectProps {
 export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
   return (
     <select
-      className="table-select"
+      className={styles.tableSelect}
       aria-label={label}
       data-chosen={value !== ''}
       value={value}

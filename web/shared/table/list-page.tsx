@@ -6,17 +6,18 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useCall } from '../api.ts'
 import { Empty, NoneFound } from '../states.tsx'
+import adminPageStyles from './admin-page.module.css'
 import { ColumnChoice, canHide } from './column-choice.tsx'
 import { DataTable, type TablePage } from './data-table.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { pageOf } from './page-of.ts'
 import { SearchField } from './search-field.tsx'
 import type { TableColumn, TableSelection } from './table-features.ts'
+import styles from './table-tools.module.css'
 import type { ViewOptions } from './table-view.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useSearchText } from './use-search-text.ts'
 import { useTableView } from './use-table-view.ts'
-import './admin-page.css'
 
 interface CommonFilter {
   /** in the address, and of the call unless `inputOf` says otherwise */
@@ -163,7 +164,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
     <>
       {props.head?.(query.data?.total === 0 && !isNarrowed)}
       {(isNarrowed || total > (props.fewRows ?? -1)) && (
-        <search className="table-tools" data-labelled={filters.some(({ kind }) => kind === 'day')}>
+        <search className={styles.tableTools} data-labelled={filters.some(({ kind }) => kind === 'day')}>
           {props.search && (
             <SearchField
               label={props.search.label}
@@ -184,7 +185,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
         </search>
       )}
       {many && Object.keys(many.ids).length > 0 && (
-        <div className="table-chosen">
+        <div className={styles.tableChosen}>
           <p role="status">{many.text}</p>
           {many.acts}
           <Button size="compact-md" variant="default" onClick={() => many.onChange({})}>
@@ -211,8 +212,8 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   )
   if (title === undefined) return list
   return (
-    <div className="admin-page">
-      <div className="admin-head">
+    <div className={adminPageStyles.adminPage}>
+      <div className={adminPageStyles.adminHead}>
         <h1>{title}</h1>
         {props.acts}
       </div>
@@ -240,10 +241,10 @@ function OneFilter({ filter, chosen, onChange }: OneFilterProps) {
   }
   const { label, notBefore, notAfter } = filter
   return (
-    <label className="table-labelled">
+    <label className={styles.tableLabelled}>
       {label}
       <input
-        className="table-input"
+        className={styles.tableInput}
         type="date"
         min={(notBefore && chosen[notBefore]) ?? firstDay}
         max={notAfter && chosen[notAfter]}

@@ -1,11 +1,12 @@
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
+import { clsx } from 'clsx'
 import type { ComponentType } from 'react'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.tsx'
-import './pager.css'
-import './table.css'
+import styles from './pager.module.css'
+import tableStyles from './table.module.css'
+import tableToolsStyles from './table-tools.module.css'
 import { pageCount, pageSizes, rangeText, type TableView } from './table-view.ts'
-import './table-tools.css'
 
 interface PagerProps {
   /** the table's name, for people who only hear the buttons */
@@ -22,15 +23,15 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
   const last = pageCount(total, view.pageSize)
   const goTo = (page: number) => onChange({ page: Math.min(last, Math.max(1, page)) })
   return (
-    <nav className="pager" aria-label={m.common_pages_label({ list: label })}>
-      <p className="pager-range tabular" role="status">
+    <nav className={styles.pager} aria-label={m.common_pages_label({ list: label })}>
+      <p className={clsx(styles.pagerRange, 'tabular')} role="status">
         {rangeText(view, rows, total)}
       </p>
       {total > pageSizes[0] && (
-        <label className="pager-size">
+        <label className={styles.pagerSize}>
           <span aria-hidden>{m.common_page_rows()}</span>
           <select
-            className="table-select"
+            className={tableToolsStyles.tableSelect}
             aria-label={m.common_page_rows_label()}
             value={view.pageSize}
             onChange={(event) => onChange({ pageSize: Number(event.currentTarget.value), page: 1 })}
@@ -42,7 +43,7 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
         </label>
       )}
       {last > 1 && (
-        <span className="pager-steps">
+        <span className={styles.pagerSteps}>
           <Step label={m.common_first_page()} Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
           <Step
             label={m.common_page_previous()}
@@ -50,7 +51,7 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
             isOff={view.page <= 1}
             onClick={() => goTo(view.page - 1)}
           />
-          <span className="pager-page tabular">
+          <span className={clsx(styles.pagerPage, 'tabular')}>
             {m.common_page_place({ page: numberText(view.page), pages: numberText(last) })}
           </span>
           <Step
@@ -83,7 +84,7 @@ function Step({ label, Icon, isOff, onClick }: StepProps) {
   return (
     <button
       type="button"
-      className="table-act pager-step"
+      className={clsx(tableStyles.tableAct, styles.pagerStep)}
       aria-label={label}
       title={label}
       aria-disabled={isOff}

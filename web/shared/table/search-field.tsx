@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { IconSearch } from '../icons.tsx'
 import { useSlashKey } from '../use-slash-key.ts'
-import './table-tools.css'
+import styles from './table-tools.module.css'
 
 interface SearchFieldProps {
   /** label: `Search name or e-mail` */
@@ -16,7 +16,7 @@ export function SearchField({ label, placeholder = label, value, onChange }: Sea
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)
   return (
-    <label className="table-search">
+    <label className={styles.tableSearch}>
       <IconSearch size={16} stroke={1.8} aria-hidden />
       <input
         ref={field}

@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { useId } from 'react'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
+import styles from './table.module.css'
 import type { TableColumn, TableShapeProps } from './table-features.ts'
 import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
 
@@ -10,13 +11,13 @@ export function TableGrid<T>(props: TableShapeProps<T>) {
   const ids = rows.map(rowId)
   const onToggle = useToggle(selection, ids)
   return (
-    <div className="table-box">
+    <div className={styles.tableBox}>
       <table>
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
             {selection && (
-              <th className="table-check-cell">
+              <th className={styles.tableCheckCell}>
                 <SelectPage selection={selection} ids={ids} />
               </th>
             )}
@@ -24,7 +25,7 @@ export function TableGrid<T>(props: TableShapeProps<T>) {
               <HeaderCell key={column.id} column={column} {...props} />
             ))}
             {details && (
-              <th className="table-open-cell">
+              <th className={styles.tableOpenCell}>
                 <span className="visually-hidden">{m.common_details()}</span>
               </th>
             )}
@@ -61,7 +62,7 @@ function HeaderCell<T>({ column, sort, order, onSort }: HeaderCellProps<T>) {
     >
       <button
         type="button"
-        className="table-sort"
+        className={styles.tableSort}
         data-sorted={isSorted}
         onClick={() => onSort(by, isDownNext ? 'desc' : 'asc')}
       >
@@ -83,7 +84,7 @@ function GridRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
     <>
       <tr data-selected={selection?.ids[id] === true} data-open={isOpen}>
         {selection && (
-          <td className="table-check-cell">
+          <td className={styles.tableCheckCell}>
             <SelectRow id={id} name={name} selection={selection} onToggle={onToggle} />
           </td>
         )}
@@ -93,15 +94,15 @@ function GridRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
           </td>
         ))}
         {details && (
-          <td className="table-open-cell">
+          <td className={styles.tableOpenCell}>
             <OpenDetails name={name} isOpen={isOpen} detailsId={detailsId} onOpen={() => onOpen(id)} />
           </td>
         )}
       </tr>
       {isOpen && (
-        <tr className="table-details-row">
+        <tr className={styles.tableDetailsRow}>
           <td colSpan={columns.length + (selection ? 2 : 1)}>
-            <div id={detailsId} className="table-details">
+            <div id={detailsId} className={styles.tableDetails}>
               {details(row)}
             </div>
           </td>

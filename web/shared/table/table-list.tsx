@@ -1,9 +1,10 @@
 import { m } from '@eupnea/texts'
 import { Fragment, useId } from 'react'
+import tableStyles from './table.module.css'
 import type { TableShapeProps } from './table-features.ts'
-import './table-list.css'
+import styles from './table-list.module.css'
 import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
-import './table-tools.css'
+import tableToolsStyles from './table-tools.module.css'
 
 /** The table on a phone: each row is a block, with its first column on top and the others labelled. */
 export function TableList<T>(props: TableShapeProps<T>) {
@@ -12,7 +13,7 @@ export function TableList<T>(props: TableShapeProps<T>) {
   const onToggle = useToggle(selection, ids)
   return (
     <>
-      <div className="table-list-tools">
+      <div className={styles.tableListTools}>
         {selection && (
           <SelectPage selection={selection} ids={ids}>
             {m.common_select_all()}
@@ -20,7 +21,7 @@ export function TableList<T>(props: TableShapeProps<T>) {
         )}
         <ListOrder {...props} />
       </div>
-      <ul className="table-list" aria-label={label}>
+      <ul className={styles.tableList} aria-label={label}>
         {rows.map((row) => (
           <ListRow key={rowId(row)} row={row} onToggle={onToggle} {...props} />
         ))}
@@ -34,7 +35,7 @@ function ListOrder<T>({ label, columns, sort, order, onSort }: TableShapeProps<T
   if (sortable.length === 0) return null
   return (
     <select
-      className="table-select"
+      className={tableToolsStyles.tableSelect}
       aria-label={m.common_order_label({ list: label })}
       value={`${sort}:${order}`}
       onChange={(event) => {
@@ -64,9 +65,9 @@ function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
   const name = rowName(row)
   return (
     <li data-selected={selection?.ids[id] === true}>
-      <div className="table-list-head">
+      <div className={styles.tableListHead}>
         {selection && <SelectRow id={id} name={name} selection={selection} onToggle={onToggle} />}
-        <div className="table-list-title">{first?.cell(row)}</div>
+        <div className={styles.tableListTitle}>{first?.cell(row)}</div>
         {others
           .filter(({ isPlain }) => isPlain)
           .map(({ id: column, cell }) => (
@@ -85,7 +86,7 @@ function ListRow<T>({ row, columns, rowId, rowName, selection, onToggle, details
           ))}
       </dl>
       {isOpen && (
-        <div id={detailsId} className="table-details">
+        <div id={detailsId} className={tableStyles.tableDetails}>
           {details(row)}
         </div>
       )}

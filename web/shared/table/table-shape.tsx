@@ -1,6 +1,7 @@
 import { m } from '@eupnea/texts'
 import { type ReactNode, useRef } from 'react'
 import { IconChevronDown } from '../icons.tsx'
+import styles from './table.module.css'
 import type { ChosenIds, TableSelection } from './table-features.ts'
 
 /** Adds ids to a set, or removes them. */
@@ -28,7 +29,7 @@ interface SelectRowProps {
 /** Shift-click also selects the rows in between. */
 export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   return (
-    <label className="table-check">
+    <label className={styles.tableCheck}>
       <input
         type="checkbox"
         aria-label={m.common_select_label({ row: name })}
@@ -63,7 +64,7 @@ export function SelectPage({ selection, ids, children }: SelectPageProps) {
   const chosen = ids.filter((id) => selection.ids[id]).length
   const isAll = ids.length > 0 && chosen === ids.length
   return (
-    <label className="table-check">
+    <label className={styles.tableCheck}>
       <input
         type="checkbox"
         aria-label={children ? undefined : m.common_select_page()}
@@ -89,7 +90,7 @@ export function OpenDetails({ name, isOpen, detailsId, onOpen }: OpenDetailsProp
   return (
     <button
       type="button"
-      className="table-open"
+      className={styles.tableOpen}
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailsId : undefined}
       aria-label={m.common_details_label({ row: name })}
