@@ -17,6 +17,7 @@ import {
   text,
 } from './fields.ts'
 import { lastMinute, rScore } from './live.ts'
+import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
 
@@ -46,6 +47,8 @@ export const resident = z.object({
   device_id: z.string().nullable(),
   device: residentDevice.nullable(),
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
+  /** limits of the monitoring plan in force (PL-2) */
+  plan: rateLimits,
   /** when the record was changed last; a change of the flag, the device or the face sheet is none */
   updated_at: z.string(),
 })

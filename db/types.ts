@@ -708,6 +708,59 @@ export interface OutboxMessages {
   taken_at: Temporal.Instant | null;
 }
 
+export interface Plans {
+  clinic_id: string;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  id: Generated<number>;
+  is_facilitys: Generated<boolean>;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  reason: Generated<string>;
+  resident_id: string | null;
+  review_on: string | null;
+  still_in_bed: string | null;
+  valid_from: Generated<Temporal.Instant>;
+  written_by: string;
+  written_name: string;
+}
+
+export interface PlansInForce {
+  clinic_id: string | null;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  is_own: boolean | null;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  plan_id: number | null;
+  reason: string | null;
+  resident_id: string | null;
+  review_on: string | null;
+  still_in_bed: string | null;
+  valid_from: Temporal.Instant | null;
+  written_by: string | null;
+  written_name: string | null;
+}
+
+export interface PlanSpans {
+  clinic_id: string | null;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  is_own: boolean | null;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  still_in_bed: string | null;
+  until: Temporal.Instant | null;
+}
+
 export interface Presence {
   changed_at: Temporal.Instant;
   connection: Generated<number>;
@@ -867,6 +920,13 @@ export interface ResidentSpans {
   until: Temporal.Instant | null;
 }
 
+export interface ResidentUsuals {
+  mad: number | null;
+  median: number | null;
+  minutes: number | null;
+  resident_id: string | null;
+}
+
 export interface Sessions {
   created_at: Generated<Temporal.Instant>;
   expires_at: Temporal.Instant;
@@ -1008,6 +1068,9 @@ export interface DB {
   observed_residents: ObservedResidents;
   outbox_gateways: OutboxGateways;
   outbox_messages: OutboxMessages;
+  plan_spans: PlanSpans;
+  plans: Plans;
+  plans_in_force: PlansInForce;
   presence: Presence;
   privacy_minutes: PrivacyMinutes;
   privacy_requests: PrivacyRequests;
@@ -1022,6 +1085,7 @@ export interface DB {
   resident_minutes: ResidentMinutes;
   resident_places: ResidentPlaces;
   resident_spans: ResidentSpans;
+  resident_usuals: ResidentUsuals;
   residents: Residents;
   sessions: Sessions;
   settings: Settings;

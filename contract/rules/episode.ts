@@ -1,4 +1,5 @@
-import { type Direction, findingOf, highLimit, lowLimit, type Severity } from './severity.ts'
+import type { RateLimits } from './plan.ts'
+import { type Direction, findingOf, type Severity } from './severity.ts'
 
 /**
  * Episodes of respiration out of range (AL-2): judged on the ten newest minutes of a device. One open episode a
@@ -35,22 +36,23 @@ const settled = (rr: number): number => Math.round(rr * 1e5) / 1e5
 /**
  * @param minutes averages of the ten newest minutes that have a valid one (breaths per minute), in any order;
  *   "newest" counts from the minute of the newest reading backwards, minutes without a value left out
+ * @param limits of the plan in force at the end of these minutes (PL-2)
  * @returns what must change; empty when the state stands
  */
-export function judgeEpisode(open: EpisodeState, minutes: readonly number[]): EpisodeChange[] {
+export function judgeEpisode(open: EpisodeState, minutes: readonly number[], limits: RateLimits): EpisodeChange[] {
   if (minutes.length < episodeMinimumMinutes) return []
   const changes: EpisodeChange[] = []
   const mean = settled(minutes.reduce((sum, value) => sum + value, 0) / minutes.length)
-  const finding = findingOf(mean)
+  const finding = findingOf(mean, limits)
   if (finding) {
     const before = open[finding.direction]
     if (before === null || (before === 'warning' && finding.severity === 'danger'))
       changes.push({ change: 'raise', ...finding, rr: mean })
   }
   // Every valid minute of the ten back in range, not only their mean: one quiet mean between two peaks ends nothing.
-  if (open.high && finding?.direction !== 'high' && minutes.every((value) => settled(value) < highLimit))
+  if (open.high && finding?.direction !== 'high' && minutes.every((value) => settled(value) < limits.high))
     changes.push({ change: 'end', direction: 'high' })
-  if (open.low && finding?.direction !== 'low' && minutes.every((value) => settled(value) > lowLimit))
+  if (open.low && finding?.direction !== 'low' && minutes.every((value) => settled(value) > limits.low))
     changes.push({ change: 'end', direction: 'low' })
   return changes
 }

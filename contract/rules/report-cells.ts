@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import { defaultPlan } from './plan.ts'
 import { rateText } from './severity.ts'
 
 /** The daily report's cells, the same on the page, in the PDF and in the CSV (specification section 2, RP-2, RP-3). */
@@ -97,7 +98,7 @@ const isTimeInBedRed = (hours: number | null): boolean => hours !== null && hour
 export const reportCells = (row: ReportValues): ReportCells => ({
   room: roomText(row.room),
   name: nameText(row.first_name, row.last_name),
-  rr: { text: rateText(row.rr_avg), isRed: row.rr_outside_range },
+  rr: { text: rateText(row.rr_avg, defaultPlan), isRed: row.rr_outside_range },
   rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
   timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },
   timeInBedChange: { text: percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days), isRed: false },

@@ -1,4 +1,6 @@
-/** Severity of a respiration rate (specification section 9, AL-1). */
+import type { RateLimits } from './plan.ts'
+
+/** Severity of a respiration rate by the plan in force (specification section 9, AL-1, PL-2, WA-3). */
 
 export type Severity = 'warning' | 'danger'
 export type Direction = 'low' | 'high'
@@ -6,37 +8,45 @@ export type Direction = 'low' | 'high'
 export interface Finding {
   readonly direction: Direction
   readonly severity: Severity
-  readonly title: 'Low Respiratory' | 'High Respiratory' | 'Extremely High Respiratory'
+  readonly title: 'Low Respiratory' | 'Extremely Low Respiratory' | 'High Respiratory' | 'Extremely High Respiratory'
 }
 
-export const lowLimit = 12
-export const highLimit = 22
-const extremeLimit = 30
-
-/** @param rr breaths per minute; null when there is no value @returns null within the usual range */
-export function findingOf(rr: number | null): Finding | null {
-  if (rr === null) return null
-  if (rr <= lowLimit) return { direction: 'low', severity: 'warning', title: 'Low Respiratory' }
-  if (rr > extremeLimit) return { direction: 'high', severity: 'danger', title: 'Extremely High Respiratory' }
-  if (rr >= highLimit) return { direction: 'high', severity: 'warning', title: 'High Respiratory' }
+/**
+ * @param rr breaths per minute; null when there is no value
+ * @param limits of the plan in force; null where no plan is known: nothing is judged
+ * @returns null within the limits
+ */
+export function findingOf(rr: number | null, limits: RateLimits | null): Finding | null {
+  if (rr === null || limits === null) return null
+  const { low, high, extreme_high, extreme_low } = limits
+  if (extreme_low !== null && rr <= extreme_low)
+    return { direction: 'low', severity: 'danger', title: 'Extremely Low Respiratory' }
+  if (rr <= low) return { direction: 'low', severity: 'warning', title: 'Low Respiratory' }
+  if (rr > extreme_high) return { direction: 'high', severity: 'danger', title: 'Extremely High Respiratory' }
+  if (rr >= high) return { direction: 'high', severity: 'warning', title: 'High Respiratory' }
   return null
 }
 
 /** rr_outside_range of reports (interfaces.md section 5). */
-export const outsideRange = (rr: number | null): boolean => findingOf(rr) !== null
+export const outsideRange = (rr: number | null, limits: RateLimits): boolean => findingOf(rr, limits) !== null
 
-const isOfOneSeverity = (one: number, other: number): boolean => findingOf(one)?.title === findingOf(other)?.title
+/** Breaths per minute beyond the nearer limit; 0 at it, and below 0 within the limits. */
+export const distanceOutside = (rr: number, { low, high }: RateLimits): number => Math.max(low - rr, rr - high)
 
-/** To a tenth, but never to one of another severity: 21.96 is usual, and 22.0 is not. */
-export function roundRate(rr: number): number {
+const isOfOneSeverity = (one: number, other: number, limits: RateLimits | null): boolean =>
+  findingOf(one, limits)?.title === findingOf(other, limits)?.title
+
+/** To a tenth, but never to one of another severity: by the default plan 21.96 is usual, and 22.0 is not. */
+export function roundRate(rr: number, limits: RateLimits | null): number {
   const tenth = Math.round(rr * 10) / 10
-  if (isOfOneSeverity(tenth, rr)) return tenth
+  if (isOfOneSeverity(tenth, rr, limits)) return tenth
   return (tenth > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
 }
 
 /** A whole number where that is of the same severity, else with a tenth: 30.4 is danger, and 30 is not. */
-export const roundRateToRead = (rr: number): number =>
-  isOfOneSeverity(Math.round(rr), rr) ? Math.round(rr) : roundRate(rr)
+export const roundRateToRead = (rr: number, limits: RateLimits | null): number =>
+  isOfOneSeverity(Math.round(rr), rr, limits) ? Math.round(rr) : roundRate(rr, limits)
 
-/** One decimal; an en dash where there is no value. */
-export const rateText = (rr: number | null): string => (rr === null ? '–' : roundRate(rr).toFixed(1))
+/** One decimal; an en dash where there is no value. @param limits null where no severity is shown beside it */
+export const rateText = (rr: number | null, limits: RateLimits | null): string =>
+  rr === null ? '–' : roundRate(rr, limits).toFixed(1)

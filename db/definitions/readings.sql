@@ -38,7 +38,11 @@ create view device_minutes with (security_invoker = true) as
 create view device_readings with (security_invoker = true) as
   select device_no, ts, rr, dist from readings;
 
-grant select on resident_minutes, device_minutes, device_readings to eupnea_app;
+-- Each resident's usual rate, for who sets their limits.
+create view resident_usuals with (security_invoker = true) as
+  select resident_id, median, mad, minutes from baselines;
+
+grant select on resident_minutes, device_minutes, device_readings, resident_usuals to eupnea_app;
 
 -- Creates the day partitions from `first` to `last` and drops older ones. Runs as the owner, because the portal's role
 -- may not change tables. lock_timeout: a backup or a long download holds these tables, and whoever queued behind this

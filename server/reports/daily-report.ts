@@ -1,5 +1,6 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
@@ -116,7 +117,7 @@ function rowOf(
     ...resident,
     floor_id: floor,
     rr_avg,
-    rr_outside_range: outsideRange(rr_avg),
+    rr_outside_range: outsideRange(rr_avg, defaultPlan),
     rr_change_hrs_3days: day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: hoursInBed(day.minutes_in_bed),
     time_in_bed_change_hrs_3days: hoursInBed(day.minutes_in_bed - days.minutes_in_bed / 3),

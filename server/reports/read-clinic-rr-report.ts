@@ -1,4 +1,5 @@
 import type { RrOfClinic } from '@eupnea/contract/reports.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
@@ -39,7 +40,7 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
       rr_max_72h: round(three?.rr_max ?? null),
       rr_change: round(change),
       rr_change_percent: change === null || !now72 ? null : round((change / now72) * 100),
-      rr_outside_range: outsideRange(rr_avg_24h),
+      rr_outside_range: outsideRange(rr_avg_24h, defaultPlan),
     }
   })
   return { tz, until: until.toString(), items }

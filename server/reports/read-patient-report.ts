@@ -6,6 +6,7 @@ import {
   type PatientReportRow,
   type PatientReportType,
 } from '@eupnea/contract/reports.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -133,7 +134,7 @@ function rowOf({ all, night, day, evening, dates, episodes }: Group, first: stri
     last_date: last,
     days: dates.size,
     ...whole,
-    rr_outside_range: outsideRange(whole.rr_avg),
+    rr_outside_range: outsideRange(whole.rr_avg, defaultPlan),
     time_in_bed_per_day: hoursInBed(all.nInBed / dates.size),
     episodes,
     night: sumsOf(night),

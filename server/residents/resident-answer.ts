@@ -1,5 +1,6 @@
 import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import type { ResidentRow } from './residents.sql.ts'
 
 /** Fields that have another name in the contract than in the table. */
@@ -30,6 +31,7 @@ export function residentAnswer(row: ResidentRow): Resident {
         }
       : null,
     flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
+    plan: limitsOf(defaultPlan),
     updated_at: row.updated_at.toString(),
   }
 }

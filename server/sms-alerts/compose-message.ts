@@ -1,4 +1,3 @@
-import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { locale } from '@eupnea/texts/locale.ts'
 
@@ -18,7 +17,7 @@ export interface MessageFacts {
   readonly title: string
   /** of a notification about the clinic itself */
   readonly description: string
-  /** breaths per minute */
+  /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
   /** the end of the period, where a sensor reported it long after; else null */
@@ -75,7 +74,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: String(roundRateToRead(rr)), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
 }
 
 /** 160 letters where the link leaves room; sentences after the first give way, then a long clinic. */

@@ -20,7 +20,7 @@ const facts: MessageFacts = {
 
 it('an SMS says facility, room, what and when in the zone of the facility, and no name [AL-6]', () => {
   expect(composeSms(facts)).toBe(
-    'Maple House: Room 12 (A.B.), High Respiratory, 26 BrPM at 03:12. https://portal.example.org/n/abcdefghijklmnop',
+    'Maple House: Room 12 (A.B.), High Respiratory, 26.4 BrPM at 03:12. https://portal.example.org/n/abcdefghijklmnop',
   )
   const danger = composeSms({ ...facts, title: 'Extremely High Respiratory', rr: 30.4 })
   expect(danger).toContain('Extremely High Respiratory, 30.4 BrPM at')
@@ -31,8 +31,8 @@ it('an SMS says facility, room, what and when in the zone of the facility, and n
 
 it('says when it was so, not when a sensor told of it hours later [AL-6] [LI-2]', () => {
   const until = (instant: string) => composeSms({ ...facts, until: Temporal.Instant.from(instant) })
-  expect(until('2026-06-30T23:30:00Z')).toContain('26 BrPM at 00:30. https')
-  expect(until('2026-06-30T22:30:00Z')).toContain('26 BrPM at 23:30 on 30 Jun. https')
+  expect(until('2026-06-30T23:30:00Z')).toContain('26.4 BrPM at 00:30. https')
+  expect(until('2026-06-30T22:30:00Z')).toContain('26.4 BrPM at 23:30 on 30 Jun. https')
 })
 
 it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () => {

@@ -1,7 +1,8 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
-import { findingOf, rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
-import { type DeviceSlice, isUnheard } from '../shared/live/device-slice.ts'
+import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
 /** What a card says, from what is known of the device: plain texts, so that writing them costs nothing more. */
@@ -41,6 +42,7 @@ const trendFrom = 25
 
 const words = {
   'Low Respiratory': m.dashboard_card_low,
+  'Extremely Low Respiratory': m.dashboard_card_extreme_low,
   'High Respiratory': m.dashboard_card_high,
   'Extremely High Respiratory': m.dashboard_card_extreme,
 } as const
@@ -66,9 +68,9 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
  * A whole number, for it is read from afar; with a tenth where the whole one would belong to another severity: 21.6 is
  * usual, and 22 is not.
  */
-function digitsOf(rr: number | null): Pick<CardText, 'rr' | 'tenth'> {
-  if (rr === null || Number.isInteger(roundRateToRead(rr))) return { rr: wholeText(rr), tenth: '' }
-  const text = rateText(rr)
+function digitsOf(rr: number | null, limits: RateLimits | null): Pick<CardText, 'rr' | 'tenth'> {
+  if (rr === null || Number.isInteger(roundRateToRead(rr, limits))) return { rr: wholeText(rr), tenth: '' }
+  const text = rateText(rr, limits)
   return { rr: text.slice(0, -2), tenth: text.slice(-2) }
 }
 
@@ -87,9 +89,9 @@ function valueText(
   if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit, word: m.dashboard_card_no_value() }
   // Held: the label changes, the severity of a value that is no longer measured is not shown (DA-5).
   if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
-  const finding = findingOf(slice.rr)
+  const finding = shownFinding(slice, at)
   const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
-  return { state, ...digitsOf(slice.rr), unit, word: finding ? words[finding.title]() : '' }
+  return { state, ...digitsOf(slice.rr, slice.limits), unit, word: finding ? words[finding.title]() : '' }
 }
 
 function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {

@@ -1,5 +1,13 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
-import { applyRr, applyStatus, type DeviceSlice, emptySlice, flashMs } from '../shared/live/device-slice.ts'
+import {
+  applyLimits,
+  applyRr,
+  applyStatus,
+  type DeviceSlice,
+  emptySlice,
+  flashMs,
+} from '../shared/live/device-slice.ts'
 import { cardText, cardTimes } from './card-text.ts'
 
 const at = Date.parse('2026-03-01T03:12:30Z')
@@ -12,7 +20,7 @@ function slice(
 ) {
   const { dist = 0.8, avg = 15, alert = false, ts = at } = more
   return applyRr(
-    emptySlice('d1'),
+    applyLimits(emptySlice('d1'), defaultPlan, at),
     {
       action: 'rr',
       device_id: 'd1',

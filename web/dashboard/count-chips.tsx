@@ -1,12 +1,12 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
-import { onSecond } from '../shared/time.ts'
+import { now, onSecond } from '../shared/time.ts'
 import { countKinds, type Kind, kinds } from './card-order.ts'
 import { sliceOf } from './use-card-choice.ts'
 
 const labels: Record<Kind, { mark: string; text: () => string }> = {
-  extreme: { mark: '▲▲', text: m.dashboard_kind_extreme },
+  extreme: { mark: '‼', text: m.dashboard_kind_extreme },
   high: { mark: '▲', text: m.dashboard_kind_high },
   low: { mark: '▼', text: m.dashboard_kind_low },
   offline: { mark: '◌', text: m.dashboard_kind_offline },
@@ -21,12 +21,12 @@ interface CountChipsProps {
 
 /** How many residents are out of range, offline or flagged, counted once a second; a chip shows only those. */
 export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
-  const [counts, setCounts] = useState(() => countKinds(residents, sliceOf))
+  const [counts, setCounts] = useState(() => countKinds(residents, sliceOf, now()))
 
   useEffect(() => {
     const count = () =>
       setCounts((before) => {
-        const next = countKinds(residents, sliceOf)
+        const next = countKinds(residents, sliceOf, now())
         return kinds.every((kind) => next[kind] === before[kind]) ? before : next
       })
     count()

@@ -1,7 +1,7 @@
 import { cardName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
-import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { memo, useCallback } from 'react'
 import type { DashboardType } from '../shared/settings.ts'
@@ -11,7 +11,7 @@ import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 const residentPath = (resident: Resident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
 
-const limits = `M0 ${sparkY(lowLimit)}H${sparkWidth}M0 ${sparkY(highLimit)}H${sparkWidth}`
+const limitLines = ({ low, high }: RateLimits) => `M0 ${sparkY(low)}H${sparkWidth}M0 ${sparkY(high)}H${sparkWidth}`
 
 interface ResidentCardProps {
   readonly resident: Resident
@@ -41,7 +41,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
         data-state={deviceId ? undefined : 'none'}
       >
         <CardTop resident={resident} flag={flag} />
-        {deviceId ? <LiveParts type={type} /> : <NoDevice />}
+        {deviceId ? <LiveParts type={type} limits={resident.plan} /> : <NoDevice />}
       </a>
     </li>
   )
@@ -62,7 +62,12 @@ export function CardTop({ resident, flag }: { readonly resident: Resident; reado
   )
 }
 
-export function LiveParts({ type }: { readonly type: DashboardType }) {
+interface LivePartsProps {
+  readonly type: DashboardType
+  readonly limits: RateLimits
+}
+
+export function LiveParts({ type, limits }: LivePartsProps) {
   return (
     <>
       <div className="card-rr">
@@ -102,7 +107,7 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
           </div>
         </>
       )}
-      {type === 'moreInfo' && <Sparkline />}
+      {type === 'moreInfo' && <Sparkline limits={limits} />}
       {type !== 'minInfo' && (
         <div className="card-foot">
           <span data-part="presence" />
@@ -113,11 +118,11 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
   )
 }
 
-function Sparkline() {
+function Sparkline({ limits }: { readonly limits: RateLimits }) {
   return (
     <div className="card-spark">
       <svg viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className="card-spark-limit" d={limits} />
+        <path className="card-spark-limit" d={limitLines(limits)} />
         <path className="card-spark-line" data-part="spark" />
       </svg>
       <div className="card-scale" aria-hidden>

@@ -32,7 +32,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'rr',
     header: m.notification_rate_column(),
     isNumber: true,
-    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr)}</span>,
+    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr, null)}</span>,
   },
   {
     id: 'raised',

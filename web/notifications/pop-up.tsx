@@ -131,7 +131,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
       {known && <p className="notification-pop-up-whom">{whomText(known)}</p>}
       <p className="notification-pop-up-rr">
         <Rich
-          parts={m.notification_pop_up_rate.parts({ rate: rateText(rr) })}
+          parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
           tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
         />{' '}
         <SeverityMark severity={severity} />

@@ -1,5 +1,6 @@
 import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { changeText, numberText } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
@@ -30,11 +31,11 @@ export interface BedRow {
 
 /** Outside the usual range: in red, and by a mark that does not need colour. */
 function Rate({ value }: { readonly value: number | null }) {
-  if (!outsideRange(value)) return <span className="tabular">{rateText(value)}</span>
+  if (!outsideRange(value, defaultPlan)) return <span className="tabular">{rateText(value, defaultPlan)}</span>
   return (
     <b className="report-out tabular">
       <span className="visually-hidden">{m.report_out_of_range()} </span>
-      {rateText(value)}
+      {rateText(value, defaultPlan)}
       <span aria-hidden> !</span>
     </b>
   )
@@ -52,7 +53,7 @@ function Rates({ avg, min, max }: RatesProps) {
     <>
       <Rate value={avg} />{' '}
       <span className="report-range tabular">
-        {rateText(min)}–{rateText(max)}
+        {rateText(min, defaultPlan)}–{rateText(max, defaultPlan)}
       </span>
     </>
   )
@@ -110,8 +111,8 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
 export const minuteColumns = (): readonly TableColumn<MinuteRow>[] => [
   { id: 'time', header: m.report_time_column(), cell: ({ time }) => <span className="table-time">{time}</span> },
   { id: 'avg', header: m.report_average_column(), isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
-  { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min }) => rateText(min) },
-  { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max }) => rateText(max) },
+  { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min }) => rateText(min, defaultPlan) },
+  { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max }) => rateText(max, defaultPlan) },
   { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
 ]
 
@@ -123,7 +124,7 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
       header: m.report_time_column(),
       cell: ({ ts }) => <span className="table-time">{timeText(ts)}</span>,
     },
-    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr) },
+    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr, defaultPlan) },
     { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist }) => metres(dist) },
   ]
 }

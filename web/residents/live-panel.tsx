@@ -1,3 +1,4 @@
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
@@ -5,6 +6,7 @@ import {
   type Icon,
   IconBed,
   IconBedOff,
+  IconChevronsDown,
   IconChevronsUp,
   IconCircleCheck,
   IconClockExclamation,
@@ -27,6 +29,7 @@ const toneIcons: Record<RateView['tone'], Icon> = {
   low: IconTriangleInvertedFilled,
   high: IconTriangleFilled,
   extreme: IconChevronsUp,
+  'extreme-low': IconChevronsDown,
   off: IconClockExclamation,
 }
 
@@ -39,7 +42,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
   return (
     <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
       <div className="live-block" data-tone={rate.tone} data-offline={isOffline}>
-        <Rate rate={rate} isFlashing={!!slice && at < slice.flashUntil} />
+        <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
         {slice?.alert10min && !isOffline && (
           <p className="live-long" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
@@ -72,9 +75,15 @@ function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOff
   )
 }
 
+interface RateProps {
+  readonly rate: RateView
+  readonly limits: RateLimits | null
+  readonly isFlashing: boolean
+}
+
 /** The largest thing on the page; decimals smaller, so that the number reads from afar. */
-function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashing: boolean }) {
-  const [whole, decimals] = rateText(rate.value).split('.')
+function Rate({ rate, limits, isFlashing }: RateProps) {
+  const [whole, decimals] = rateText(rate.value, limits).split('.')
   return (
     <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
       <b className="resident-rate-value tabular">
@@ -88,6 +97,7 @@ function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashi
 
 function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; readonly zone: string }) {
   const { avg = null, min = null, max = null, tracker_ts = null } = slice?.rr_last_mint ?? {}
+  const limits = slice?.limits ?? null
   return (
     <Fact
       label={tracker_ts ? m.resident_last_minute_at({ time: clockText(tracker_ts, zone) }) : m.resident_last_minute()}
@@ -96,9 +106,9 @@ function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; 
         '–'
       ) : (
         <>
-          <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg) })} tags={small} />
+          <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg, limits) })} tags={small} />
           <small className="live-range">
-            {m.resident_minute_range({ least: rateText(min), greatest: rateText(max) })}
+            {m.resident_minute_range({ least: rateText(min, limits), greatest: rateText(max, limits) })}
           </small>
         </>
       )}

@@ -1,7 +1,6 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
-import type { DeviceSlice } from '../shared/live/index.ts'
+import { type DeviceSlice, shownFinding } from '../shared/live/index.ts'
 import { ageText, sinceText } from '../shared/time.ts'
 
 /** How the respiration rate reads now: number, word and the small print beside it. */
@@ -9,18 +8,19 @@ export interface RateView {
   /** breaths per minute; null: none to show */
   readonly value: number | null
   readonly word: string
-  readonly tone: 'usual' | 'low' | 'high' | 'extreme' | 'off'
+  readonly tone: 'usual' | 'low' | 'high' | 'extreme' | 'extreme-low' | 'off'
   /** unit and age */
   readonly note: string
   /** the value is that of this moment, not a held or an old one */
   readonly isCurrent: boolean
 }
 
-const words = {
-  usual: m.resident_rate_usual,
-  low: m.resident_rate_low,
-  high: m.resident_rate_high,
-  extreme: m.resident_rate_extreme,
+const usual = { tone: 'usual', word: m.resident_rate_usual } as const
+const findings = {
+  'Low Respiratory': { tone: 'low', word: m.resident_rate_low },
+  'Extremely Low Respiratory': { tone: 'extreme-low', word: m.resident_rate_extreme_low },
+  'High Respiratory': { tone: 'high', word: m.resident_rate_high },
+  'Extremely High Respiratory': { tone: 'extreme', word: m.resident_rate_extreme },
 } as const
 
 /**
@@ -56,7 +56,7 @@ export function rateViewOf(slice: DeviceSlice | undefined, at: number, zone: str
   }
   const note = m.resident_rate_age({ age: ageText(at - slice.ts) })
   if (at - slice.ts > silenceMs) return { ...off, value: slice.rr, word: m.resident_rate_old(), note }
-  const finding = findingOf(slice.rr)
-  const tone = finding ? (finding.severity === 'danger' ? 'extreme' : finding.direction) : 'usual'
-  return { value: slice.rr, word: words[tone](), tone, note, isCurrent: true }
+  const finding = shownFinding(slice, at)
+  const { tone, word } = finding ? findings[finding.title] : usual
+  return { value: slice.rr, word: word(), tone, note, isCurrent: true }
 }

@@ -1,4 +1,5 @@
 import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
 import type { DeviceSlice } from '../shared/live/device-slice.ts'
 import { emptySlice } from '../shared/live/device-slice.ts'
@@ -6,7 +7,7 @@ import { rateViewOf } from './rate-view.ts'
 
 const at = Date.parse('2026-11-20T02:12:00Z')
 const view = (known: Partial<DeviceSlice>) =>
-  rateViewOf({ ...emptySlice('d1'), status: 1, ts: at - 4_000, ...known }, at, 'Europe/Berlin')
+  rateViewOf({ ...emptySlice('d1'), limits: defaultPlan, status: 1, ts: at - 4_000, ...known }, at, 'Europe/Berlin')
 
 describe('respiration rate on the resident’s page', () => {
   it('reads as the severity rule says, with unit and age [AL-1] [RE-7]', () => {

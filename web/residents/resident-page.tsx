@@ -115,9 +115,10 @@ interface ResidentBlocksProps {
 const noFloors: Clinic['floors'] = []
 
 function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBlocksProps) {
-  const { patient_id, clinic_id, device_id, status } = resident
+  const { patient_id, clinic_id, device_id, status, plan } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
   const isActive = status === residentStatus.active
+  useEffect(() => liveStore.setLimits([resident]), [resident])
   const close = () => setAct(null)
   return (
     <>
@@ -127,15 +128,21 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
             <LivePanel device_id={device_id} zone={zone} />
-            <WaveformPanel clinic_id={clinic_id} patient_id={patient_id} device_id={device_id} zone={zone} />
-            <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} />
+            <WaveformPanel
+              clinic_id={clinic_id}
+              patient_id={patient_id}
+              device_id={device_id}
+              zone={zone}
+              limits={plan}
+            />
+            <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} />
             <TimeInBedHistory patient_id={patient_id} zone={zone} />
-            <RespirationHistory patient_id={patient_id} zone={zone} />
+            <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
           </>
         ) : (
           <>
             <NoDevice status={status} onAct={setAct} />
-            <RespirationHistory patient_id={patient_id} zone={zone} />
+            <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
             <TimeInBedHistory patient_id={patient_id} zone={zone} />
           </>
         )}

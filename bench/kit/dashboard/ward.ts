@@ -3,6 +3,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { readHost } from '@eupnea/contract/hosts.ts'
 import { type DeviceState, type LastMinute, type LiveMessage, ticks } from '@eupnea/contract/live.ts'
 import type { LastRr, Resident } from '@eupnea/contract/residents.ts'
+import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 
 /**
@@ -123,6 +124,7 @@ export function residentOf(bed: Bed): Resident {
       device_tz: clinic.tz,
     },
     flaggedResidentNotes: { status: flags[number % flags.length]! },
+    plan: limitsOf(defaultPlan),
     updated_at: '2026-01-12T09:00:00Z',
   }
 }

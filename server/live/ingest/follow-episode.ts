@@ -1,7 +1,8 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
-import { highLimit, lowLimit, roundRate } from '@eupnea/contract/rules/severity.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import { roundRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type pg from 'pg'
 import { type DeviceSlot, ringAverages } from '../state/device-slot.ts'
@@ -29,14 +30,14 @@ export async function followEpisode(
   const until = (ring.at(-1)?.minute ?? Date.now()) + minuteMs
   const lateMs = Date.now() - until
   const isLate = lateMs > episodeMinutes * minuteMs
-  for (const change of judgeEpisode(episode, ringAverages(ring))) {
+  for (const change of judgeEpisode(episode, ringAverages(ring), defaultPlan)) {
     if (change.change === 'end') {
       await endEpisode(client, residentId, change.direction)
       episode = { ...episode, [change.direction]: null }
       continue
     }
-    const rr = roundRate(change.rr)
-    const rate = { rate: rr, low: lowLimit, high: highLimit }
+    const rr = roundRate(change.rr, defaultPlan)
+    const rate = { rate: rr, low: defaultPlan.low, high: defaultPlan.high }
     const description = isLate
       ? m.notification_episode_late({ ...rate, late: lateText(lateMs) })
       : m.notification_episode(rate)

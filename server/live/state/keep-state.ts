@@ -1,5 +1,6 @@
 import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { minuteMs } from '@eupnea/contract/rules/minute.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import type pg from 'pg'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
@@ -172,4 +173,4 @@ const isUnjudged = ({ place, ts, seenAt, minutes, episode }: DeviceSlot, now: nu
   place.residentId !== null &&
   ts !== null &&
   now - seenAt < episodeMinutes * minuteMs &&
-  judgeEpisode(episode, ringAverages(minutes)).length > 0
+  judgeEpisode(episode, ringAverages(minutes), defaultPlan).length > 0

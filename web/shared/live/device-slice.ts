@@ -1,8 +1,9 @@
 import { type DeviceState, emptyLastMinute, type LastMinute, type RrMessage, silenceMs } from '@eupnea/contract/live.ts'
 import type { LastRr } from '@eupnea/contract/residents.ts'
+import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 
 /** What the screen knows of one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
@@ -34,9 +35,27 @@ export interface DeviceSlice {
   readonly presence: 'in' | 'out' | 'unknown'
   /** since when the presence is what it is; null: since before this screen looked */
   readonly presenceSince: number | null
-  /** when the value was last seen in the warning and in the danger range, ms by the portal's clock; 0: never */
-  readonly warningAt: number
-  readonly dangerAt: number
+  /** limits of the resident's plan; null: not known yet, and nothing is judged (PL-2) */
+  readonly limits: RateLimits | null
+  /** when the value was last out of range, and last in the danger range; null: never */
+  readonly warned: Seen | null
+  readonly endangered: Seen | null
+}
+
+interface Seen {
+  /** ms by the portal's clock */
+  readonly at: number
+  readonly finding: Finding
+}
+
+/** What was out of range stays marked and in front this long, so that a rate at a limit does not flicker, ms. */
+export const findingHoldMs = 60_000
+
+/** What is shown of a rate: the worst of the last minute. @param at ms by the portal's clock */
+export function shownFinding({ rr, limits, warned, endangered }: DeviceSlice, at: number): Finding | null {
+  const held = (seen: Seen | null) => (seen !== null && at - seen.at < findingHoldMs ? seen.finding : null)
+  const now = findingOf(rr, limits)
+  return now?.severity === 'danger' ? now : (held(endangered) ?? now ?? held(warned))
 }
 
 /** The flash ends when the newest valid value is this old (DA-5), ms. */
@@ -71,8 +90,9 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   flashUntil: 0,
   presence: 'unknown',
   presenceSince: null,
-  warningAt: 0,
-  dangerAt: 0,
+  limits: null,
+  warned: null,
+  endangered: null,
 })
 
 type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'> & { ts: number | null }
@@ -85,7 +105,6 @@ function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, r
   const { rr, dist_rr, alert10min, rr_last_mint, ts } = reading
   const held = rr_last_mint.avg ?? rr ?? slice.held
   const validAt = laterOf(rr === null ? endOfMinute(rr_last_mint, ts) : ts, slice.validAt)
-  const finding = findingOf(rr)
   return {
     ...slice,
     rr,
@@ -100,9 +119,25 @@ function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, r
     changeLabel: rr === null && held !== null,
     flashUntil: validAt === null ? 0 : validAt + flashMs,
     ...presenceOf(slice, rr, dist_rr, ts, range, rr_last_mint),
-    warningAt: finding ? receivedAt : slice.warningAt,
-    dangerAt: finding?.severity === 'danger' ? receivedAt : slice.dangerAt,
+    ...judged(slice, rr, receivedAt),
   }
+}
+
+function judged(
+  { limits, warned, endangered }: DeviceSlice,
+  rr: number | null,
+  at: number,
+): Pick<DeviceSlice, 'warned' | 'endangered'> {
+  const finding = findingOf(rr, limits)
+  if (!finding) return { warned, endangered }
+  return { warned: { at, finding }, endangered: finding.severity === 'danger' ? { at, finding } : endangered }
+}
+
+/** Judged again by a plan that came or changed; what the one before made of it is nothing any more (PL-3). */
+export function applyLimits(slice: DeviceSlice, limits: RateLimits | null, at: number): DeviceSlice {
+  if (slice.limits === limits || (slice.limits && limits && hasSameLimits(slice.limits, limits))) return slice
+  const base: DeviceSlice = { ...slice, limits, warned: null, endangered: null }
+  return slice.status === 1 ? { ...base, ...judged(base, slice.rr, at) } : base
 }
 
 function laterOf(a: number | null, b: number | null): number | null {

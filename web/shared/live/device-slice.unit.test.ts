@@ -1,6 +1,16 @@
 import type { DeviceState, RrMessage } from '@eupnea/contract/live.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
-import { applyLastRr, applyRange, applyRr, applyState, applyStatus, emptySlice, flashMs } from './device-slice.ts'
+import {
+  applyLastRr,
+  applyLimits,
+  applyRange,
+  applyRr,
+  applyState,
+  applyStatus,
+  emptySlice,
+  flashMs,
+} from './device-slice.ts'
 
 const minute = Date.parse('2026-03-01T03:00:00Z')
 const range = 1.5
@@ -38,7 +48,7 @@ const state = (more: Partial<DeviceState> = {}): DeviceState => ({
   ...more,
 })
 
-const start = emptySlice('d1')
+const start = applyLimits(emptySlice('d1'), defaultPlan, 0)
 const at = minute + 10_000
 const live = applyRr(start, rr(at, 16), at, range)
 
@@ -58,9 +68,12 @@ describe('a live value', () => {
   })
 
   it('remembers when it was out of range', () => {
-    expect(live).toMatchObject({ warningAt: 0, dangerAt: 0 })
-    expect(applyRr(live, rr(at + 1, 12), at + 5, range)).toMatchObject({ warningAt: at + 5, dangerAt: 0 })
-    expect(applyRr(live, rr(at + 1, 31), at + 5, range)).toMatchObject({ warningAt: at + 5, dangerAt: at + 5 })
+    expect(live).toMatchObject({ warned: null, endangered: null })
+    expect(applyRr(live, rr(at + 1, 12), at + 5, range)).toMatchObject({ warned: { at: at + 5 }, endangered: null })
+    expect(applyRr(live, rr(at + 1, 31), at + 5, range)).toMatchObject({
+      warned: { at: at + 5 },
+      endangered: { at: at + 5 },
+    })
   })
 })
 

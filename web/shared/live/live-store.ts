@@ -1,9 +1,11 @@
 import type { ChangedMessage, LiveMessage, NotificationMessage } from '@eupnea/contract/live.ts'
 import type { LastRr } from '@eupnea/contract/residents.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { now } from '../time.ts'
 import {
   applyLastRr,
+  applyLimits,
   applyRange,
   applyRr,
   applyScore,
@@ -45,9 +47,13 @@ export function createLiveStore(schedule: Schedule) {
     connection: new Set(),
   }
   let range = defaultPresenceRange
+  /** of residents, by their ids */
+  const limits = new Map<string, RateLimits>()
   let scheduled = false
 
-  function put(slice: DeviceSlice) {
+  /** @param given judged by the limits of whoever has the device */
+  function put(given: DeviceSlice, at: number = now()) {
+    const slice = applyLimits(given, limits.get(given.patient_id ?? '') ?? null, at)
     const before = devices.get(slice.device_id)
     if (before === slice) return
     devices.set(slice.device_id, slice)
@@ -79,7 +85,7 @@ export function createLiveStore(schedule: Schedule) {
     switch (message.action) {
       case 'rr':
         scope.add(message.device_id)
-        return put(applyRr(sliceOf(message.device_id), message, receivedAt, range))
+        return put(applyRr(sliceOf(message.device_id), message, receivedAt, range), receivedAt)
       case 'r_score':
         return put(applyScore(sliceOf(message.device_id), message.r_score))
       case 'status':
@@ -91,7 +97,7 @@ export function createLiveStore(schedule: Schedule) {
         for (const state of message.devices) {
           gone.delete(state.device_id)
           scope.add(state.device_id)
-          put(applyState(sliceOf(state.device_id), state, receivedAt, range))
+          put(applyState(sliceOf(state.device_id), state, receivedAt, range), receivedAt)
         }
         for (const device_id of gone) if (devices.delete(device_id)) mark(device_id)
         return
@@ -110,7 +116,13 @@ export function createLiveStore(schedule: Schedule) {
 
     /** Takes up fetched values (listLastRr). */
     fill(items: readonly LastRr[], receivedAt: number = now()) {
-      for (const item of items) put(applyLastRr(sliceOf(item.device_id), item, receivedAt, range))
+      for (const item of items) put(applyLastRr(sliceOf(item.device_id), item, receivedAt, range), receivedAt)
+    },
+
+    /** Judges by these residents' plans from now on. */
+    setLimits(residents: readonly { readonly patient_id: string; readonly plan: RateLimits }[]) {
+      for (const { patient_id, plan } of residents) limits.set(patient_id, plan)
+      for (const slice of devices.values()) put(slice)
     },
 
     /** @param metres presence range of the person at the screen (SH-18) */
@@ -124,6 +136,7 @@ export function createLiveStore(schedule: Schedule) {
     clear() {
       for (const device_id of devices.keys()) mark(device_id)
       devices.clear()
+      limits.clear()
     },
 
     /** Told when one device changed, at most once a frame. @returns a function that stops telling */
