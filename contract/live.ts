@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
+import { notificationKinds } from './notification-kinds.ts'
 import { signalNotes, signalStates } from './rules/signal.ts'
 
 /** What devices say and what live connections carry (interfaces.md sections 3 and 4). */
@@ -31,8 +32,8 @@ export interface Reading {
   readonly ts: number
   /** breaths per minute 0..80; null: no valid value */
   readonly rr: number | null
-  /** metres to the breathing chest 0..10; null: nobody */
-  readonly dist: number | null
+  /** metres to the breathing chest 0..10; null: nobody; absent: nothing is said of it (WA-9) */
+  readonly dist?: number | null | undefined
   readonly wave?: Wave
 }
 

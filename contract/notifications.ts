@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, paging, search } from './fields.ts'
+import { notificationKinds } from './notification-kinds.ts'
 
 /** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a clinic. */
 
 export const notificationSeverities = ['warning', 'danger'] as const
-/** episode: of a resident; monitoring: of the clinic, which no longer hears its devices */
-export const notificationKinds = ['episode', 'monitoring'] as const
 /** ended before acknowledged before snoozed before open: what holds first */
 export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
 export type NotificationState = (typeof notificationStates)[number]
@@ -34,6 +33,12 @@ export const notification = z.object({
   /** both names of the specification for one instant */
   createdAt: instant,
   created_at: instant,
+  /** when what it is about began to hold */
+  raised_at: instant,
+  /** its readings came too late for it to be sent (WA-8) */
+  is_late: z.boolean(),
+  /** how many there were that day, where one stands for all (WA-7) */
+  times: z.number().nullable(),
   clinic_id: z.string(),
   patientId: z.string().nullable(),
   extra_detail: z.object({
@@ -153,7 +158,7 @@ export const snoozeNotification = call({
 /** Why a clinic is not watched as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
-  cause: z.enum(['readings', 'jobs']),
+  cause: z.enum(['readings', 'sensors', 'jobs']),
   /** when the last reading came, or when the portal's jobs were last heard of */
   since: instant,
 })

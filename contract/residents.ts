@@ -16,7 +16,7 @@ import {
   search,
   text,
 } from './fields.ts'
-import { lastMinute, rScore } from './live.ts'
+import { lastMinute, rScore, signalAnswer } from './live.ts'
 import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
@@ -68,6 +68,8 @@ export const lastRr = z.object({
   timeInBed: z.number().nullable(),
   /** instant of the newest reading, ms since the epoch */
   lastUpdated: z.number().nullable(),
+  /** of the bed (WA-1) */
+  signal: signalAnswer.nullable(),
   /** minute averages of the last 2 h, oldest first, null where there is none; only with `graph` */
   graphData: z.array(z.number().nullable()).optional(),
 })

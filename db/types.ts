@@ -243,9 +243,11 @@ export interface DevicePlaces {
   clinic_no: number | null;
   device_id: string | null;
   device_no: number | null;
+  presence_range: number | null;
   resident_id: string | null;
   resident_since: Temporal.Instant | null;
   topic_prefix: string | null;
+  tz: string | null;
 }
 
 export interface DeviceReadings {
@@ -264,6 +266,7 @@ export interface Devices {
   key_hash: Buffer;
   name: string;
   no: Generated<number>;
+  presence_range: Generated<number>;
   replaced_by: string | null;
   returned_at: Temporal.Instant | null;
   softap_ssid: string | null;
@@ -359,12 +362,15 @@ export interface EligibilityLogs {
 export interface Episodes {
   clinic_id: string;
   device_id: string;
-  direction: string;
+  direction: string | null;
+  end_reason: string | null;
   ended_at: Temporal.Instant | null;
   id: Generated<string>;
+  is_late: Generated<boolean>;
+  kind: Generated<string>;
   raised_at: Generated<Temporal.Instant>;
   resident_id: string;
-  rr: number;
+  rr: number | null;
   severity: string;
 }
 
@@ -459,15 +465,18 @@ export interface ListedNotifications {
   created_at: Temporal.Instant | null;
   description: string | null;
   device_id: string | null;
+  end_reason: string | null;
   ended_at: Temporal.Instant | null;
   episode_id: string | null;
   extra_detail: Json | null;
   first_name: string | null;
   id: string | null;
+  is_late: boolean | null;
   kind: string | null;
   last_name: string | null;
   outage_id: string | null;
   patient_id: string | null;
+  raised_at: Temporal.Instant | null;
   resident_status: number | null;
   room: string | null;
   severity: string | null;
@@ -647,9 +656,11 @@ export interface Notifications {
   episode_id: string | null;
   extra_detail: Json;
   id: Generated<string>;
+  is_late: Generated<boolean>;
   kind: Generated<string>;
   outage_id: string | null;
   patient_id: string | null;
+  raised_at: Generated<Temporal.Instant>;
   severity: string;
   snoozed_by: string | null;
   snoozed_name: string | null;
@@ -801,6 +812,7 @@ export interface Readings {
   clinic_no: number;
   device_no: number;
   dist: number | null;
+  is_dist_absent: boolean | null;
   rr: number | null;
   ts: Temporal.Instant;
 }
@@ -943,6 +955,17 @@ export interface Settings {
   value: string;
 }
 
+export interface SignalSpans {
+  clinic_id: string;
+  device_id: string;
+  id: Generated<number>;
+  note: string | null;
+  resident_id: string;
+  since: Temporal.Instant;
+  state: string;
+  until: Temporal.Instant | null;
+}
+
 export interface SmsAlerts {
   active: Generated<boolean>;
   clinic_id: string;
@@ -1000,6 +1023,14 @@ export interface Verifications {
   identifier: string;
   updated_at: Generated<Temporal.Instant>;
   value: string;
+}
+
+export interface WatchCheckpoints {
+  at: Temporal.Instant;
+  device_no: number;
+  judged_until: Temporal.Instant;
+  resident_id: string;
+  watch: Json;
 }
 
 export interface Waves {
@@ -1089,10 +1120,12 @@ export interface DB {
   residents: Residents;
   sessions: Sessions;
   settings: Settings;
+  signal_spans: SignalSpans;
   sms_alerts: SmsAlerts;
   tracked_events: TrackedEvents;
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;
+  watch_checkpoints: WatchCheckpoints;
   waves: Waves;
 }

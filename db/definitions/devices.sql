@@ -40,7 +40,7 @@ create view resident_devices with (security_invoker = true) as
 -- What live monitoring needs to know about each active device. It treats the others as if they did not exist.
 create view device_places with (security_invoker = true) as
   select d.no as device_no, d.id as device_id, d.clinic_id, coalesce(c.no, 0) as clinic_no, d.topic_prefix,
-    a.resident_id, a.since as resident_since
+    coalesce(c.tz, d.tz) as tz, d.presence_range, a.resident_id, a.since as resident_since
   from devices d
   left join clinics c on c.id = d.clinic_id
   left join device_assignments a on a.device_id = d.id and a.until is null

@@ -38,12 +38,12 @@ language sql stable as $$
       (
         select m.minute from minutes m
         where m.device_no = s.device and m.minute >= greatest(s.since, s.until - interval '15 minutes')
-          and m.minute < s.until and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+          and m.minute < s.until and m.n > 0 and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
         order by m.minute desc limit 1
       ),
       (
         select m.minute from minutes m
-        where m.device_no = s.device and m.minute >= s.since and m.minute < s.until
+        where m.device_no = s.device and m.minute >= s.since and m.minute < s.until and m.n > 0
           and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
         order by m.minute desc limit 1
       )

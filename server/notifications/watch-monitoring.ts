@@ -91,7 +91,7 @@ const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant
 })
 
 /** `03:12`, as read in the clinic; `22 Oct, 03:12` where the clock alone could be taken for today's. */
-function momentIn(at: Temporal.Instant, zone: string): string {
+export function momentIn(at: Temporal.Instant, zone: string): string {
   const there = at.toZonedDateTimeISO(zone)
   if (Temporal.Now.instant().since(at).total('hours') < 20)
     return there.toPlainTime().toString({ smallestUnit: 'minute' })

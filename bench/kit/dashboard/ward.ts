@@ -169,6 +169,7 @@ export function stateOf(bed: Bed, at: number): DeviceState {
     rr_last_mint: minuteAt(bed, ts),
     r_score: scoreAt(bed, ts),
     ts,
+    signal: { state: bed.isOut ? 'away' : 'ok', since: ts },
   }
 }
 
@@ -187,6 +188,7 @@ export function lastRrOf(bed: Bed, at: number, withGraph: boolean): LastRr {
     rScore: r_score,
     timeInBed: Math.round((5 + 4 * chance(bed.number, 5)) * 10) / 10,
     lastUpdated: ts,
+    signal: state.signal,
     ...(withGraph ? { graphData: minutes } : {}),
   }
 }

@@ -1,4 +1,10 @@
-import { type DeviceState, emptyLastMinute, type LastMinute, type RrMessage } from '@eupnea/contract/live.ts'
+import {
+  type DeviceState,
+  emptyLastMinute,
+  type LastMinute,
+  type RrMessage,
+  type SignalAnswer,
+} from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import { averageRr, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type { MonitoringPlan } from '@eupnea/contract/rules/plan.ts'

@@ -1,8 +1,7 @@
-import type { LastMinute } from '@eupnea/contract/live.ts'
-import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { emptyLastMinute, type LastMinute } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
 import { emptyMinute, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
-import type { Baseline } from '@eupnea/contract/rules/r-score.ts'
+import type { Baseline, RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Direction, roundRate, type Severity } from '@eupnea/contract/rules/severity.ts'
 import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@eupnea/contract/rules/signal.ts'
 import {
@@ -44,6 +43,7 @@ export type BedEvent =
   /** what another node has committed, as its dashboards saw it */
   | { readonly event: 'mirrored'; readonly seen: Seen; readonly episode: EpisodeState; readonly now: number }
   | { readonly event: 'signalled'; readonly signal: Signal }
+  | { readonly event: 'scored'; readonly score: RScore }
   /** word: it said so itself, or its broker did for it; silence: nothing was heard for a while */
   | { readonly event: 'online'; readonly online: boolean; readonly by: 'word' | 'silence'; readonly now: number }
   /** @param aheadMs how far a reading lay in the future; null: it was refused for another reason */
@@ -55,6 +55,8 @@ export type BedEvent =
   | { readonly event: 'ticked'; readonly now: number; readonly listeningSince: number | null }
   /** somebody looked: nobody is in it (WA-2) */
   | { readonly event: 'emptied'; readonly now: number }
+  /** it has been silent for so long that staff are to know (WA-5) */
+  | { readonly event: 'silenced'; readonly now: number }
 
 export interface Seen {
   readonly rr: number | null
@@ -93,7 +95,7 @@ export type BedEffect =
   | Extract<WatchEffect, { effect: 'flag' }>
   /** to be kept as a span, and told */
   | { readonly effect: 'signal'; readonly signal: Signal }
-  /** minutes from `from` on were judged before these readings came: to be judged again */
+  /** minutes from `from` on were watched before these readings came: to be judged again (WA-8) */
   | { readonly effect: 'late'; readonly from: number }
   /** status: told while the bed still has what it had before */
   | { readonly effect: 'tell'; readonly what: 'numbers' | 'score' | 'status' }
@@ -128,6 +130,9 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
     case 'signalled':
       draft.signal = event.signal
       break
+    case 'scored':
+      draft.score = event.score
+      break
     case 'online':
       setOnline(draft, event.online, event.by, event.now, effects)
       break
@@ -143,6 +148,9 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       break
     case 'ticked':
       tick(draft, event.now, event.listeningSince, effects)
+      break
+    case 'silenced':
+      warnTechnical(draft, 'silent', draft.signal?.since ?? event.now, null, effects)
       break
     case 'emptied': {
       const emptied = emptyBed(draft.watch, event.now)
@@ -185,6 +193,9 @@ function takeReadings(
     fresh = leaveOutFlagged(draft, fresh, judged.effects)
     const isCurrent = believe(draft, newest.ms, now, effects)
     follow(draft, judged.effects, now, isCurrent, effects)
+    if (isCurrent) believeAgain(draft, now, effects)
+    const from = minuteOf(own[0]!.ms)
+    if (watch.ts !== null && own[0]!.ms <= watch.ts) effects.push({ effect: 'late', from })
     judgeMinutes(draft, fresh, minuteOf(Math.max(newest.ms, watch.ts ?? 0)), effects)
     endTechnical(draft, now, effects)
   }
@@ -201,8 +212,7 @@ function takeReadings(
   score(draft, now, effects)
 }
 
-const paceAfter = (pace: number, gap: number): number =>
-  pace + (Math.min(Math.max(gap, pace / 2), pace * 2) - pace) / 8
+const paceAfter = (pace: number, gap: number): number => pace + (Math.min(Math.max(gap, pace / 2), pace * 2) - pace) / 8
 
 /** A minute that a stuck sensor repeated counts for nothing (WA-4): n is 0, here as in the database. */
 function leaveOutFlagged(
@@ -261,10 +271,16 @@ function follow(
   }
 }
 
+/** A clock that was set right slowly changes no state of the watch. */
+function believeAgain(draft: Draft, now: number, effects: BedEffect[]): void {
+  const { state, note } = draft.watch
+  if (state === null || !isWall(draft.signal) || isPaused(draft, now)) return
+  show(draft, state, draft.goodSince ?? now, note, effects)
+}
+
 function endEpisodes(draft: Draft, at: number, reason: End['reason'], effects: BedEffect[]): void {
   for (const direction of ['low', 'high'] as const)
-    if (draft.episode[direction] !== null)
-      effects.push({ effect: 'end', kind: 'episode', direction, at, reason })
+    if (draft.episode[direction] !== null) effects.push({ effect: 'end', kind: 'episode', direction, at, reason })
   draft.episode = { low: null, high: null }
 }
 
@@ -275,13 +291,7 @@ const isPaused = ({ place: { leave } }: Bed, now: number): boolean =>
 const isWall = (signal: Signal | null): boolean =>
   signal === null || signal.state === 'silent' || signal.state === 'clock' || signal.state === 'malformed'
 
-function show(
-  draft: Draft,
-  state: SignalState,
-  since: number,
-  note: SignalNote | null,
-  effects: BedEffect[],
-): void {
+function show(draft: Draft, state: SignalState, since: number, note: SignalNote | null, effects: BedEffect[]): void {
   const before = draft.signal
   const signal =
     before?.state === state ? { ...before, note } : { state, since: Math.max(since, before?.since ?? since), note }
@@ -292,8 +302,6 @@ function show(
 
 /** Judges episodes by each minute that is complete, in order, over the ten that end with it (AL-2, WA-8). */
 function judgeMinutes(draft: Draft, fresh: readonly MinuteSums[], completeUntil: number, effects: BedEffect[]): void {
-  const first = fresh[0]
-  if (first && first.minute + minuteMs <= draft.judgedUntil) effects.push({ effect: 'late', from: first.minute })
   const { place } = draft
   const all = joinMinutes(draft.minutes, fresh)
   for (let at = 0; at < all.length; at++) {
@@ -383,15 +391,30 @@ function refuse(draft: Draft, aheadMs: number | null, now: number): void {
 }
 
 /** What comes is not to be believed: the clock is wrong, or the messages are. */
-function distrust(draft: Draft, kind: 'clock' | 'malformed', now: number, aheadMs: number | null, effects: BedEffect[]) {
+function distrust(
+  draft: Draft,
+  kind: 'clock' | 'malformed',
+  now: number,
+  aheadMs: number | null,
+  effects: BedEffect[],
+) {
   if (isPaused(draft, now) || draft.signal?.state === kind) return
   draft.watch = interrupt(draft.watch)
   draft.goodSince = null
   show(draft, kind, now, null, effects)
+  warnTechnical(draft, kind, now, aheadMs, effects)
+}
+
+function warnTechnical(
+  draft: Draft,
+  kind: TechnicalKind,
+  at: number,
+  aheadMs: number | null,
+  effects: BedEffect[],
+): void {
   if (draft.technical.includes(kind)) return
   draft.technical = [...draft.technical, kind]
-  const raised = { direction: null, severity: 'warning', at: now, rr: null, note: null, aheadMs } as const
-  effects.push({ effect: 'raise', kind, ...raised })
+  effects.push({ effect: 'raise', kind, direction: null, severity: 'warning', at, rr: null, note: null, aheadMs })
 }
 
 /** Notifications about the sensor end after a minute of readings that can be believed (WA-7). */
@@ -407,7 +430,7 @@ function endTechnical(draft: Draft, now: number, effects: BedEffect[]): void {
 function place(draft: Draft, after: Place, now: number, effects: BedEffect[]): void {
   const { plan } = draft.place
   draft.place = after
-  if (after.plan === plan || !isMonitored(draft)) return
+  if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
   const complete = draft.minutes.filter(({ minute }) => minute + minuteMs <= draft.judgedUntil)
   for (const change of judgeEpisode(draft.episode, ringAverages(complete), after.plan)) {
     if (change.change !== 'end') continue
@@ -429,7 +452,7 @@ function score(draft: Draft, now: number, effects: BedEffect[]): void {
 function tick(draft: Draft, now: number, listeningSince: number | null, effects: BedEffect[]): void {
   score(draft, now, effects)
   if (!isMonitored(draft)) return
-  if (!draft.isBehind) judgeMinutes(draft, [], minuteOf(now - completeMs) , effects)
+  if (!draft.isBehind) judgeMinutes(draft, [], minuteOf(now - completeMs), effects)
   endTechnical(draft, now, effects)
   if (listeningSince === null) return
   const { place, refusals, signal } = draft
@@ -439,7 +462,11 @@ function tick(draft: Draft, now: number, listeningSince: number | null, effects:
   }
   if (signal?.state === 'paused') resume(draft, now, effects)
   const heardAt = Math.max(draft.seenAt, listeningSince, place.residentSince ?? 0)
-  if (refusals !== null && now - refusals.newest < noReadingMs && now - Math.max(heardAt, refusals.since) >= noReadingMs) {
+  if (
+    refusals !== null &&
+    now - refusals.newest < noReadingMs &&
+    now - Math.max(heardAt, refusals.since) >= noReadingMs
+  ) {
     if (refusals.future > refusals.other) return distrust(draft, 'clock', now, refusals.aheadMs, effects)
     if (refusals.other >= malformedMessages) return distrust(draft, 'malformed', now, null, effects)
   }
@@ -447,7 +474,8 @@ function tick(draft: Draft, now: number, listeningSince: number | null, effects:
     place.topicPrefix === null
       ? now - Math.max(heardAt, refusals?.newest ?? 0) > gapOf(draft.pace)
       : !draft.online && now - heardAt > gapOf(0)
-  if (isQuiet || draft.signal === null) silence(draft, Math.max(draft.seenAt, place.residentSince ?? 0) || now, effects)
+  if (isQuiet) silence(draft, Math.max(draft.seenAt, place.residentSince ?? 0) || now, effects)
+  else if (draft.signal === null) show(draft, 'silent', place.residentSince ?? now, null, effects)
 }
 
 function pause(draft: Draft, effects: BedEffect[]): void {

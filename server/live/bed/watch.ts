@@ -67,8 +67,9 @@ export interface Watch {
   readonly armed: boolean
   readonly breathing: Breathing
   readonly lostSince: number | null
-  readonly lostNear: number
-  readonly lostFar: number
+  /** least and greatest distance while it is lost */
+  readonly lostNear: number | null
+  readonly lostFar: number | null
   readonly isPresenceUnknown: boolean
   /** readings that repeat the one before */
   readonly runSince: number
@@ -107,8 +108,8 @@ export const newWatch: Watch = {
   armed: false,
   breathing: 'fine',
   lostSince: null,
-  lostNear: Number.POSITIVE_INFINITY,
-  lostFar: Number.NEGATIVE_INFINITY,
+  lostNear: null,
+  lostFar: null,
   isPresenceUnknown: false,
   runSince: 0,
   runLength: 0,
@@ -215,6 +216,10 @@ function breakOff(draft: Draft): void {
   if (draft.leftAt !== null && !draft.isOut) draft.leftAt = null
 }
 
+/** A sensor that measures distance knows that nobody is there (WA-9). */
+export const knowsDistance = ({ distAt }: Watch, ms: number): boolean =>
+  distAt !== null && ms - distAt <= knowsDistanceFor
+
 const isRate = (rr: number | null): rr is number => rr !== null && rr >= leastRate
 
 function judgePresence(
@@ -224,7 +229,7 @@ function judgePresence(
   effects: WatchEffect[],
 ): void {
   if (typeof dist === 'number') draft.distAt = ms
-  const knows = draft.distAt !== null && ms - draft.distAt <= knowsDistanceFor
+  const knows = knowsDistance(draft, ms)
   let there: boolean
   draft.isPresenceUnknown = false
   if (typeof dist === 'number') there = dist >= 0 && dist <= presenceRange
@@ -286,18 +291,18 @@ function judgeBreathing(
   }
   if (draft.lostSince === null) {
     draft.lostSince = ms
-    draft.lostNear = Number.POSITIVE_INFINITY
-    draft.lostFar = Number.NEGATIVE_INFINITY
+    draft.lostNear = null
+    draft.lostFar = null
   }
   if (typeof dist === 'number') {
-    draft.lostNear = Math.min(draft.lostNear, dist)
-    draft.lostFar = Math.max(draft.lostFar, dist)
+    draft.lostNear = Math.min(draft.lostNear ?? dist, dist)
+    draft.lostFar = Math.max(draft.lostFar ?? dist, dist)
   }
   const lostFor = ms - draft.lostSince
   const twoBreaths = draft.lastRate === null ? 0 : (2 * minute) / draft.lastRate
   if (draft.breathing === 'fine' && lostFor >= Math.max(lostMs, twoBreaths)) draft.breathing = 'lost'
   // Who gets up moves; a radar that loses a still chest sees nothing move (WA-2).
-  const moved = draft.lostFar - draft.lostNear >= leavesByMetres
+  const moved = (draft.lostFar ?? 0) - (draft.lostNear ?? 0) >= leavesByMetres
   if (draft.breathing === 'lost' && draft.there === false && moved) recover(draft, ms, 'left', effects)
   if (draft.breathing !== 'lost' || isPaused) return
   const isArmed = draft.armed

@@ -44,7 +44,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     ingest,
     log: createLog('silent'),
-    slotOf: () => undefined,
+    bedOf: () => undefined,
     async login(deviceIds) {
       const found = new Map([...keys].filter(([id]) => deviceIds.includes(id)))
       meanwhile()

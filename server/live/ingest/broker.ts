@@ -6,7 +6,7 @@ import { Aedes, type AuthenticateError, type Client, type PublishPacket } from '
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
 import type { Tls } from '../../platform/tls.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import { createGather } from './gather.ts'
@@ -39,7 +39,7 @@ export interface BrokerOptions {
   login(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** the same of those that are connected */
   keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  slotOf(deviceId: string): DeviceSlot | undefined
+  bedOf(deviceId: string): Bed | undefined
 }
 
 const nothing = Promise.resolve()
@@ -152,8 +152,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     const known = await keyOf(username)
     if (before !== changes) return login(username, password)
     if (!known || !timingSafeEqual(given, known)) return null
-    const slot = options.slotOf(username)
-    const connection = slot ? await ingest.connected(slot) : 0
+    const bed = options.bedOf(username)
+    const connection = bed ? await ingest.connected(bed) : 0
     return before === changes ? { deviceId: username, keyHash: known, connection } : login(username, password)
   }
 
@@ -183,22 +183,22 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
   /** No promise of its own for each message: the same one as all that are committed with it. */
   function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
-    const slot = client?.deviceId === undefined ? undefined : options.slotOf(client.deviceId)
-    if (!slot) throw new Error('The device was removed')
+    const bed = client?.deviceId === undefined ? undefined : options.bedOf(client.deviceId)
+    if (!bed) throw new Error('The device was removed')
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    const { id, topicPrefix } = slot.place
-    if (topic === topics.telemetry(id)) return ingest.telemetry(slot, bytes)
+    const { id, topicPrefix } = bed.place
+    if (topic === topics.telemetry(id)) return ingest.telemetry(bed, bytes)
     if (topic === topics.status(id))
-      return isLeftBehind(client!, id) ? nothing : ingest.status(slot, bytes, connectionOf(client!, id))
+      return isLeftBehind(client!, id) ? nothing : ingest.status(bed, bytes, connectionOf(client!, id))
     if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`)) {
       if (topic === `${topicPrefix}/status` && isLeftBehind(client!, id)) return nothing
       // The node's own connection: the flag only says that it wants its states stored.
       const message = { topic, payload: bytes, retained: false, connection: connectionOf(client!, id) }
-      return nodes.receive(slot, topicPrefix, message)
+      return nodes.receive(bed, topicPrefix, message)
     }
     // Home Assistant's discovery and ESPHome's own are part of attaching a node; they say nothing about breathing.
     if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
-    ingest.refuse(slot, topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic', Buffer.from(topic))
+    ingest.refuse(bed, topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic', Buffer.from(topic))
     return nothing
   }
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
 import {
   cutOwed,
   type EsphomeNode,
@@ -20,7 +20,7 @@ interface EsphomeNodeMessage {
 
 /** What each attached ESPHome node has said so far; its states become readings one by one. */
 export interface EsphomeNodes {
-  receive(slot: DeviceSlot, topicPrefix: string, message: EsphomeNodeMessage): Promise<void>
+  receive(bed: Bed, topicPrefix: string, message: EsphomeNodeMessage): Promise<void>
   /** its connection ended, or another began: what it says next begins anew */
   forget(deviceId: string): void
   close(): void
@@ -41,25 +41,24 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
   const living = () => (isHearing() ? [...nodes.values()].filter(({ node }) => node.online !== false) : [])
   const stopVouching = ingest.vouch(living)
 
-  const keep = async (slot: DeviceSlot, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
-    nodes.set(slot.place.id, { ...heard, node })
-    waitForOwed(slot)
+  const keep = async (bed: Bed, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
+    nodes.set(bed.place.id, { ...heard, node })
+    waitForOwed(bed)
     if (outcome.kind !== 'reading') return
-    const { ts, rr, dist } = outcome.reading
-    await ingest.reading(slot, { ms: ts, rr, dist })
+    await ingest.reading(bed, outcome.reading)
   }
 
   /** One timer a node; when it comes, it looks what is owed by then. */
-  const waitForOwed = (slot: DeviceSlot): void => {
-    const { id } = slot.place
+  const waitForOwed = (bed: Bed): void => {
+    const { id } = bed.place
     const heard = nodes.get(id)
     const due = heard && owedAt(heard.node)
     if (!heard || typeof due !== 'number' || timers.has(id)) return
     const tell = () => {
       timers.delete(id)
       const now = nodes.get(id)
-      if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(slot)
-      keep(slot, now, cutOwed(now.node, Date.now())).catch((error: Error) =>
+      if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(bed)
+      keep(bed, now, cutOwed(now.node, Date.now())).catch((error: Error) =>
         log.warn({ reason: error.message, device_id: id }, 'esphome: what was owed is not stored'),
       )
     }
@@ -73,14 +72,14 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
   }
 
   return {
-    async receive(slot, topicPrefix, { topic, payload, retained, connection }) {
-      const { id, no } = slot.place
+    async receive(bed, topicPrefix, { topic, payload, retained, connection }) {
+      const { id, no } = bed.place
       const message = { topic, payload: payload.toString('utf8'), retained, ts: Date.now() }
       const translation = translateEsphome(nodes.get(id)?.node ?? newEsphomeNode, topicPrefix, message)
       const { outcome } = translation
-      if (outcome.kind === 'malformed') ingest.refuse(slot, 'state_malformed', payload)
-      await keep(slot, { no, topicPrefix, connection, node: translation.node }, translation)
-      if (outcome.kind === 'status') await ingest.online(slot, outcome.online, connection)
+      if (outcome.kind === 'malformed') ingest.refuse(bed, 'state_malformed', payload)
+      await keep(bed, { no, topicPrefix, connection, node: translation.node }, translation)
+      if (outcome.kind === 'status') await ingest.online(bed, outcome.online, connection)
     },
     forget,
     close() {

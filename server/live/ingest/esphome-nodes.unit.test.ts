@@ -1,30 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
-import { emptySlot } from '../state/device-slot.ts'
+import { placeWith } from '../../../tests/kit/place.ts'
+import { newBed } from '../bed/bed.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest, Living } from './ingest.ts'
 
 /** States that come within a second and are followed by none. */
 
 const prefix = 'bed-101'
-const place = {
-  no: 1,
-  id: 'd1',
-  clinicId: 'c',
-  clinicNo: 1,
-  residentId: null,
-  residentSince: null,
-  firstMinute: null,
-  topicPrefix: prefix,
-}
-const slot = emptySlot(place, { median: 16, mad: 3 })
+const bed = newBed(placeWith({ id: 'd1', residentId: null, topicPrefix: prefix }), { median: 16, mad: 3 })
 
 const stored: { ms: number; rr: number | null; dist: number | null }[] = []
 let living: () => readonly Living[] = () => []
 const unused = () => Promise.reject(new Error('Nothing of this kind is said here'))
 const ingest: Ingest = {
   telemetry: unused,
-  reading: async (_slot, row) => void stored.push(row),
+  reading: async (_bed, { ts, rr, dist = null }) => void stored.push({ ms: ts, rr, dist }),
   status: unused,
   online: async () => {},
   connected: unused,
@@ -42,7 +33,7 @@ const ingest: Ingest = {
 
 let nodes: EsphomeNodes
 const say = (rest: string, payload: string) =>
-  nodes.receive(slot, prefix, {
+  nodes.receive(bed, prefix, {
     topic: `${prefix}/${rest}`,
     payload: Buffer.from(payload),
     retained: false,

@@ -389,7 +389,7 @@ describe('faults', () => {
           const { reading } = translation.outcome
           expect(Math.abs(reading.ts - ts)).toBeLessThanOrEqual(1_000)
           expect(reading.rr === null || (reading.rr > 0 && reading.rr <= telemetryLimits.rr[1])).toBe(true)
-          expect(reading.dist === null || (reading.dist > 0 && reading.dist <= telemetryLimits.dist[1])).toBe(true)
+          expect(reading.dist === null || (reading.dist! > 0 && reading.dist! <= telemetryLimits.dist[1])).toBe(true)
         }
       }),
     )

@@ -1,14 +1,14 @@
 import type { Wave } from '@eupnea/contract/live.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
-import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
+import type { Bed } from '../bed/bed.ts'
+import { minuteColumns } from '../state/state.sql.ts'
 import type { partitionDays } from './partition-days.ts'
 
 /**
- * Tables of this room: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
- * on `pg`: one statement a batch, columns sent as array literals, which PostgreSQL reads faster than the driver
- * writes lists.
+ * Tables of this room: readings, waves, minutes, latest, presence, watch_checkpoints. The hot path is plain SQL on `pg`:
+ * one statement a batch, columns sent as array literals, which PostgreSQL reads faster than the driver writes lists.
  */
 
 /** One reading on its way to the database. `ms` is ts in ms since the epoch. */
@@ -18,25 +18,29 @@ export interface ReadingRow {
   readonly ms: number
   readonly rr: number | null
   readonly dist: number | null
+  /** it says nothing of who is there (WA-9) */
+  readonly isDistAbsent: boolean
   readonly wave?: Wave
 }
 
 const storeText = `
 with input as materialized (
-  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, place
-  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[])
-    with ordinality t (device_no, clinic_no, ms, rr, dist, place)
+  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, is_dist_absent, place
+  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[], $8::bool[])
+    with ordinality t (device_no, clinic_no, ms, rr, dist, is_dist_absent, place)
 ), kept as (
-  insert into readings (device_no, clinic_no, ts, rr, dist)
-  select device_no, clinic_no, ts, rr, dist from input order by device_no, ts, place
+  insert into readings (device_no, clinic_no, ts, rr, dist, is_dist_absent)
+  select device_no, clinic_no, ts, rr, dist, is_dist_absent from input order by device_no, ts, place
   on conflict do nothing
-  returning device_no, clinic_no, ts, rr, dist
+  returning device_no, clinic_no, ts, rr, dist, is_dist_absent
 ), sums as materialized (
   select device_no, max(clinic_no) as clinic_no, date_trunc('minute', ts) as minute,
     count(*) as n, count(rr) as n_rr, coalesce(sum(rr::float8), 0) as sum_rr, min(rr) as min_rr, max(rr) as max_rr,
     count(dist) as n_dist, coalesce(sum(dist::float8), 0) as sum_dist,
-    count(*) filter (where case when dist is null then rr is not null else dist between 0 and $6 end) as n_presence
-  from kept group by device_no, date_trunc('minute', ts)
+    count(*) filter (where case when dist is null then rr is not null and is_dist_absent
+      else dist between 0 and coalesce(range, $6) end) as n_presence
+  from kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
+  group by device_no, date_trunc('minute', ts)
 ), late as (
   delete from hours h using sums s
   where h.device_no = s.device_no and h.hour = date_trunc('hour', s.minute) and s.minute < date_trunc('hour', now())
@@ -59,10 +63,12 @@ on conflict (device_no, minute) do update set
   n = m.n + excluded.n, n_rr = m.n_rr + excluded.n_rr, sum_rr = m.sum_rr + excluded.sum_rr,
   min_rr = least(m.min_rr, excluded.min_rr), max_rr = greatest(m.max_rr, excluded.max_rr),
   n_dist = m.n_dist + excluded.n_dist, sum_dist = m.sum_dist + excluded.sum_dist, n_presence = m.n_presence + excluded.n_presence
-returning device_no, extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence`
+-- What a stuck sensor repeated counts for nothing, also when more of it comes (WA-4).
+where m.n > 0
+returning device_no, ${minuteColumns}`
 
 /** A column as an array literal, grown in one pass: this is done for every reading. */
-function column<T>(rows: readonly T[], read: (row: T) => number | null): string {
+function column<T>(rows: readonly T[], read: (row: T) => number | boolean | null): string {
   let list = ''
   for (const row of rows) list += `${list && ','}${read(row) ?? 'NULL'}`
   return `{${list}}`
@@ -72,12 +78,14 @@ function column<T>(rows: readonly T[], read: (row: T) => number | null): string 
  * Stores a batch within the transaction of `client`: readings, minutes, newest values and presence. A reading that is
  * there already changes nothing.
  * @param connected numbers of devices that were not known to be online
+ * @param ranges metres in which somebody counts as in bed, of devices where they are not the default (WA-9)
  * @returns the minutes that changed, as they are now: device_no, then the columns of `minuteSums`
  */
 export async function storeReadings(
   client: pg.ClientBase,
   rows: readonly ReadingRow[],
   connected: readonly number[],
+  ranges: ReadonlyMap<number, number>,
 ): Promise<(number | null)[][]> {
   const { rows: minutes } = await client.query<(number | null)[]>({
     name: 'store-readings',
@@ -91,6 +99,10 @@ export async function storeReadings(
       column(rows, (row) => row.dist),
       defaultPresenceRange,
       column(connected, (no) => no),
+      // true or nothing: a null takes no place in the row
+      column(rows, (row) => row.isDistAbsent || null),
+      column([...ranges.keys()], (no) => no),
+      column([...ranges.values()], (range) => range),
     ],
   })
   return minutes
@@ -119,58 +131,39 @@ export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }
 
-export interface RaisedEpisode {
-  readonly clinicId: string
-  readonly residentId: string
-  readonly deviceId: string
-  readonly direction: Direction
-  readonly severity: Severity
-  readonly title: string
-  readonly description: string
-  readonly rr: number
-  /** end of the minutes that say so, ms since the epoch */
-  readonly until: number
-  /** it comes long after them */
-  readonly isLate: boolean
-}
-
-/**
- * Opens the episode, or makes an open one worse, and records the notification.
- * @returns the notification's id; null when another node has raised it already
- */
-export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
-  const { clinicId, residentId, deviceId, direction, severity, title, description, rr, until, isLate } = raised
-  const { rows } = await client.query<{ id: string }>(
-    `with episode as (
-      insert into episodes as e (clinic_id, resident_id, device_id, direction, severity, rr, raised_at)
-      select $1, $2, $3, $4, $5, $6, least(now(), $9::timestamptz)
-      -- Who has left meanwhile gets no episode: nothing would end it.
-      where exists (select from resident_devices where resident_id = $2 and device_id = $3)
-      on conflict (resident_id, direction) where ended_at is null
-      do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
-        where e.severity = 'warning' and excluded.severity = 'danger'
-      returning id
-    ), woken as (
-      -- What was silenced has become worse (AL-7).
-      update notifications n set snoozed_until = now() from episode where n.episode_id = episode.id and n.snoozed_until > now()
-    )
-    insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
-    select $1, id, $7, $8, 'rr', $5, $2, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $6::real, 'alert', $4::text)
-      || case when $10::boolean then jsonb_build_object('until', $9::text) else '{}' end
-    from episode returning id`,
-    [
-      ...[clinicId, residentId, deviceId, direction, severity, rr, title, description],
-      ...[new Date(until).toISOString(), isLate],
+/** Keeps what is known of beds, so that another node, or this one after a restart, can go on with it. */
+export async function storeCheckpoints(client: pg.ClientBase, beds: readonly Bed[]): Promise<void> {
+  await client.query({
+    name: 'store-checkpoints',
+    text: `insert into watch_checkpoints as w (device_no, resident_id, at, judged_until, watch)
+      select no, resident_id, timestamptz 'epoch' + at * interval '1 millisecond',
+        timestamptz 'epoch' + judged_until * interval '1 millisecond', watch
+      from unnest($1::int4[], $2::text[], $3::float8[], $4::float8[], $5::jsonb[]) t (no, resident_id, at, judged_until, watch)
+      order by no
+      on conflict (device_no) do update set resident_id = excluded.resident_id, at = excluded.at,
+        judged_until = excluded.judged_until, watch = excluded.watch`,
+    values: [
+      beds.map(({ place }) => place.no),
+      beds.map(({ place }) => place.residentId),
+      beds.map(({ watch }) => watch.ts),
+      beds.map(({ judgedUntil }) => judgedUntil),
+      beds.map(({ watch }) => JSON.stringify(watch)),
     ],
-  )
-  return rows[0]?.id ?? null
+  })
 }
 
-/** Ends the open episode of a resident in one direction. */
-export async function endEpisode(client: pg.ClientBase, residentId: string, direction: Direction): Promise<void> {
+/** Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. */
+export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from: number, until: number): Promise<void> {
+  await holdHours(client)
+  const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
   await client.query(
-    'update episodes set ended_at = now() where resident_id = $1 and direction = $2 and ended_at is null',
-    [residentId, direction],
+    `update minutes set n = 0, n_rr = 0, sum_rr = 0, min_rr = null, max_rr = null, n_dist = 0, sum_dist = 0, n_presence = 0
+     where device_no = $1 and minute >= $2 and minute < $3`,
+    span,
+  )
+  await client.query(
+    `delete from hours where device_no = $1 and hour >= date_trunc('hour', $2::timestamptz) and hour < $3`,
+    span,
   )
 }
 
@@ -271,7 +264,7 @@ export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof part
 
 /** Everything that was ever measured by these devices. */
 export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
-  for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence'] as const)
+  for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence', 'watch_checkpoints'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
 }
 

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type DeviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
+import { type DeviceStatus, type Reading, silenceMs } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
+import type { BedEvent } from '../bed/reduce-bed.ts'
+import { knowsDistance } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createGather } from './gather.ts'
@@ -16,7 +18,6 @@ import {
   storePresence,
   sweepSilent,
 } from './ingest.sql.ts'
-import { judgeStored } from './judge-stored.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
@@ -42,6 +43,12 @@ export interface IngestOptions {
   readonly retention: Retention
   writeMalformed(counts: MalformedCount[]): Promise<void>
   writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
+  /** the device was given to somebody else while readings were being committed: it is to be read again */
+  missed(deviceId: string): void
+  /** applies an event to a bed and stores what follows */
+  happen(no: number, event: BedEvent): Promise<void>
+  /** minutes from `from` on were watched before their last readings came */
+  late(bed: Bed, from: number): void
 }
 
 /** A device that lives although it says nothing: an ESPHome node is silent over an empty bed. */
@@ -54,16 +61,16 @@ export interface Living {
 
 /** Takes what devices say, whichever way it came. Every promise settles after the commit, never before (LI-2). */
 export interface Ingest {
-  telemetry(slot: DeviceSlot, payload: Buffer): Promise<void>
-  reading(slot: DeviceSlot, row: Pick<ReadingRow, 'ms' | 'rr' | 'dist'>): Promise<void>
+  telemetry(bed: Bed, payload: Buffer): Promise<void>
+  reading(bed: Bed, reading: Reading): Promise<void>
   /** @param connection that says so, as `connected` has counted it; null: it came by another broker */
-  status(slot: DeviceSlot, payload: Buffer, connection: number | null): Promise<void>
-  online(slot: DeviceSlot, online: boolean, connection: number | null): Promise<void>
+  status(bed: Bed, payload: Buffer, connection: number | null): Promise<void>
+  online(bed: Bed, online: boolean, connection: number | null): Promise<void>
   /** A device has connected. @returns the number of the connection */
-  connected(slot: DeviceSlot): Promise<number>
+  connected(bed: Bed): Promise<number>
   /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
   vouch(living: () => readonly Living[]): () => void
-  refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
+  refuse(bed: Bed, reason: MalformedReason, payload: Buffer): void
   keepPartitions(): Promise<void>
   /** what comes can be stored, or could be a moment ago */
   readonly stores: boolean
@@ -72,7 +79,7 @@ export interface Ingest {
 
 interface Message {
   readonly rows: readonly ReadingRow[]
-  readonly slot: DeviceSlot
+  readonly bed: Bed
   readonly payload: Buffer
 }
 
@@ -84,9 +91,9 @@ export function createIngest(options: IngestOptions): Ingest {
   /** since when the database refuses what it is given, ms; null: it takes it */
   let refusedSince: number | null = null
 
-  const refuse = (slot: DeviceSlot, reason: MalformedReason, payload: Buffer) => {
+  const refuse = (bed: Bed, reason: MalformedReason, payload: Buffer) => {
     malformed.inc({ reason })
-    malformedLog.add(slot.place.id, reason, payload)
+    malformedLog.add(bed.place.id, reason, payload)
   }
 
   const partitions = async () => {
@@ -141,38 +148,38 @@ export function createIngest(options: IngestOptions): Ingest {
       await commit(messages.slice(0, middle))
       return commit(messages.slice(middle))
     }
-    const [{ slot, payload }] = messages as [Message]
-    log.error({ reason, device_id: slot.place.id }, 'ingest: a message cannot be stored')
-    refuse(slot, 'not_storable', payload)
+    const [{ bed, payload }] = messages as [Message]
+    log.error({ reason, device_id: bed.place.id }, 'ingest: a message cannot be stored')
+    refuse(bed, 'not_storable', payload)
   }
 
-  const publish = (messages: readonly Message[], { connected, devices, notifications }: Commit) => {
-    const now = Date.now()
-    for (const device of devices) {
-      const { place } = device.slot
+  const publish = (messages: readonly Message[], { connected, beds, raised }: Commit) => {
+    for (const { from, event, reduced } of beds) {
+      const { no, id } = from.place
       // Taken for silent while this was being committed.
-      if (state.byNo(place.no)?.online === false && !connected.includes(place.no)) void reconnect(device.slot)
-      state.commit(device, now)
+      if (state.byNo(no)?.online === false && !connected.includes(no)) void reconnect(from)
+      if (!state.adopt(from, event, reduced)) options.missed(id)
+      for (const effect of reduced.effects) if (effect.effect === 'late') options.late(from, effect.from)
     }
-    for (const { slot, message } of notifications) state.notify(slot, message)
+    for (const { bed, message } of raised) state.notify(bed, message)
     let readings = 0
-    for (const { rows, slot } of messages) {
+    for (const { rows, bed } of messages) {
       readings += rows.length
-      for (const row of rows) if (row.wave) state.wave(slot, row.ms, row.wave)
+      for (const row of rows) if (row.wave) state.wave(bed, row.ms, row.wave)
     }
     readingsKept.inc(readings)
     commits.inc()
   }
 
-  state.onUnjudged = (slot) => judgeStored(pool, state, slot)
   const connectionOf = createGather((nos: readonly number[]) => countConnections(pool, nos))
   const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)
   })
 
-  const setOnline = async (slot: DeviceSlot, online: boolean, connection: number | null) => {
-    if (await storePresence(pool, slot.place.no, online, connection)) state.setOnline(slot, online)
+  const setOnline = async ({ place: { no } }: Bed, online: boolean, connection: number | null) => {
+    if (!(await storePresence(pool, no, online, connection))) return
+    await options.happen(no, { event: 'online', online, by: 'word', now: Date.now() })
   }
 
   /** what each device has sent with a wave, until it is stored */
@@ -180,13 +187,13 @@ export function createIngest(options: IngestOptions): Ingest {
   /** the last of what each device says of being online, until it is stored */
   const turns = new Map<number, Promise<void>>()
   /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
-  const inTurn = (slot: DeviceSlot, payload: Buffer, work: () => Promise<void>): Promise<void> => {
-    const { no, id } = slot.place
+  const inTurn = (bed: Bed, payload: Buffer, work: () => Promise<void>): Promise<void> => {
+    const { no, id } = bed.place
     const before = Promise.all([turns.get(no), withWaves.get(no), group.settled()])
     const turn = before.then(work).catch((error: Error & { code?: string }) => {
       if (!isDataFault(error.code)) throw error
       log.error({ reason: error.message, device_id: id }, 'ingest: a status cannot be stored')
-      refuse(slot, 'not_storable', payload)
+      refuse(bed, 'not_storable', payload)
     })
     const settled = turn
       .catch(() => {})
@@ -197,9 +204,9 @@ export function createIngest(options: IngestOptions): Ingest {
     return turn
   }
 
-  const reconnect = (slot: DeviceSlot) =>
-    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true, null)).catch((error: Error) =>
-      log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: a device that is back was not noted'),
+  const reconnect = (bed: Bed) =>
+    inTurn(bed, Buffer.alloc(0), () => setOnline(bed, true, null)).catch((error: Error) =>
+      log.warn({ reason: error.message, device_id: bed.place.id }, 'ingest: a device that is back was not noted'),
     )
 
   const vouchers = new Set<() => readonly Living[]>()
@@ -211,27 +218,34 @@ export function createIngest(options: IngestOptions): Ingest {
   const sweep = setInterval(async () => {
     try {
       await storeTheLiving()
-      for (const no of await sweepSilent(pool, silenceMs)) {
-        const slot = state.byNo(no)
-        if (slot) state.setOnline(slot, false)
-      }
+      for (const no of await sweepSilent(pool, silenceMs))
+        await options.happen(no, { event: 'online', online: false, by: 'silence', now: Date.now() })
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'ingest: silence not checked, trying again')
     }
   }, sweepEveryMs)
 
-  const rowOf = (slot: DeviceSlot, ms: number, rr: number | null, dist: number | null, wave?: Wave): ReadingRow => ({
-    deviceNo: slot.place.no,
-    clinicNo: slot.place.clinicNo,
-    ms,
+  const rowOf = (bed: Bed, { ts, rr, dist, wave }: Reading, isKnowing: boolean): ReadingRow => ({
+    deviceNo: bed.place.no,
+    clinicNo: bed.place.clinicNo,
+    ms: ts,
     rr,
-    dist,
+    dist: dist ?? null,
+    isDistAbsent: dist === undefined || (dist === null && !isKnowing),
     wave,
   })
-  const rowsOfWaves = async (slot: DeviceSlot, readings: readonly Reading[]): Promise<ReadingRow[]> => {
+  /** Whether a null distance says that nobody is there; of a message the readings before it count too. */
+  const isKnowing = ({ watch }: Bed, readings: readonly Reading[]): boolean =>
+    knowsDistance(watch, readings[0]!.ts) || readings.some(({ dist }) => typeof dist === 'number')
+  const rowsOfWaves = async (bed: Bed, readings: readonly Reading[]): Promise<ReadingRow[]> => {
     const rows: ReadingRow[] = []
-    for (const { ts, rr, dist, wave } of readings) {
-      rows.push(rowOf(slot, ts, wave ? waves.take(slot.place.no, ts, wave, rr) : rr, dist, wave))
+    const knows = isKnowing(bed, readings)
+    for (const reading of readings) {
+      const { ts, rr, dist, wave } = reading
+      // Where nobody is, whatever moves there does not breathe (WA-9).
+      const isEmpty = knows && dist === null
+      const rate = wave && !isEmpty ? waves.take(bed.place.no, ts, wave, rr) : rr
+      rows.push(rowOf(bed, { ...reading, rr: rate }, knows))
       // An hour of stored waves is a second of work: others have their turn in between.
       if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
     }
@@ -239,13 +253,13 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   return {
-    telemetry(slot, payload) {
+    telemetry(bed, payload) {
       const { readings, refused } = parseTelemetry(payload, Date.now())
-      for (const reason of refused) refuse(slot, reason, payload)
+      for (const reason of refused) refuse(bed, reason, payload)
       if (readings.length === 0) return nothing
       if (readings.some(hasWave)) {
-        const stored = rowsOfWaves(slot, readings).then((rows) => group.add({ rows, slot, payload }, rows.length))
-        const { no } = slot.place
+        const stored = rowsOfWaves(bed, readings).then((rows) => group.add({ rows, bed, payload }, rows.length))
+        const { no } = bed.place
         const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
           if (withWaves.get(no) === settled) withWaves.delete(no)
         })
@@ -253,21 +267,22 @@ export function createIngest(options: IngestOptions): Ingest {
         return stored
       }
       // Most have no wave: all messages of a group then share its one promise.
-      const rows = readings.map(({ ts, rr, dist }) => rowOf(slot, ts, rr, dist))
-      return group.add({ rows, slot, payload }, rows.length)
+      const knows = isKnowing(bed, readings)
+      const rows = readings.map((reading) => rowOf(bed, reading, knows))
+      return group.add({ rows, bed, payload }, rows.length)
     },
-    reading: (slot, { ms, rr, dist }) =>
-      group.add({ rows: [rowOf(slot, ms, rr, dist)], slot, payload: Buffer.alloc(0) }, 1),
-    async status(slot, payload, connection) {
+    reading: (bed, reading) =>
+      group.add({ rows: [rowOf(bed, reading, isKnowing(bed, [reading]))], bed, payload: Buffer.alloc(0) }, 1),
+    async status(bed, payload, connection) {
       const status = parseStatus(payload)
-      if (!status) return refuse(slot, 'status_malformed', payload)
-      await inTurn(slot, payload, async () => {
-        await options.writeStatus(slot.place.id, status)
-        await setOnline(slot, status.online, connection)
+      if (!status) return refuse(bed, 'status_malformed', payload)
+      await inTurn(bed, payload, async () => {
+        await options.writeStatus(bed.place.id, status)
+        await setOnline(bed, status.online, connection)
       })
     },
-    online: (slot, online, connection) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online, connection)),
-    connected: async (slot) => (await connectionOf(slot.place.no))!,
+    online: (bed, online, connection) => inTurn(bed, Buffer.alloc(0), () => setOnline(bed, online, connection)),
+    connected: async (bed) => (await connectionOf(bed.place.no))!,
     vouch(living) {
       vouchers.add(living)
       return () => void vouchers.delete(living)

@@ -19,6 +19,9 @@ beforeAll(async () => {
     retention: { readingsDays: 2, minutesDays: 2 },
     writeMalformed: async () => {},
     writeStatus: async () => {},
+    happen: async () => {},
+    missed: () => {},
+    late: () => {},
   })
 })
 afterAll(async () => {

@@ -74,7 +74,7 @@ function parseReading(value: unknown, now: number): Reading | MalformedReason {
   if (distFault) return distFault === 'type' ? 'dist_not_a_number' : 'dist_out_of_range'
   // A device that sends only its wave leaves the others out; one that says nothing at all is not a reading.
   if (rr === undefined && dist === undefined && wave === undefined) return 'not_a_reading'
-  const reading = { ts: Math.trunc(ts), rr: storable(rr), dist: storable(dist) }
+  const reading = { ts: Math.trunc(ts), rr: storable(rr), dist: dist === undefined ? undefined : storable(dist) }
   if (wave === undefined || wave === null) return reading
   const waveFault = faultOfWave(wave)
   return waveFault ?? { ...reading, wave: wave as Wave }

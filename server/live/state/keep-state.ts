@@ -1,14 +1,11 @@
-import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
-import { minuteMs } from '@eupnea/contract/rules/minute.ts'
-import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import type pg from 'pg'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
-import { type DeviceSlot, ringAverages } from './device-slot.ts'
-import type { LiveState } from './live-state.ts'
-import { loadAllSlots, loadSlots, refreshBaselines, selectDeviceNos, selectFreshBaselines } from './state.sql.ts'
+import type { Bed } from '../bed/bed.ts'
+import type { BedEvent } from '../bed/reduce-bed.ts'
+import { isSamePlace, type LiveState } from './live-state.ts'
+import { loadAllBeds, loadBeds, refreshBaselines, selectDeviceNos, selectFreshBaselines } from './state.sql.ts'
 
-const scoreEveryMs = 60_000
 const baselineEveryMs = 15_000
 const baselinesAtOnce = 25
 const retryMs = 1_000
@@ -19,6 +16,10 @@ export interface StateKeeper {
   /** reads these devices again: they moved, or connect here now */
   reloadDevices(ids: readonly string[]): Promise<void>
   handle(event: PortalEvent): void
+  /** the device was given to somebody else while readings were being committed */
+  missed(deviceId: string): void
+  /** it has delivered old minutes: its resident's usual may have changed */
+  late(bed: Bed): void
   /** resolves when what it was told of is read */
   settled(): Promise<void>
   /** told each time that places were read again; must not throw */
@@ -26,8 +27,16 @@ export interface StateKeeper {
   close(): Promise<void>
 }
 
-/** Keeps the live state true to the database: places at each change, r-scores each minute, baselines when due. */
-export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Promise<StateKeeper> {
+/**
+ * Keeps the live state true to the database: places at each change, baselines when due.
+ * @param happen applies an event to a bed, and stores and tells what follows
+ */
+export async function keepState(
+  state: LiveState,
+  pool: pg.Pool,
+  log: Log,
+  happen: (no: number, event: BedEvent) => Promise<void>,
+): Promise<StateKeeper> {
   let closed = false
   let work: Promise<void> = Promise.resolve()
   const readHandlers: (() => void)[] = []
@@ -36,43 +45,39 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   let baselineWork: Promise<void> | null = null
 
   /** @param since revision of the state when the query began: what changed later is newer than its answer */
-  const adopt = (fresh: DeviceSlot, since: number) => {
+  const adopt = async (fresh: Bed, since: number): Promise<void> => {
     const before = state.byNo(fresh.place.no)
-    if (!before || before.revision <= since) {
+    if (before && isSamePlace(before.place, fresh.place))
+      await happen(before.place.no, { event: 'placed', place: fresh.place, now: Date.now() })
+    const now = state.byNo(fresh.place.no)
+    if (!now || now.revision <= since) state.put(fresh)
+    else if (!isSamePlace(now.place, fresh.place)) {
       state.put(fresh)
-      if (isUnjudged(fresh, Date.now())) void untilDone('judging an episode', () => state.onUnjudged(fresh))
-      return
-    }
-    if (before.place.residentId !== fresh.place.residentId) {
-      state.put(fresh)
-      return readMissed(fresh.place.id)
-    }
-    before.baseline = fresh.baseline
-    before.isBehind = true
-    state.move(before, fresh.place)
+      // Something was committed while another resident was given the device: it may be theirs.
+      missed(fresh.place.id)
+    } else state.doubt([fresh.place.no])
   }
-  /** Something was committed while another resident was given the device: it may be theirs. */
-  const readMissed = (deviceId: string) =>
+  const missed = (deviceId: string) =>
     void untilDone('reading a device again', async () => {
       await reloadDevices([deviceId])
       state.tellNumbers(deviceId)
     })
   const reload = async () => {
     const known = await selectDeviceNos(pool)
-    for (const slot of [...state.all()]) if (!known.has(slot.place.no)) state.remove(slot.place.no)
+    for (const { place } of [...state.all()]) if (!known.has(place.no)) state.remove(place.no)
     let since = state.revision
-    for await (const slots of loadAllSlots(pool)) {
-      for (const slot of slots) adopt(slot, since)
+    for await (const beds of loadAllBeds(pool)) {
+      for (const bed of beds) await adopt(bed, since)
       since = state.revision
     }
   }
   const reloadDevices = async (ids: readonly string[]) => {
     const since = state.revision
-    const slots = await loadSlots(pool, Date.now(), ids)
+    const beds = await loadBeds(pool, Date.now(), ids)
     for (const id of ids) {
       const before = state.byId(id)
-      const fresh = slots.find((slot) => slot.place.id === id)
-      if (fresh) adopt(fresh, since)
+      const fresh = beds.find(({ place }) => place.id === id)
+      if (fresh) await adopt(fresh, since)
       else if (before) state.remove(before.place.no)
     }
   }
@@ -107,10 +112,8 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
 
   const use = (fresh: Awaited<ReturnType<typeof refreshBaselines>>) => {
     for (const { device_id, baseline } of fresh) {
-      const slot = state.byId(device_id)
-      if (!slot) continue
-      slot.baseline = baseline
-      state.refreshScore(slot, Date.now())
+      const bed = state.byId(device_id)
+      if (bed) state.apply(bed.place.no, { event: 'baselined', baseline, now: Date.now() })
     }
   }
   const refresh = async (): Promise<void> => {
@@ -133,12 +136,6 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   }
 
   await reload()
-  state.onMissed = readMissed
-  state.onLate = ({ place }) => void (place.residentId !== null && late.add(place.id))
-  const scores = setInterval(() => {
-    const now = Date.now()
-    for (const slot of state.all()) state.refreshScore(slot, now)
-  }, scoreEveryMs)
   // Beside the reading of places: who waits for those must not wait for a computation.
   const baselines = setInterval(() => {
     baselineWork ??= refresh().finally(() => {
@@ -155,22 +152,13 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
       else void reloadOnce()
     },
     settled: () => work,
+    missed,
+    late: ({ place }) => void (place.residentId !== null && late.add(place.id)),
     onRead: (handler) => void readHandlers.push(handler),
     async close() {
       closed = true
-      clearInterval(scores)
       clearInterval(baselines)
       await Promise.all([work, baselineWork])
     },
   }
 }
-
-/**
- * Its minutes came just now, whenever they were measured, and were stored before it was known whose they are. What was
- * heard longer ago has been judged, or is no news.
- */
-const isUnjudged = ({ place, ts, seenAt, minutes, episode }: DeviceSlot, now: number): boolean =>
-  place.residentId !== null &&
-  ts !== null &&
-  now - seenAt < episodeMinutes * minuteMs &&
-  judgeEpisode(episode, ringAverages(minutes), defaultPlan).length > 0

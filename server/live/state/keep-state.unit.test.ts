@@ -19,7 +19,7 @@ const changed = (noun: 'devices' | 'clinics'): PortalEvent => ({ type: 'changed'
 
 it('reads all devices once more, however often it is told of them meanwhile [LI-6]', async () => {
   const { asked, pool } = emptyDatabase()
-  const keeper = await keepState(new LiveState(), pool, createLog('silent'))
+  const keeper = await keepState(new LiveState(), pool, createLog('silent'), async () => {})
   asked.all = 0
   for (let nth = 0; nth < 50; nth++) keeper.handle(changed('devices'))
   await keeper.settled()
@@ -32,7 +32,7 @@ it('reads all devices once more, however often it is told of them meanwhile [LI-
 
 it('reads no device for what is changed of a facility', async () => {
   const { asked, pool } = emptyDatabase()
-  const keeper = await keepState(new LiveState(), pool, createLog('silent'))
+  const keeper = await keepState(new LiveState(), pool, createLog('silent'), async () => {})
   asked.all = 0
   keeper.handle(changed('clinics'))
   await keeper.settled()

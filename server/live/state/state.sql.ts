@@ -1,19 +1,27 @@
 import { emptyLastMinute, telemetryLimits } from '@eupnea/contract/live.ts'
 import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Baseline, baselineDays, baselineMinimumMinutes, defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
+import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
-import { type DeviceSlot, emptySlot, lastMinuteOf, scoreAt } from './device-slot.ts'
+import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
+import { termsOf } from '../bed/reduce-bed.ts'
+import { newWatch, type Watch, type WatchReading, watchReadings } from '../bed/watch.ts'
 
 /** Reads what ingest keeps (views device_places and resident_spans, latest, presence, minutes, episodes); owns baselines. */
+
+/** Columns of a minute, in the order in which `minuteSums` reads them. */
+export const minuteColumns =
+  'extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence'
 
 /** As `minuteSums` reads them. */
 type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
 
-interface SlotRow {
+interface BedRow {
   device_no: number
   device_id: string
   clinic_id: string | null
@@ -35,6 +43,13 @@ interface SlotRow {
   median: number | null
   mad: number | null
   baseline_minutes: number | null
+  tz: string
+  presence_range: number
+  /** what was known of the resident's bed at an instant, and readings since */
+  checkpoint: { readonly resident_id: string; readonly judged_until: number; readonly watch: Watch } | null
+  tail: [number, number | null, number | null, boolean | null][] | null
+  signal: { readonly state: SignalState; readonly since: number; readonly note: SignalNote | null } | null
+  technical: TechnicalKind[] | null
 }
 
 /**
@@ -45,7 +60,7 @@ const presentSince = (): Temporal.Instant =>
   Temporal.Now.instant().subtract({ milliseconds: telemetryLimits.behindMs, hours: 24 })
 
 /** $1: `presentSince` */
-const slotsText = `
+const bedsText = `
 select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
   extract(epoch from p.resident_since)::float8 * 1000 as since_ms,
   extract(epoch from f.first_minute)::float8 * 1000 as first_minute_ms,
@@ -53,28 +68,43 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   l.rr, l.dist, s.online, m.minutes, v.valid,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high,
-  b.median, b.mad, b.minutes as baseline_minutes
+  b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
+  w.checkpoint, t.tail,
+  (select json_build_object('state', g.state, 'since', extract(epoch from g.since)::float8 * 1000, 'note', g.note)
+    from signal_spans g where g.device_id = p.device_id and g.resident_id = p.resident_id and g.until is null) as signal,
+  (select json_agg(e.kind) from episodes e
+    where e.resident_id = p.resident_id and e.kind in ('silent', 'clock', 'malformed') and e.ended_at is null) as technical
 from device_places p
 left join latest l on l.device_no = p.device_no
 left join presence s on s.device_no = p.device_no
 left join baselines b on b.resident_id = p.resident_id
 left join resident_spans f on f.device_id = p.device_id and f.until is null
 left join lateral (
-  select json_agg(json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+  select json_agg(json_build_array(${minuteColumns})
     order by minute) as minutes
   from minutes where device_no = p.device_no and minute > $1
     and minute > date_trunc('minute', l.ts) - interval '10 minutes' and minute <= l.ts
     and (f.first_minute is null or minute >= f.first_minute)
 ) m on true
 left join lateral (
-  select json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence) as valid
+  select json_build_array(${minuteColumns}) as valid
   from minutes where device_no = p.device_no and minute > $1 and n_rr > 0
     and minute > l.ts - interval '1 day' and minute <= l.ts
     and (f.first_minute is null or minute >= f.first_minute)
   order by minute desc limit 1
-) v on true`
+) v on true
+left join lateral (
+  select json_build_object('resident_id', c.resident_id, 'judged_until', extract(epoch from c.judged_until)::float8 * 1000, 'watch', c.watch) as checkpoint, c.at
+  from watch_checkpoints c where c.device_no = p.device_no
+) w on true
+-- Of a device that has said nothing for hours nothing is to be caught up with.
+left join lateral (
+  select json_agg(json_build_array(extract(epoch from r.ts)::float8 * 1000, r.rr, r.dist, r.is_dist_absent) order by r.ts) as tail
+  from readings r where r.device_no = p.device_no and r.ts > $1 and r.ts > w.at and r.ts <= l.ts
+    and l.ts < w.at + interval '1 hour'
+) t on true`
 
-const slotsAtOnce = 500
+const bedsAtOnce = 500
 
 /** Numbers of all devices. */
 export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
@@ -82,25 +112,25 @@ export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
   return new Set(rows.map((row) => row.device_no))
 }
 
-/** Slots of all devices as the database has them, some at a time: readings are dealt with in between. */
-export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]> {
-  const text = `${slotsText} where p.device_no > $2 order by p.device_no limit $3`
+/** Beds of all devices as the database has them, some at a time: readings are dealt with in between. */
+export async function* loadAllBeds(pool: pg.Pool): AsyncGenerator<Bed[]> {
+  const text = `${bedsText} where p.device_no > $2 order by p.device_no limit $3`
   for (let after = 0; ; ) {
-    const { rows } = await pool.query<SlotRow>(text, [presentSince(), after, slotsAtOnce])
+    const { rows } = await pool.query<BedRow>(text, [presentSince(), after, bedsAtOnce])
     const now = Date.now()
-    yield rows.map((row) => slotOf(row, now))
-    if (rows.length < slotsAtOnce) return
+    yield rows.map((row) => bedOf(row, now))
+    if (rows.length < bedsAtOnce) return
     after = rows.at(-1)!.device_no
   }
 }
 
 /** The same of some devices. */
-export async function loadSlots(pool: pg.Pool, now: number, ids: readonly string[]): Promise<DeviceSlot[]> {
-  const { rows } = await pool.query<SlotRow>(`${slotsText} where p.device_id = any ($2)`, [presentSince(), ids])
-  return rows.map((row) => slotOf(row, now))
+export async function loadBeds(pool: pg.Pool | pg.ClientBase, now: number, ids: readonly string[]): Promise<Bed[]> {
+  const { rows } = await pool.query<BedRow>(`${bedsText} where p.device_id = any ($2)`, [presentSince(), ids])
+  return rows.map((row) => bedOf(row, now))
 }
 
-function slotOf(row: SlotRow, now: number): DeviceSlot {
+function bedOf(row: BedRow, now: number): Bed {
   const baseline = usableBaseline(row)
   const place = {
     no: row.device_no,
@@ -111,23 +141,47 @@ function slotOf(row: SlotRow, now: number): DeviceSlot {
     residentSince: row.since_ms,
     firstMinute: row.first_minute_ms,
     topicPrefix: row.topic_prefix,
+    tz: row.tz,
+    presenceRange: row.presence_range,
+    plan: defaultPlan,
+    leave: null,
   }
-  const slot = emptySlot(place, baseline)
+  const bed = newBed(place, baseline)
   // A reading from before the resident came is the device's, not theirs.
   const theirs = row.ts_ms !== null && (row.since_ms === null || row.ts_ms >= row.since_ms)
-  slot.online = row.online ?? false
-  slot.seenAt = row.seen_ms ?? 0
-  slot.episode = { ...noEpisode, low: row.low, high: row.high } satisfies EpisodeState
-  if (!theirs) return slot
-  slot.ts = row.ts_ms
-  slot.rr = row.rr
-  slot.minutes = (row.minutes ?? []).map(minuteSums)
-  if (slot.online) {
-    slot.dist = row.dist
-    slot.lastMinute = (row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute
+  const online = row.online ?? false
+  const known: Bed = {
+    ...bed,
+    online,
+    seenAt: row.seen_ms ?? 0,
+    episode: { ...noEpisode, low: row.low, high: row.high } satisfies EpisodeState,
+    signal: row.signal,
+    technical: row.technical ?? [],
+    watch: watchOf(row, place),
+    judgedUntil: row.checkpoint?.resident_id === row.resident_id ? row.checkpoint!.judged_until : (row.since_ms ?? 0),
   }
-  slot.score = scoreAt(slot, now)
-  return slot
+  if (!theirs) return known
+  const heard: Bed = {
+    ...known,
+    ts: row.ts_ms,
+    rr: row.rr,
+    minutes: (row.minutes ?? []).map(minuteSums),
+    dist: online ? row.dist : null,
+    lastMinute: online ? ((row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute) : emptyLastMinute,
+  }
+  return { ...heard, score: scoreAt(heard, now) }
+}
+
+/** What was known at the checkpoint, and what was read since: its effects were stored with them. */
+function watchOf({ checkpoint, tail }: BedRow, place: Bed['place']): Watch {
+  if (!checkpoint) return newWatch
+  const { distAt, longestRun, interval } = checkpoint.watch
+  // Of who lay there before only the sensor's own ways stay.
+  if (checkpoint.resident_id !== place.residentId) return { ...newWatch, distAt, longestRun, interval }
+  const readings = (tail ?? []).map(
+    ([ms, rr, dist, isAbsent]): WatchReading => ({ ms, rr, dist: isAbsent ? undefined : dist }),
+  )
+  return watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(place)).watch
 }
 
 /** Columns of a minute in the order both SQL texts give them. */
@@ -205,24 +259,6 @@ export async function selectFreshBaselines(
     [ms],
   )
   return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
-}
-
-/**
- * The ten newest minutes of some devices, for slots that lack what others have stored: device_no, then the columns of
- * `minuteSums`.
- */
-export async function selectRings(client: pg.ClientBase, deviceNos: readonly number[]): Promise<(number | null)[][]> {
-  const { rows } = await client.query<(number | null)[]>({
-    text: `select m.device_no, extract(epoch from m.minute)::float8 * 1000, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr,
-        m.n_dist, m.sum_dist, m.n_presence
-      from latest l
-      join minutes m on m.device_no = l.device_no and m.minute > $2
-        and m.minute > date_trunc('minute', l.ts) - interval '10 minutes' and m.minute <= l.ts
-      where l.device_no = any ($1)`,
-    rowMode: 'array',
-    values: [deviceNos, presentSince()],
-  })
-  return rows
 }
 
 /** Length of a card's graph. */
