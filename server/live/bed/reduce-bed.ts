@@ -105,7 +105,10 @@ export interface Reduced {
   readonly effects: readonly BedEffect[]
 }
 
-/** A minute is complete when a later one has begun, or so long after its end (WA-8). */
+/**
+ * A minute is complete when a later one has begun, or so long after its end (WA-8): and after its newest reading, for a
+ * sensor may be sending what it had stored.
+ */
 const completeMs = 90_000
 /** A reading older than that says nothing of now. */
 const currentMs = 5 * 60_000
@@ -452,7 +455,10 @@ function score(draft: Draft, now: number, effects: BedEffect[]): void {
 function tick(draft: Draft, now: number, listeningSince: number | null, effects: BedEffect[]): void {
   score(draft, now, effects)
   if (!isMonitored(draft)) return
-  if (!draft.isBehind) judgeMinutes(draft, [], minuteOf(now - completeMs), effects)
+  if (!draft.isBehind) {
+    const begun = minuteOf(draft.watch.ts ?? draft.ts ?? 0)
+    judgeMinutes(draft, [], now - draft.seenAt >= completeMs ? minuteOf(now - completeMs) : begun, effects)
+  }
   endTechnical(draft, now, effects)
   if (listeningSince === null) return
   const { place, refusals, signal } = draft
