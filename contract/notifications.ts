@@ -5,17 +5,19 @@ import { call } from './call.ts'
 import { id, instant, listOf, paging, search } from './fields.ts'
 import { notificationKinds } from './notification-kinds.ts'
 
-/** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a clinic. */
+/**
+ * Notifications about episodes and about monitoring itself (AL-3, AL-4, AL-7), and the state of a clinic's monitoring.
+ */
 
 export const notificationSeverities = ['warning', 'danger'] as const
 /** ended before acknowledged before snoozed before open: what holds first */
 export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** Minutes that a notification may be silent for (AL-7). */
+/** Allowed snooze times, minutes (AL-7). */
 export const snoozeLimits = { least: 15, most: 12 * 60 } as const
 
-/** Most that are counted. */
+/** Counting stops here. */
 export const mostUnseen = 1_000
 
 const person = { by: z.string() }
@@ -28,9 +30,9 @@ export const notification = z.object({
   action: z.string(),
   severity: z.enum(notificationSeverities),
   state: z.enum(notificationStates),
-  /** by the caller; a snoozed one that is open again is unseen again */
+  /** seen by the caller; after a snooze ends, unseen again */
   seen: z.boolean(),
-  /** both names of the specification for one instant */
+  /** the specification has two names for this instant */
   createdAt: instant,
   created_at: instant,
   /** when what it is about began to hold */
@@ -51,8 +53,10 @@ export const notification = z.object({
   }),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
+  /** what staff call the resident by; '' unless it is another name */
+  preferred_name: z.string().nullable(),
   room: z.string().nullable(),
-  /** where it leads: there only when the device exists and the resident is known (AL-4) */
+  /** where it leads; present only if the device exists and the resident is known (AL-4) */
   link: z.object({ patient_id: z.string(), device_id: z.string() }).nullable(),
   ended_at: instant.nullable(),
   acknowledged: z.object({ ...person, at: instant }).nullable(),
@@ -60,7 +64,7 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
-/** One with all that happened to it, oldest first. */
+/** A notification with its history, oldest first. */
 export const notificationDetail = notification.extend({
   history: z.array(
     z.object({
@@ -155,7 +159,7 @@ export const snoozeNotification = call({
   output: notification,
 })
 
-/** Why a clinic is not watched as it should be; see monitoring_outages. */
+/** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
   cause: z.enum(['readings', 'sensors', 'jobs']),

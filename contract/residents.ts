@@ -54,7 +54,7 @@ export const resident = z.object({
 })
 export type Resident = z.output<typeof resident>
 
-/** What only the portal knows of a resident now: for first paint, before the live connection speaks. */
+/** A resident's current values, for the first paint before the live connection delivers. */
 export const lastRr = z.object({
   patient_id: z.string(),
   device_id: z.string(),
@@ -159,7 +159,7 @@ export const saveResident = call({
       clinic_id: id.optional(),
       ...inputOf(residentFields),
       patient_id: id.optional(),
-      /** `updated_at` of the record that the change was made to; refused when it has been changed since */
+      /** `updated_at` of the record being edited; the call is refused if it has changed since */
       if_updated_at: instant.optional(),
     })
     .check(({ value, issues }) => {
@@ -188,9 +188,9 @@ export const undoResidentStatus = call({
   summary: m.resident_undo_status_call(),
   input: z.object({
     patient_id: id,
-    /** as it was before */
+    /** the status before */
     status: z.literal([residentStatus.active, residentStatus.discharged]),
-    /** the device that the resident had; refused when someone else has it now */
+    /** the device that the resident had; the call is refused if someone else has it now */
     device_id: id.optional(),
   }),
   output: resident,

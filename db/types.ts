@@ -476,6 +476,7 @@ export interface ListedNotifications {
   last_name: string | null;
   outage_id: string | null;
   patient_id: string | null;
+  preferred_name: string | null;
   raised_at: Temporal.Instant | null;
   resident_status: number | null;
   room: string | null;
@@ -610,6 +611,7 @@ export interface NotedResidents {
   first_name: string | null;
   flag_status: number | null;
   last_name: string | null;
+  preferred_name: string | null;
   resident_id: string | null;
   room: string | null;
   status: number | null;

@@ -1,6 +1,6 @@
 /**
- * How dates and numbers are written, in one place: whoever formats asks here, so that a facility's own locale can come.
- * The language of the texts is another matter: that is the catalogue's.
+ * How dates and numbers are written, in one place, so that a facility's own locale can come later. The language of the
+ * texts is separate: it belongs to the catalogue.
  */
 export const locale = 'en-GB'
 

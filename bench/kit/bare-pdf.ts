@@ -5,7 +5,7 @@ import { m } from '@eupnea/texts'
 import PDFDocument from 'pdfkit'
 import { fontBytes } from '../../server/reports/daily-pdf/fonts.ts'
 
-/** The cells of the daily report as bare pdfkit prints them: text at places and a line under each row, no more. */
+/** The cells of the daily report drawn by bare pdfkit: positioned text and a line under each row, nothing else. */
 export function printCells({ info, items }: DailyReport): Promise<Buffer> {
   const doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false })
   const made = buffer(doc)

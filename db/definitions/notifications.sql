@@ -60,7 +60,7 @@ create view listed_notifications with (security_invoker = true) as
     n.episode_id, n.outage_id, n.created_at, n.raised_at, n.is_late, e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
     n.snoozed_until, n.snoozed_by, n.snoozed_name,
     coalesce(e.ended_at, o.ended_at) as ended_at,
-    r.first_name, r.last_name, r.room, r.status as resident_status,
+    r.first_name, r.last_name, r.preferred_name, r.room, r.status as resident_status,
     (select d.id from devices d where d.id = n.extra_detail ->> 'device_id') as device_id,
     case
       when e.ended_at is not null or o.ended_at is not null then 'ended'

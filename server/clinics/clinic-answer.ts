@@ -6,7 +6,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
-  // The id of its file, so that the address changes with it.
+  // Contains the file's id, so that the address changes with the logo.
   logo: row.logo === null ? null : `/api/clinics/${encodeURIComponent(row.id)}/logo?v=${row.logo}`,
   tz: row.tz,
   floors: row.floors,

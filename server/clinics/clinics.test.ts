@@ -83,7 +83,7 @@ it('what somebody else has changed meanwhile is said, not overwritten [FA-1] [AL
     message: m.common_edited_meanwhile({ value: alert_recipients.join(', ') }),
     field: 'alert_recipients',
   })
-  // Sent again, for its answer was lost.
+  // Repeated, as after a lost answer.
   const mine = addresses[answers.findIndex(({ status }) => status === 200)]!
   expect((await admin.send('PUT', `/clinics/${clinic_id}`, add(mine))).status).toBe(200)
   const other = { clinic_id, clinicDetail: '', was: { clinicDetail: everything.clinicDetail } }
@@ -144,7 +144,7 @@ it('a clinic user and a Provider see and reach only their facilities, a Superadm
     const missing = await user.refused(readClinic, { clinic_id: 'missing' })
     for (const declaration of [readClinic, listFloors]) {
       const { status, body } = await user.refused(declaration, { clinic_id: foreign })
-      // Not to be told from a clinic that does not exist.
+      // Indistinguishable from an unknown clinic.
       expect([status, { ...body, request_id: '' }]).toEqual([404, { ...missing.body, request_id: '' }])
     }
     expect((await user.refused(createClinic, everything)).status).toBe(403)

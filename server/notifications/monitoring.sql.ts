@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of the watch over clinics: monitoring_outages, heartbeats; and the view monitored_clinics. */
+/** Tables of the monitoring watch: monitoring_outages, heartbeats; and the view monitored_clinics. */
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
@@ -9,7 +9,7 @@ export interface WatchedClinic {
   readonly clinic_id: string
   /** IANA zone */
   readonly tz: string
-  /** when any of its devices was heard last; when the first was linked, if none was ever */
+  /** when any of its devices last sent something; if none ever did, when the first was linked */
   readonly since: Temporal.Instant
 }
 
@@ -20,10 +20,10 @@ const watched = ({ db }: Ctx) =>
     .$castTo<WatchedClinic>()
     .orderBy('clinic_id')
 
-/** Every clinic with residents under devices. */
+/** Every clinic that has residents with devices. */
 export const selectWatchedClinics = (ctx: Ctx): Promise<WatchedClinic[]> => watched(ctx).execute()
 
-/** Those of which no device was heard for so long. */
+/** Those where no device has sent anything for `seconds`. */
 export const selectQuietClinics = (ctx: Ctx, seconds: number): Promise<WatchedClinic[]> =>
   watched(ctx).where('heard_or_since', '<', ago(seconds)).execute()
 
@@ -51,7 +51,10 @@ export interface NewOutage {
   readonly severity: 'warning' | 'danger'
 }
 
-/** Opens an outage with its notification. @returns false when it is open already, also by another node just now */
+/**
+ * Opens an outage with its notification.
+ * @returns false when one is already open, even if another node just opened it
+ */
 export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolean> {
   const { clinic_id, cause, since, title, description, severity } = outage
   const opened = await db
@@ -77,7 +80,7 @@ export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolea
   return true
 }
 
-/** Ends outages for want of readings, but of clinics that are silent for so long. @returns clinics */
+/** Ends no-readings outages, except in clinics silent for `seconds`. @returns clinics */
 export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
   endOutages(
     ctx,
@@ -86,7 +89,7 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
       where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
   )
 
-/** Ends outages of jobs and messages, but of clinics that still wait. @returns clinics */
+/** Ends outages of jobs and messages, except in clinics that still wait. @returns clinics */
 export const endStoppedOutages = (ctx: Ctx, waiting: readonly string[]): Promise<string[]> =>
   endOutages(ctx, 'jobs', sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 
@@ -137,7 +140,7 @@ export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {
     .execute()
 }
 
-/** @returns when the part was last heard of, if that is so long ago; null: it works, or never has */
+/** @returns when the part was last alive, if longer ago than `seconds`; null: it works, or never ran */
 export const selectStoppedSince = async (
   { db }: Ctx,
   part: string,

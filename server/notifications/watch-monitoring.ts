@@ -18,23 +18,24 @@ import {
 export interface WatchLimits {
   /** silence of all devices of a clinic, seconds */
   readonly quietSeconds: number
-  /** silence of the portal's jobs, or a message or notification that waits for its turn, seconds */
+  /** silence of the portal's jobs, or waiting time of a message or notification, seconds */
   readonly stoppedSeconds: number
   /**
-   * for how long the node has been able to look, seconds: after a start, or an outage of the database, devices need a
-   * while to come back, and a silence that is no longer is not yet anybody's
+   * how long this node has been able to check, seconds: after a start or a database outage, devices need a while to
+   * return, so a shorter silence doesn't count
    */
   readonly lookingSeconds: number
 }
 
 const jobsPart = 'jobs'
 
-/** A job that does nothing but show that jobs are done. */
+/** A job that only shows that jobs run. */
 export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
- * Looks whether every clinic with residents under devices is heard, whether jobs and messages go on, and whether what
- * was raised in it is told. Raises one notification an outage however many nodes look at once, and ends it when all is well again.
+ * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
+ * notifications are delivered. Raises one notification per outage however many nodes check, and ends it when all is
+ * well again.
  * @param origin of a job, which sees all clinics
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {

@@ -6,7 +6,7 @@ import type { MinuteRow, PatientRow } from './observations.sql.ts'
 
 export const respirationRate = { system: 'http://loinc.org', code: '9279-1', display: 'Respiratory rate' } as const
 
-/** HL7's words for genders; others are none of them. */
+/** HL7's codes for gender; anything else is left out. */
 const genders = new Set(['male', 'female', 'other', 'unknown'])
 
 export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
@@ -38,7 +38,7 @@ export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
   managingOrganization: { type: 'Organization', identifier: { value: row.clinic_id } },
 })
 
-/** One minute's average. Its id is made of what it is of, so that it is the same whenever it is read. */
+/** One minute's average. Its id is derived from resident, device and minute, so it is always the same. */
 export const observationResource = (resident_id: string, { minute, avg_rr, device_id }: MinuteRow) => ({
   resourceType: 'Observation' as const,
   id: `rr-${minute.epochMilliseconds / 60_000}-${resident_id.replaceAll(/[^A-Za-z0-9.-]/g, '-')}`.slice(0, 64),
@@ -67,10 +67,10 @@ export const observationResource = (resident_id: string, { minute, avg_rr, devic
 })
 
 interface Page {
-  /** of the endpoint, such as https://portal.example.org/api/fhir */
+  /** address of the endpoint, such as https://portal.example.org/api/fhir */
   readonly base: string
   readonly path: 'Patient' | 'Observation'
-  /** what was asked for, without the page */
+  /** the search parameters without the page */
   readonly query: URLSearchParams
   readonly page: number
   readonly hasNext: boolean
@@ -78,7 +78,7 @@ interface Page {
   readonly resources: readonly { readonly resourceType: string; readonly id: string }[]
 }
 
-/** A page of a search, with the way to the next one. */
+/** A page of a search, with a link to the next one. */
 export function searchSet({ base, path, query, page, hasNext, total, resources }: Page): FhirBundle {
   const at = (number: number) => {
     const all = new URLSearchParams(query)
@@ -94,7 +94,7 @@ export function searchSet({ base, path, query, page, hasNext, total, resources }
       ...(page > 1 ? [{ relation: 'previous' as const, url: at(page - 1) }] : []),
       ...(hasNext ? [{ relation: 'next' as const, url: at(page + 1) }] : []),
     ],
-    // FHIR knows no empty lists.
+    // FHIR doesn't allow empty lists.
     ...(resources.length > 0 && {
       entry: resources.map((resource) => ({
         fullUrl: `${base}/${path}/${resource.id}`,

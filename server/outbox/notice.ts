@@ -1,20 +1,20 @@
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
-/** What the outbox must know of a message to merge it with others. */
+/** What the outbox needs to merge a message with others. */
 export interface Notice {
-  /** of whom it speaks, such as the clinic */
+  /** the sender in the text, such as the clinic's name */
   readonly from: string
-  /** IANA zone that its receiver reads times in */
+  /** IANA zone for times in the text */
   readonly zone: string
-  /** what happened, a line each, without links; the newest, where there were very many */
+  /** what happened, one line each, without links; the newest if there are very many */
   readonly lines: readonly string[]
-  /** how many it tells of */
+  /** number of notifications it covers */
   readonly count: number
-  /** first and last of what it tells of, ISO instants */
+  /** first and last notification covered, ISO instants */
   readonly since: string
   readonly at: string
-  /** where its receiver can look */
+  /** where the receiver can see them */
   readonly link: string
 }
 
@@ -24,17 +24,20 @@ export interface Merged {
   readonly notice: Notice
 }
 
-/** Lines of a mail that stands for many; an SMS has room for none. */
+/** Most lines of a merged mail; a merged SMS has none. */
 const mostLines = 100
 
-/** `03:12`; with the day when that is another one than the last's. */
+/** `03:12`; with the day if it differs from that of the last. */
 function sinceText(since: string, { at, zone }: Notice): string {
   const [time, now] = [since, at].map((one) => Temporal.Instant.from(one).toZonedDateTimeISO(zone))
   const clock = time!.toPlainTime().toString({ smallestUnit: 'minute' })
   return time!.toPlainDate().equals(now!.toPlainDate()) ? clock : `${time!.toPlainDate().toString()} ${clock}`
 }
 
-/** One message that says how many it stands for and since when; it leads where the newest does. @param notices oldest first */
+/**
+ * One message that says how many notifications it covers and since when, with the newest one's link.
+ * @param notices oldest first
+ */
 export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size

@@ -2,8 +2,8 @@ import { m } from '@eupnea/texts'
 import { locale } from '@eupnea/texts/locale.ts'
 
 /**
- * What an SMS or e-mail says about a notification. Anyone may pick up the phone, so it gives room and initials, never
- * a name; its link shows the resident after signing in.
+ * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
+ * name; the link shows the resident after signing in.
  */
 
 export interface MessageFacts {
@@ -15,24 +15,24 @@ export interface MessageFacts {
   readonly firstName: string
   readonly lastName: string
   readonly title: string
-  /** of a notification about the clinic itself */
+  /** for a notification about the clinic itself */
   readonly description: string
   /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
-  /** the end of the period, where a sensor reported it long after; else null */
+  /** end of the period, if a sensor reported it much later; otherwise null */
   readonly until: Temporal.Instant | null
-  /** without acknowledgement; null: the first message */
+  /** minutes without acknowledgement; null: the first message */
   readonly unacknowledgedMinutes: number | null
   readonly link: string
 }
 
 const smsLength = 160
 
-/** Letters of the GSM alphabet that take one place; everything else would make the SMS half as long. */
+/** Characters that aren't a single GSM character; keeping them would halve the length of an SMS. */
 const gsm = /[^A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n]/gu
 
-/** As it can be sent in GSM letters: accents go where they must, what is left becomes a question mark. */
+/** Converts to GSM characters: accents are dropped where necessary, anything else becomes a question mark. */
 export const gsmText = (text: string): string =>
   text
     .replaceAll(/[‘’]/g, "'")
@@ -63,7 +63,7 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
   return who ? `${where} (${who})` : where
 }
 
-/** A description in sentences needs no title, and says since when. */
+/** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
@@ -77,7 +77,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
 }
 
-/** 160 letters where the link leaves room; sentences after the first give way, then a long clinic. */
+/** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */
 export function composeSms(told: MessageFacts): string {
   const { unacknowledgedMinutes, link } = told
   const head =

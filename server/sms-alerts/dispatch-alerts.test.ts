@@ -8,7 +8,7 @@ import { createLog } from '../platform/log.ts'
 import { dispatchAlerts } from './dispatch-alerts.ts'
 import { findLateAlerts, smsAlertRoutes } from './index.ts'
 
-/** Very many at once, and one that cannot be told: no clinic waits for another. */
+/** Very many notifications at once, and one that can't be sent: no clinic waits for another. */
 
 let portal: TestHttp
 let origin: CtxOrigin

@@ -1,7 +1,7 @@
 import type { readUsage } from '@eupnea/contract/analytics.ts'
 import type { CallOutput } from '@eupnea/contract/call.ts'
 
-/** How usage is added up for the page. */
+/** Adds up usage for the page. */
 
 export type UsageItem = CallOutput<typeof readUsage>['items'][number]
 
@@ -26,7 +26,7 @@ export interface PageUsage {
   readonly byRole: Readonly<Record<string, number>>
 }
 
-/** Page views of each page by role, the most seen first. */
+/** Page views of each page by role, most viewed first. */
 export function viewsPerPage(items: readonly UsageItem[]): PageUsage[] {
   const pages = new Map<string, Record<string, number>>()
   for (const { name, route, role, count } of items) {

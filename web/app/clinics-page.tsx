@@ -21,7 +21,7 @@ const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).Remo
 
 /** How often counts are refreshed, ms. */
 const refreshMs = 60_000
-/** From this many on there is a search field. */
+/** From this many clinics, there is a search field. */
 const manyClinics = 12
 /** Each row fetches its counts, so only this many are shown at first. */
 const mostAtFirst = 50
@@ -78,7 +78,7 @@ function Facilities({ session }: { readonly session: Session }) {
       </ul>
       {shown.length < found.length && (
         <Button className="clinics-more" variant="default" onClick={() => setWhole(true)}>
-          {m.app_clinics_show_all({ count: numberText(found.length) })}
+          {m.common_show_all_count({ count: numberText(found.length) })}
         </Button>
       )}
       {removing && (

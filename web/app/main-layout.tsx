@@ -13,7 +13,7 @@ import { PageSpinner } from './page-spinner.tsx'
 import './shell.css'
 import { TopBar } from './top-bar.tsx'
 
-/** Menu, top bar and footer around every page but the login (SH-1). */
+/** Menu, top bar and footer around every page except the login pages (SH-1). */
 export function MainLayout({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   const { isMenuCollapsed, isMobileView, menuPosition } = useSettings()
@@ -25,7 +25,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
 
   if (!session) return <PageSpinner />
   const menu = isMobileView ? 'drawer' : menuPosition
-  // A clinic's own staff are always at their clinic, on pages without live values too.
+  // A clinic's own staff see their clinic on pages without live values too.
   const isAtClinic = isLivePage || session.role === 'Clinic'
   return (
     <div className="shell" data-collapsed={isMenuCollapsed} data-menu={menu}>

@@ -4,7 +4,7 @@ import { useClinic } from '../shared/clinic.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
 
-/** The wall display with nothing around it but what it must always say: how fresh it is, and the time (DA-7). */
+/** The wall display with nothing around it but what it must always show: how fresh it is, and the time (DA-7). */
 export function WallLayout() {
   const clinic = useClinic()
   const liveness = useLiveness(useClinicConnection(clinic?.id ?? null), clinic?.tz ?? 'UTC')

@@ -7,11 +7,11 @@ import './billing-calendar.css'
 import { calendarWeeks } from './calendar-weeks.ts'
 
 interface BillingCalendarProps {
-  /** one after the other */
+  /** in order */
   readonly days: readonly BillingDay[]
-  /** names it: `Monitored days of Ada Byron in March 2026` */
+  /** its label: `Days with data: Ada Byron, March 2026` */
   readonly label: string
-  /** the clinic's day that runs, YYYY-MM-DD; what comes later is still open */
+  /** the clinic's current day, YYYY-MM-DD; later days are still to come */
   readonly today: string
 }
 
@@ -20,7 +20,7 @@ const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone
 const weekdays = Array.from({ length: 7 }, (_, index) => weekdayNames.format(Date.UTC(2026, 0, 5 + index)))
 const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
 
-/** Days of a period by weeks, with the valid minutes of each: a mark, a number and words, not the colour alone (BI-3). */
+/** A period's days by weeks with each day's valid minutes: a mark, a number and words, not just colour (BI-3). */
 export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
   return (
     <table className="billing-calendar" aria-label={label}>

@@ -32,7 +32,7 @@ type SliceOf = (resident: Resident) => DeviceSlice | undefined
 /** What a resident counts as now; flagged beside one of the others. */
 export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: number): Kind[] {
   const found: Kind[] = []
-  // Of a device that nothing was heard of yet it is not known.
+  // Unknown for a device that hasn't been heard of yet.
   if (resident.device && slice?.status === 0) found.push('offline')
   const finding = slice?.status === 1 ? shownFinding(slice, at) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
@@ -66,7 +66,7 @@ const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base'
 
 export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
 
-/** Without case, accents and commas: a tablet's keyboard has no í at hand. */
+/** Ignores case, accents and commas: on a tablet, í is hard to type. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
@@ -80,7 +80,7 @@ function matches(resident: Resident, search: string): boolean {
   return fold(`${resident.room} ${searchedNames(resident)}`).includes(search)
 }
 
-/** Place of each resident by room, then name: compared as text once for a list, not at each look at the order. */
+/** Each resident's place by room, then name: compared as text once per list, not on every sort. */
 const places = new WeakMap<readonly Resident[], ReadonlyMap<Resident, number>>()
 
 function placesOf(residents: readonly Resident[]): ReadonlyMap<Resident, number> {

@@ -33,7 +33,7 @@ const toneIcons: Record<RateView['tone'], Icon> = {
   off: IconClockExclamation,
 }
 
-/** The newest values of the resident's device. */
+/** The newest values from the resident's device. */
 export function LivePanel({ device_id, zone }: { readonly device_id: string; readonly zone: string }) {
   const slice = useDevice(device_id)
   const at = useNow()
@@ -124,7 +124,7 @@ const presences = {
   unknown: { word: m.resident_presence_unknown, Icon: IconHelpCircle },
 } as const
 
-/** Shown when the person at the screen wants presence shown (SH-18). */
+/** Shown if the person has switched presence on (SH-18). */
 function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; readonly at: number }) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null

@@ -38,7 +38,7 @@ const deviceFilter = (): ListFilter => ({
   ],
 })
 
-/** The directory of residents: search, filter, sort, page, and what is done to one (RE-1 to RE-4). */
+/** The directory of residents: search, filter, sort, page, and actions on each (RE-1 to RE-4). */
 export const ResidentsPage = () => <ClinicPage of={Directory} />
 
 function Directory({ clinic }: { readonly clinic: Clinic }) {
@@ -66,7 +66,7 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
           {
             name: 'floor',
             label: m.resident_floor(),
-            all: m.resident_list_all_floors(),
+            all: m.common_all_floors(),
             options: floorOptions(clinic),
           },
           deviceFilter(),

@@ -1,6 +1,6 @@
 /**
- * The dashboard as one would write it by hand for this one purpose: the card's elements are found once, messages are
- * kept as they come, and once a frame what has changed is written into the cards in or near the window.
+ * The dashboard as one would write it by hand for this single purpose: each card's elements are looked up once,
+ * messages are stored as they arrive, and once a frame changes are written into the cards in or near the window.
  */
 
 const silenceMs = 90_000
@@ -8,7 +8,7 @@ const flashMs = 180_000
 const rankHoldMs = 60_000
 const reorderMs = 4_000
 const presenceRange = 1.5
-/** Cards this near to the window are kept up to date, pixels. */
+/** Cards within this distance of the window are kept up to date, pixels. */
 const margin = 160
 const flagNames = ['', 'Default', 'Flagged', 'In Review', 'Escalated', 'Approved']
 
@@ -57,7 +57,7 @@ function addCard(resident) {
     lowerElement: part('lower'),
     upperElement: part('upper'),
     alertElement: part('alert'),
-    // what is known
+    // current values
     rr: null,
     ts: null,
     status: 0,
@@ -73,7 +73,7 @@ function addCard(resident) {
     timeInBed: null,
     warningAt: 0,
     dangerAt: 0,
-    // what is written
+    // values already written
     state: null,
     flash: null,
     upperWritten: null,
@@ -85,7 +85,7 @@ function addCard(resident) {
   grid.append(slot)
 }
 
-/** All cards are of one size, so the first and the one below it tell which are in or near the window. */
+/** All cards have the same size, so the first and the one below it show which are in or near the window. */
 function findNear() {
   isSought = false
   const slots = grid.children
@@ -128,7 +128,7 @@ function severityOf(rr) {
   return rr >= 22 ? 'High' : ''
 }
 
-/** Of the same severity as the rate itself: 21.96 is `21` and `.9`. */
+/** The digits that keep the rate's severity: 21.96 becomes `21` and `.9`. */
 function tenthsOf(rr, severity) {
   let tenths = Math.round(rr * 10)
   if (severityOf(tenths / 10) !== severity) tenths = tenths > rr * 10 ? Math.floor(rr * 10) : Math.ceil(rr * 10)
@@ -163,7 +163,7 @@ function writeCard(card, at) {
     word = severityOf(card.rr)
     if (word !== '') state = word === 'Extremely high' ? 'danger' : 'warn'
     rr = String(Math.round(card.rr))
-    // A tenth where the whole number would be of another severity.
+    // Show a decimal where the rounded number would have another severity.
     if (severityOf(Math.round(card.rr)) !== word) [rr, tenth] = tenthsOf(card.rr, word)
   }
   if (card.state !== state) {
@@ -351,7 +351,7 @@ function reorder() {
     }
     isSame = false
     if (card.slot === next?.nextElementSibling) {
-      // The one between has gone back: it alone moves, not all that came before it.
+      // If the element in between has moved back, move only that, not everything before it.
       const back = next
       next = card.slot.nextElementSibling
       grid.append(back)
@@ -360,7 +360,7 @@ function reorder() {
   if (!isSame) findNear()
 }
 
-/** Time in bed changes by the minute. */
+/** Time in bed changes every minute. */
 async function fetchTimes() {
   const { items } = await fetchJson('/residents/last-rr?clinic_id=clinic-1')
   for (const { device_id, timeInBed } of items) cards.get(device_id).timeInBed = timeInBed

@@ -25,19 +25,19 @@ interface Text {
   readonly text: string
 }
 
-/** What nodes tell each other of a clinic: the frame as its dashboards get it. `-` stands for devices in stock. */
+/** Subject on which nodes exchange a clinic's frames, as dashboards receive them. `-` is for devices in stock. */
 const subjectOf = (clinicId: string | null) => `live.${clinicId ?? '-'}`
 const waveSubject = (deviceId: string) => `wave.${deviceId}`
 
 /**
- * Turns changes of the live state into frames: numbers once a clinic and tick, serialised once for all who watch;
- * notifications and states at once (interfaces.md section 4).
+ * Turns changes of the live state into frames: numbers once per clinic and tick, serialised once for all viewers;
+ * notifications and states immediately (interfaces.md section 4).
  */
 export class Fanout implements StateListener {
   readonly #state: LiveState
   readonly #channels: Channels
   readonly #bus: Bus
-  /** devices whose numbers, and whose scores, are to be told at the next tick, by clinic */
+  /** devices whose numbers, and whose scores, go out with the next tick, by clinic */
   readonly #dirty = new Map<string | null, Set<string>>()
   readonly #dirtyScores = new Map<string | null, Set<string>>()
   readonly #snapshots = new Map<string, Frame>()
@@ -93,12 +93,15 @@ export class Fanout implements StateListener {
     if (watched) this.#sendWave(deviceId, text)
   }
 
-  /** Waveforms of other nodes travel only while someone here looks at them. @returns how to stop */
+  /** Subscribes to waveforms from other nodes only while someone here watches. @returns a function that stops */
   watchWave(deviceId: string): () => void {
     return this.#bus.subscribe(waveSubject(deviceId), (text) => this.#sendWave(deviceId, text))
   }
 
-  /** Something that lists show has changed; every node hears it from the database, so it is told here only. */
+  /**
+   * Announces a change in what lists show. Every node hears of it from the database, so this reaches only our
+   * connections.
+   */
   changed(event: Omit<ChangedMessage, 'action'>): void {
     this.#snapshots.delete(event.clinic_id)
     const { noun, clinic_id, patient_id, device_id } = event
@@ -108,7 +111,7 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
   }
 
-  /** The state of every device of a clinic, built once a tick however many connect at once. */
+  /** The state of every device of a clinic, built once per tick no matter how many connect. */
   clinicSnapshot(clinicId: string): Frame {
     let frame = this.#snapshots.get(clinicId)
     if (!frame) {
@@ -123,12 +126,12 @@ export class Fanout implements StateListener {
     return new Frame([{ deviceId: '', text: JSON.stringify({ action: 'snapshot', devices } satisfies LiveMessage) }])
   }
 
-  /** What `connection` sees of all devices. */
+  /** The devices that `connection` may see. */
   adminSnapshot(connection: LiveConnection): Frame {
     return this.snapshot([...this.#state.all()].filter(({ place }) => seesClinic(connection, place.clinicId)))
   }
 
-  /** After other nodes' messages were missed and the state was read again. */
+  /** Sends every connection a new snapshot, after messages from other nodes were missed and the state was reloaded. */
   resend(): void {
     this.#snapshots.clear()
     const clinics = new Set<string>()
@@ -141,7 +144,10 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) connection.send(this.adminSnapshot(connection))
   }
 
-  /** Who watched a resident must not see the next one under their name, nor another clinic's device. */
+  /**
+   * Closes connections that would otherwise show the next resident under the previous one's name, or another clinic's
+   * device.
+   */
   moved(deviceId: string, place: Place | null): void {
     this.#snapshots.clear()
     for (const connection of [...this.#channels.ofDevice(deviceId)]) {
@@ -158,11 +164,11 @@ export class Fanout implements StateListener {
     else dirty.set(clinicId, new Set([id]))
   }
 
-  /** Sends the numbers that have gathered; by itself every 250 ms. */
+  /** Sends the collected numbers. Runs every 250 ms. */
   tick(): void {
     this.#snapshots.clear()
     for (const clinicId of new Set([...this.#dirty.keys(), ...this.#dirtyScores.keys()])) this.#flush(clinicId)
-    // A copy: who still owes afterwards joins again, and a set that grows while it is walked never ends.
+    // Copied first, because a connection that is still behind is added again and would be visited forever.
     const owing = [...this.#owing]
     this.#owing.clear()
     for (const connection of owing) this.#sendNumbers(connection, emptyFrame)
@@ -226,7 +232,7 @@ export class Fanout implements StateListener {
     this.#bus.publish(subjectOf(clinicId), `{"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`)
   }
 
-  /** What another node has sent to the dashboards of a clinic: the state follows, and ours get it as it came. */
+  /** Handles a frame from another node: updates the state and passes the frame on unchanged. */
   #hear(clinic: string, payload: string): void {
     const clinicId = clinic === '-' ? null : clinic
     const { episodes, messages } = JSON.parse(payload) as {

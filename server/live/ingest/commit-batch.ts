@@ -17,15 +17,15 @@ export interface CommittedBed {
 }
 
 export interface Commit {
-  /** numbers of devices that it has set online */
+  /** numbers of devices that this batch set online */
   readonly connected: readonly number[]
   readonly beds: readonly CommittedBed[]
   readonly raised: readonly Raised[]
 }
 
 /**
- * One transaction: readings, waves, minutes, newest values, presence, and what they mean for the beds (LI-2, AL-2).
- * Changes no live state; the caller does after the commit, which this has made when it returns.
+ * Stores in one transaction: readings, waves, minutes, newest values, presence, and the resulting episode changes
+ * (LI-2, AL-2). Doesn't change the live state; the caller does that afterwards. The commit is done when it returns.
  */
 export async function commitBatch(
   client: pg.ClientBase,
@@ -104,10 +104,10 @@ const watched = ({ ms, rr, dist, isDistAbsent }: ReadingRow): WatchReading => ({
 })
 
 const hourMs = 3_600_000
-/** Hours are rolled up two minutes after their end by the clock of the database; the portal's may be behind. */
+/** Hours are rolled up two minutes after they end by the database's clock; the portal's clock may be behind. */
 const slackMs = 300_000
 
-/** Of an hour that may have been rolled up, or is being so. */
+/** Whether the hour may already be rolled up, or is being rolled up. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
 
 function rowsByDevice(rows: readonly ReadingRow[]): Map<number, ReadingRow[]> {

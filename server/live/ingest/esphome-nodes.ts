@@ -14,11 +14,11 @@ interface EsphomeNodeMessage {
   readonly topic: string
   readonly payload: Buffer
   readonly retained: boolean
-  /** the node's own; null: it came by another broker */
+  /** the node's own connection; null: it came through another broker */
   readonly connection: number | null
 }
 
-/** What each attached ESPHome node has said so far; its states become readings one by one. */
+/** Remembers each attached ESPHome node's states and turns them into readings. */
 export interface EsphomeNodes {
   receive(bed: Bed, topicPrefix: string, message: EsphomeNodeMessage): Promise<void>
   /** its connection ended, or another began: what it says next begins anew */
@@ -29,7 +29,7 @@ export interface EsphomeNodes {
 export interface EsphomeNodesOptions {
   readonly ingest: Ingest
   readonly log: Log
-  /** whether nodes could say that they go away */
+  /** whether we would notice a node going away */
   readonly isHearing?: () => boolean
 }
 

@@ -5,14 +5,14 @@ import { newBed } from '../bed/bed.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest, Living } from './ingest.ts'
 
-/** States that come within a second and are followed by none. */
+/** States that arrive within one second with nothing after them. */
 
 const prefix = 'bed-101'
 const bed = newBed(placeWith({ id: 'd1', residentId: null, topicPrefix: prefix }), { median: 16, mad: 3 })
 
 const stored: { ms: number; rr: number | null; dist: number | null }[] = []
 let living: () => readonly Living[] = () => []
-const unused = () => Promise.reject(new Error('Nothing of this kind is said here'))
+const unused = () => Promise.reject(new Error('Not used in this test'))
 const ingest: Ingest = {
   telemetry: unused,
   reading: async (_bed, { ts, rr, dist = null }) => void stored.push({ ms: ts, rr, dist }),

@@ -7,8 +7,9 @@ import { minuteColumns } from '../state/state.sql.ts'
 import type { partitionDays } from './partition-days.ts'
 
 /**
- * Tables of this room: readings, waves, minutes, latest, presence, watch_checkpoints. The hot path is plain SQL on `pg`:
- * one statement a batch, columns sent as array literals, which PostgreSQL reads faster than the driver writes lists.
+ * Tables of this folder: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
+ * on `pg`: one statement per batch, with columns as array literals, because PostgreSQL parses those faster than the
+ * driver serialises lists.
  */
 
 /** One reading on its way to the database. `ms` is ts in ms since the epoch. */
@@ -76,10 +77,9 @@ function column<T>(rows: readonly T[], read: (row: T) => number | boolean | null
 
 /**
  * Stores a batch within the transaction of `client`: readings, minutes, newest values and presence. A reading that is
- * there already changes nothing.
+ * already stored changes nothing.
  * @param connected numbers of devices that were not known to be online
- * @param ranges metres in which somebody counts as in bed, of devices where they are not the default (WA-9)
- * @returns the minutes that changed, as they are now: device_no, then the columns of `minuteSums`
+ * @returns the changed minutes as they are now: device_no, then the columns of `minuteSums`
  */
 export async function storeReadings(
   client: pg.ClientBase,
@@ -108,7 +108,7 @@ export async function storeReadings(
   return minutes
 }
 
-/** Keeps the waves of a batch, as float32, beside its readings. */
+/** Stores the waves of a batch as float32, next to its readings. */
 export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingRow & { wave: Wave })[]): Promise<void> {
   await client.query({
     name: 'store-waves',
@@ -126,7 +126,7 @@ export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingR
   })
 }
 
-/** Before anything else in a transaction that stores readings of an hour that is over: see `db/definitions/readings.sql`. */
+/** Call first in a transaction that stores readings of a past hour: see `db/definitions/readings.sql`. */
 export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }
@@ -167,7 +167,7 @@ export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from:
   )
 }
 
-/** Devices have connected. @returns the number of each one's connection, higher than that of any before */
+/** Counts new connections of devices. @returns each one's connection number, higher than any before */
 export async function countConnections(
   pool: pg.Pool,
   deviceNos: readonly number[],
@@ -182,9 +182,9 @@ export async function countConnections(
 }
 
 /**
- * Sets a device on- or offline; who says again to be online has been heard of.
- * @param connection that says so; null: it came by another broker
- * @returns false for the goodbye of a connection that the device has left behind for another one, here or elsewhere
+ * Sets a device on- or offline; saying online again renews it.
+ * @param connection that said so; null: it came through another broker
+ * @returns false when an outdated connection says goodbye after the device has opened another one, here or elsewhere
  */
 export async function storePresence(
   pool: pg.Pool,
@@ -202,7 +202,7 @@ export async function storePresence(
   return rowCount === 1
 }
 
-/** Devices that live although they need not say anything, and the connection that shows it. */
+/** Keeps devices online that are alive but may stay silent. @param living with the connection that proves it */
 export async function storeLiving(
   pool: pg.Pool,
   living: readonly { readonly no: number; readonly connection: number | null }[],
@@ -217,12 +217,12 @@ export async function storeLiving(
 }
 
 /**
- * Devices that were online and have said nothing for `ms` become offline; each is told to one node only (LI-7). The
- * silence of an ESPHome node is no fault: whoever hears of it says for it that it lives.
+ * Sets devices offline that were online and silent for `ms`; each is reported to only one node (LI-7). An ESPHome node
+ * may be silent: whoever hears it keeps it online with `storeLiving`.
  */
 export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
   const { rows } = await pool.query<{ device_no: number }>(
-    // In the order in which everybody locks them: many may be coming back at this very moment.
+    // Locked in the same order as everywhere else, because many devices may be reconnecting right now.
     `with silent as (
        select p.device_no from presence p
        where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
@@ -236,12 +236,12 @@ export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> 
   return rows.map((row) => row.device_no)
 }
 
-/** Days whose partitions go in one transaction: each takes several locks of the database, which has some thousand. */
+/** Days whose partitions change in one transaction: each needs several locks, and the database has a few thousand. */
 const mostDaysAtOnce = 50
 
 /**
- * Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. What goes does
- * not come back: a node whose clock is ahead of the database's takes away no more than the database's own day lets go.
+ * Keeps a partition for every day that a reading may fall in and drops those older than the retention. Days are UTC
+ * dates. Dropped data is lost, so a node whose clock is ahead drops no more than the database's own date allows.
  */
 export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof partitionDays>): Promise<void> {
   const oldest = (parent: string) =>
@@ -262,7 +262,7 @@ export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof part
   }
 }
 
-/** Everything that was ever measured by these devices. */
+/** Deletes everything these devices ever measured. */
 export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
   for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence', 'watch_checkpoints'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
@@ -278,7 +278,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBa
     broken = false
     return result
   } finally {
-    // Closed with its transaction, when that has not been committed.
+    // Closes the connection with its transaction if that wasn't committed.
     client.release(broken)
   }
 }

@@ -51,15 +51,15 @@ export interface IngestOptions {
   late(bed: Bed, from: number): void
 }
 
-/** A device that lives although it says nothing: an ESPHome node is silent over an empty bed. */
+/** A device that is alive although silent: an ESPHome node sends nothing over an empty bed. */
 export interface Living {
   readonly no: number
-  /** under which it is heard */
+  /** under which its messages arrive */
   readonly topicPrefix: string
   readonly connection: number | null
 }
 
-/** Takes what devices say, whichever way it came. Every promise settles after the commit, never before (LI-2). */
+/** Accepts what devices send, by whichever route. Every promise settles after the commit, never before (LI-2). */
 export interface Ingest {
   telemetry(bed: Bed, payload: Buffer): Promise<void>
   reading(bed: Bed, reading: Reading): Promise<void>
@@ -72,7 +72,7 @@ export interface Ingest {
   vouch(living: () => readonly Living[]): () => void
   refuse(bed: Bed, reason: MalformedReason, payload: Buffer): void
   keepPartitions(): Promise<void>
-  /** what comes can be stored, or could be a moment ago */
+  /** messages can be stored, or could be a moment ago */
   readonly stores: boolean
   close(): Promise<void>
 }
@@ -88,7 +88,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const waves = createWaveEstimates()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
-  /** since when the database refuses what it is given, ms; null: it takes it */
+  /** since when the database refuses writes, ms since the epoch; null: it accepts them */
   let refusedSince: number | null = null
 
   const refuse = (bed: Bed, reason: MalformedReason, payload: Buffer) => {
@@ -101,7 +101,7 @@ export function createIngest(options: IngestOptions): Ingest {
       await keepPartitions(pool, partitionDays(Temporal.Now.plainDateISO('UTC'), options.retention))
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error
-      log.warn('ingest: a backup or a download holds the partitions, which are looked at again within the hour')
+      log.warn('ingest: a backup or a download locks the partitions; trying again within the hour')
     }
   }
 
@@ -121,7 +121,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  /** Until it is committed, however long the database is away: publishers wait, nothing is lost. */
+  /** Retries until committed, however long the database is away: publishers wait and nothing is lost. */
   const commit = async (messages: readonly Message[]): Promise<void> => {
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
@@ -140,7 +140,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  /** The database refuses the values themselves: find the message they are in, keep all others. */
+  /** The database rejects the values themselves: find the message they are in and keep the others. */
   const isolate = async (messages: readonly Message[], reason: string): Promise<void> => {
     refusedSince = null
     if (messages.length > 1) {
@@ -182,9 +182,9 @@ export function createIngest(options: IngestOptions): Ingest {
     await options.happen(no, { event: 'online', online, by: 'word', now: Date.now() })
   }
 
-  /** what each device has sent with a wave, until it is stored */
+  /** the storing of each device's messages that carry a wave, until done */
   const withWaves = new Map<number, Promise<unknown>>()
-  /** the last of what each device says of being online, until it is stored */
+  /** the storing of each device's latest status, until done */
   const turns = new Map<number, Promise<void>>()
   /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
   const inTurn = (bed: Bed, payload: Buffer, work: () => Promise<void>): Promise<void> => {
@@ -306,8 +306,8 @@ const hasWave = ({ wave }: Reading): boolean => wave !== undefined
 
 const lockNotAvailable = '55P03'
 
-/** check_violation: what PostgreSQL says when no partition takes a row */
+/** check_violation: PostgreSQL's error when no partition fits a row */
 const noPartition = '23514'
 
-/** Classes of errors that trying again cannot mend: data exceptions, integrity. */
+/** SQLSTATE classes that a retry can't fix: data exceptions and integrity violations. */
 const isDataFault = (code: string | undefined): boolean => code !== undefined && /^(22|23)/.test(code)

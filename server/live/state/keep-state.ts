@@ -11,9 +11,9 @@ const baselinesAtOnce = 25
 const retryMs = 1_000
 
 export interface StateKeeper {
-  /** reads everything again: at start, and after something may have been missed */
+  /** reloads everything: at start, and when something may have been missed */
   reload(): Promise<void>
-  /** reads these devices again: they moved, or connect here now */
+  /** reloads these devices: they moved or have connected here */
   reloadDevices(ids: readonly string[]): Promise<void>
   handle(event: PortalEvent): void
   /** the device was given to somebody else while readings were being committed */
@@ -22,7 +22,7 @@ export interface StateKeeper {
   late(bed: Bed): void
   /** resolves when what it was told of is read */
   settled(): Promise<void>
-  /** told each time that places were read again; must not throw */
+  /** called each time places were loaded; must not throw */
   onRead(handler: () => void): void
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function keepState(
   let closed = false
   let work: Promise<void> = Promise.resolve()
   const readHandlers: (() => void)[] = []
-  /** devices that have delivered old minutes since their baseline was computed */
+  /** devices that sent old minutes since their baseline was computed */
   const late = new Set<string>()
   let baselineWork: Promise<void> | null = null
 
@@ -85,7 +85,7 @@ export async function keepState(
     work = work.then(task)
     return work
   }
-  /** reading all of them is due and has not begun: it will show all that is told of until then */
+  /** a full reload is queued and will include every change announced before it starts */
   let isReloadDue = false
   const reloadOnce = (): Promise<void> => {
     if (isReloadDue) return work
@@ -95,7 +95,7 @@ export async function keepState(
       return reload()
     })
   }
-  /** A place that was not read again would stay wrong: again until it is done. */
+  /** Retries until it succeeds, because a place that wasn't loaded would stay wrong. */
   const untilDone = (what: string, task: () => Promise<void>) =>
     inTurn(async () => {
       while (!closed) {
@@ -127,7 +127,7 @@ export async function keepState(
         for (const { device_id } of due) computed.add(device_id)
         if (due.length < baselinesAtOnce) break
       }
-      // Other nodes compute some of ours.
+      // Other nodes compute some of our devices' baselines.
       if (!closed) use(await selectFreshBaselines(pool, 4 * baselineEveryMs))
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live state: baselines failed, trying again')

@@ -2,7 +2,7 @@ import type { NotificationMessage, Wave } from '@eupnea/contract/live.ts'
 import type { Bed, Place } from '../bed/bed.ts'
 import { type BedEffect, type BedEvent, isTheirs, type Reduced, reduceBed } from '../bed/reduce-bed.ts'
 
-/** What the fan-out hears of. All calls are synchronous and cheap; nothing here may throw. */
+/** What the fan-out is notified of. All calls are synchronous and cheap, and must not throw. */
 export interface StateListener {
   numbers(bed: Bed): void
   score(bed: Bed): void
@@ -65,7 +65,7 @@ export class LiveState {
     return this.#byNo.values()
   }
 
-  /** counts changes: what changed after a query began is newer than its answer */
+  /** counts changes: anything changed after a query began is newer than its answer */
   get revision(): number {
     return this.#revision
   }

@@ -12,7 +12,10 @@ import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../
 import { termsOf } from '../bed/reduce-bed.ts'
 import { newWatch, type Watch, type WatchReading, watchReadings } from '../bed/watch.ts'
 
-/** Reads what ingest keeps (views device_places and resident_spans, latest, presence, minutes, episodes); owns baselines. */
+/**
+ * Reads what ingest stores (views device_places and resident_spans, latest, presence, minutes, episodes); owns
+ * baselines.
+ */
 
 /** Columns of a minute, in the order in which `minuteSums` reads them. */
 export const minuteColumns =
@@ -53,8 +56,8 @@ interface BedRow {
 }
 
 /**
- * Minutes of the present are younger, for older readings are not taken. A bound that is known when a query is planned:
- * of years of partitions only these are looked at, and locked.
+ * Current minutes are newer than this, because older readings aren't accepted. Passed as a constant so that the planner
+ * looks at, and locks, only these partitions.
  */
 const presentSince = (): Temporal.Instant =>
   Temporal.Now.instant().subtract({ milliseconds: telemetryLimits.behindMs, hours: 24 })
@@ -106,7 +109,7 @@ left join lateral (
 
 const bedsAtOnce = 500
 
-/** Numbers of all devices. */
+/** device_no of all devices. */
 export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
   const { rows } = await pool.query<{ device_no: number }>('select device_no from device_places')
   return new Set(rows.map((row) => row.device_no))
@@ -184,7 +187,7 @@ function watchOf({ checkpoint, tail }: BedRow, place: Bed['place']): Watch {
   return watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(place)).watch
 }
 
-/** Columns of a minute in the order both SQL texts give them. */
+/** Columns of a minute, in the order of both SQL texts. */
 export function minuteSums(row: readonly (number | null)[]): MinuteSums {
   const [minute, n, nRr, sumRr, minRr, maxRr, nDist, sumDist, nPresence] = row
   return {
@@ -210,11 +213,11 @@ const usableBaseline = (row: {
     : defaultBaseline
 
 /**
- * Recomputes the usual of residents whose baseline is old: six hours for a full one, a minute while there are less than
- * 24 h or stored minutes arrive late. Several nodes share the work.
- * @param late ids of devices that have delivered old minutes
+ * Recomputes baselines that are due: a full one every six hours; every minute while it has less than 24 h of data or
+ * late minutes arrive. Several nodes share the work.
+ * @param late ids of devices that delivered old minutes
  * @param limit residents at most
- * @returns device ids whose baseline changed
+ * @returns ids of the devices whose baseline changed
  */
 export async function refreshBaselines(
   pool: pg.Pool,
@@ -241,13 +244,13 @@ export async function refreshBaselines(
     join resident_places r using (resident_id)
     on conflict (resident_id) do update set median = excluded.median, mad = excluded.mad, minutes = excluded.minutes, computed_at = excluded.computed_at
     returning (select device_id from due where due.resident_id = b.resident_id) as device_id, b.median, b.mad, b.minutes as baseline_minutes`,
-    // A bound that is known when the query is planned: only the partitions of these days are looked at.
+    // A constant for the planner, so that only the partitions of these days are read.
     [limit, baselineMinimumMinutes, Temporal.Now.instant().subtract({ hours: 24 * baselineDays }), late],
   )
   return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
 }
 
-/** Baselines computed within the last `ms`, by whichever node. */
+/** Baselines computed within the last `ms` ms, by any node. */
 export async function selectFreshBaselines(
   pool: pg.Pool,
   ms: number,
@@ -264,7 +267,7 @@ export async function selectFreshBaselines(
 /** Length of a card's graph. */
 export const graphMinutes = 120
 
-/** Minute averages of the last two hours, oldest first, null where there is none; whichever devices measured them. */
+/** Minute averages of the last two hours, oldest first, null where there is none, from any device the resident had. */
 export async function selectGraphs({ db }: Ctx, clinicId: string): Promise<Map<string, (number | null)[]>> {
   const since = Temporal.Now.instant().subtract({ minutes: graphMinutes })
   const { rows } = await sql<{ resident_id: string; at: number; average: number }>`

@@ -3,22 +3,22 @@ import './chart.css'
 export interface DayBar {
   /** `2026-11-20` */
   readonly date: string
-  /** null: nothing is known of the day */
+  /** null: unknown */
   readonly value: number | null
   /** the value above the bar */
   readonly text: string
-  /** the day still runs: drawn hatched, because it will grow */
+  /** the day is in progress: drawn hatched, because it will grow */
   readonly isOpen?: boolean
-  /** above what is usual; say so in `note` too */
+  /** above usual; `note` says so too */
   readonly isHigh?: boolean
-  /** read after the value by screen readers */
+  /** screen readers read it after the value */
   readonly note?: string
 }
 
 interface DayBarsProps {
   readonly label: string
   readonly bars: readonly DayBar[]
-  /** value of a bar of full height */
+  /** value of a full-height bar */
   readonly top: number
   /** CSS pixels, words included; more if the box is taller */
   readonly minHeight: number
@@ -27,10 +27,10 @@ interface DayBarsProps {
 const dayText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
 const longText = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** Of the height, so that the value above a full bar has room. */
+/** Share of the height, leaving room for the value above a full bar. */
 const fullPercent = 84
 
-/** One bar a day, as a list that is read as text and seen as a chart. Dates are calendar days, not instants. */
+/** One bar a day: a list to screen readers, a chart to the eye. Dates are calendar days, not instants. */
 export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
   return (
     <ol className="day-bars" aria-label={label} style={{ minHeight }}>

@@ -12,7 +12,7 @@ import { dayText } from './zoned-axis.ts'
 interface RespirationChartProps {
   readonly label: string
   readonly points: readonly CurvePoint[]
-  /** milliseconds that one point stands for */
+  /** milliseconds that one point covers */
   readonly step: number
   /** span of the time axis, ms since the epoch */
   readonly from: number
@@ -94,7 +94,7 @@ function summaryOf(points: readonly CurvePoint[], from: number, to: number, limi
     : m.common_chart_summary_plain(said)
 }
 
-/** Distances of ticks on a rate axis, breaths per minute. */
+/** Tick distances of a rate axis, breaths per minute. */
 export const rateSteps = [5, 10, 20]
 
 /** Limits of a rate axis: the plan's range always in sight, so that two evenings look alike when they are. */
