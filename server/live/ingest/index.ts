@@ -1,5 +1,6 @@
 export { startBridge } from './bridge.ts'
 export { startBroker } from './broker.ts'
+export { endEpisode, type RaisedEpisode, raiseEpisode, type Statements } from './effects.sql.ts'
 export { removeSamples } from './ingest.sql.ts'
 export { createIngest, type Ingest } from './ingest.ts'
 export { judgeSilence, tendBeds } from './tend-beds.ts'
