@@ -114,7 +114,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
 
 /** Resident, rate and actions; what colleagues do shows up here too. */
 function One({ message }: { readonly message: NotificationMessage }) {
-  const { id, title, severity, rr, patient_id, device_id } = message
+  const { id, kind, title, severity, rr, patient_id, device_id } = message
   const zone = useClinic()?.tz ?? 'UTC'
   const { data } = useCall(readNotification, { id })
   const known = data ?? knownResident(patient_id)
@@ -148,7 +148,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
             {m.notification_open_resident()}
           </Button>
         )}
-        <NotificationActs notification={{ id, title, state, room: known?.room ?? null }} zone={zone} />
+        <NotificationActs notification={{ id, kind, title, state, room: known?.room ?? null }} zone={zone} />
       </span>
     </div>
   )
