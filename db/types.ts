@@ -165,6 +165,7 @@ export interface Clinics {
   floors: Generated<string[]>;
   id: Generated<string>;
   is_demo: Generated<boolean>;
+  locale: Generated<string>;
   logo: string | null;
   name: string;
   no: Generated<number>;
@@ -593,6 +594,7 @@ export interface MonitoredClinics {
   devices: number | null;
   heard_or_since: Temporal.Instant | null;
   last_heard: Temporal.Instant | null;
+  locale: string | null;
   tz: string | null;
 }
 

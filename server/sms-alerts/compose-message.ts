@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf, language } from '@eupnea/texts/locale.ts'
 
 /**
  * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
@@ -11,6 +11,8 @@ export interface MessageFacts {
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
+  /** of the clinic: how times and numbers are written */
+  readonly locale: string
   readonly room: string
   readonly firstName: string
   readonly lastName: string
@@ -43,16 +45,17 @@ const initials = (...names: readonly string[]): string =>
   names
     .map((name) => [...name.trim()][0] ?? '')
     .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
+    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
     .join('')
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ at, until, tz }: MessageFacts): string {
+function clock({ at, until, tz, locale }: MessageFacts): string {
+  const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
   const there = (until ?? at).toZonedDateTimeISO(tz)
-  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
-  return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
+  return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
 /** `Room 12 (A.B.)` */
@@ -66,6 +69,12 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 /** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
+/** A whole number where that says enough. */
+function roundedText(rr: number, locale: string): string {
+  const rate = roundRateToRead(rr)
+  return Number.isInteger(rate) ? String(rate) : formatsOf(locale).decimal(rate)
+}
+
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
   const { title, description, rr } = facts
@@ -74,7 +83,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: roundedText(rr, facts.locale), time })
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */

@@ -23,7 +23,7 @@ function SignedIn({ session }: { readonly session: Session }) {
       sections={({ resident, zone }) => (
         <>
           <ResidentNotes resident={resident} zone={zone} />
-          <Panel title={m.notification_list_title()} className="resident-whole resident-last">
+          <Panel title={m.notification_list_title()} span="whole" isLast>
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
           </Panel>
           <ResidentBilling patient_id={resident.patient_id} zone={zone} />

@@ -2,6 +2,7 @@ import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import { language } from '@eupnea/texts/locale.ts'
 import { type DeviceSlice, shownFinding } from '../shared/live/index.ts'
 import { allFloors } from '../shared/settings.ts'
 
@@ -62,7 +63,7 @@ const stepsOutside = ({ rr, limits }: DeviceSlice): number =>
 /** Escalated, in review, flagged, approved, default. */
 const flagRank = { 4: 0, 3: 1, 2: 2, 5: 3, 1: 4 } as const
 
-const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
 export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
 

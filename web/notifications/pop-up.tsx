@@ -68,7 +68,6 @@ const looks = (severity: NotificationMessage['severity']) => ({
   autoClose: stay[severity],
   role: severity === 'danger' ? ('alert' as const) : ('status' as const),
   closeButtonProps: { 'aria-label': m.common_close() },
-  className: 'notification-pop-up',
 })
 
 function showOne(message: NotificationMessage): void {

@@ -1,5 +1,5 @@
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
 import {
@@ -41,10 +41,10 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
   const isOffline = slice?.status !== 1
   return (
     <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
-      <div className="live-block" data-tone={rate.tone} data-offline={isOffline}>
+      <div className="live-block live-tone" data-tone={rate.tone} data-offline={isOffline}>
         <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
         {slice?.alert10min && !isOffline && (
-          <p className="live-long" data-tone={rate.tone}>
+          <p className="live-long live-tone" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
             {m.resident_out_of_range()}
           </p>
@@ -68,7 +68,7 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
 function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
   const Icon = isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
   return (
-    <span className="resident-rate-word" data-tone={rate.tone}>
+    <span className="resident-rate-word live-tone" data-tone={rate.tone}>
       <Icon size={15} aria-hidden />
       {rate.word}
     </span>
@@ -81,14 +81,14 @@ interface RateProps {
   readonly isFlashing: boolean
 }
 
-/** The largest thing on the page; decimals smaller, so that the number reads from afar. */
+/** The largest thing on the page; smaller decimals, so that the number reads from afar. */
 function Rate({ rate, limits, isFlashing }: RateProps) {
-  const [whole, decimals] = rateText(rate.value, limits).split('.')
+  const [whole, tenth] = splitRate(rate.value, limits)
   return (
     <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
       <b className="resident-rate-value tabular">
         {whole}
-        {decimals && <small>.{decimals}</small>}
+        {tenth && <small>{tenth}</small>}
       </b>
       <span className="resident-rate-note tabular">{rate.note}</span>
     </p>
