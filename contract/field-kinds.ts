@@ -43,7 +43,7 @@ export type Field =
       /** no choice */
       readonly none?: Words
     })
-  | (Common & { readonly kind: 'date' | 'pastDate' | 'email' | 'phone' | 'zone' | 'identifier' })
+  | (Common & { readonly kind: 'date' | 'pastDate' | 'time' | 'email' | 'phone' | 'zone' | 'identifier' })
   /** `decimals`: rounded to so many; absent: whole */
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number; readonly decimals?: number })
   | (Common & { readonly kind: 'flag' })
@@ -158,6 +158,8 @@ function textFault(field: Exclude<Field, { readonly kind: 'flag' | 'number' | 'l
       return /^[\w.:@-]+$/.test(text) ? undefined : fault('not_identifier')
     case 'date':
       return isDate(text) ? undefined : fault('not_date')
+    case 'time':
+      return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? undefined : fault('not_time')
     case 'pastDate':
       if (!isDate(text)) return fault('not_date')
       return text > latestToday() ? fault('in_future') : undefined

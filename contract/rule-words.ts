@@ -25,6 +25,7 @@ export const ruleWords = {
   not_phone: m.rule_not_phone,
   not_zone: m.rule_not_zone,
   not_date: m.rule_not_date,
+  not_time: m.rule_not_time,
   not_instant: m.rule_not_instant,
   in_future: m.rule_in_future,
   unknown_field: m.rule_unknown_field,

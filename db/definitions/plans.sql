@@ -44,4 +44,10 @@ create view plan_spans with (security_invoker = true) as
   join versions v on v.clinic_id = t.clinic_id and v.resident_id is null
     and (t.until is null or v.valid_from < t.until) and (t.since is null or v.until is null or v.until > t.since);
 
-grant select on plans_in_force, plan_spans to eupnea_app;
+-- Residents with an own plan that has a review date.
+create view plan_reviews with (security_invoker = true) as
+  select f.resident_id, f.clinic_id, f.review_on, f.reason, r.first_name, r.last_name, r.preferred_name, r.room, r.floor
+  from plans_in_force f join residents r on r.id = f.resident_id
+  where f.is_own and f.review_on is not null and r.status = 1;
+
+grant select on plans_in_force, plan_spans, plan_reviews to eupnea_app;

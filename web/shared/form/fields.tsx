@@ -53,6 +53,7 @@ interface OneFieldProps {
 const inputTypes: Partial<Record<Field['kind'], string>> = {
   date: 'date',
   pastDate: 'date',
+  time: 'time',
   email: 'email',
   phone: 'tel',
 }
