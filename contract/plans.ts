@@ -62,7 +62,7 @@ const residentPlan = z.object({
   /** the review date has come; the plan holds all the same (PL-4) */
   is_review_due: z.boolean(),
   /** what holds without an own plan */
-  facility_plan: plan,
+  clinic_plan: plan,
   /** the resident's usual rate: median of the minutes and deviation from it; null before there are 24 h of them */
   usual: z.object({ median: z.number(), mad: z.number(), minutes: z.number() }).nullable(),
   versions,

@@ -726,7 +726,7 @@ export interface Plans {
   extreme_low: number | null;
   high: number | null;
   id: Generated<number>;
-  is_facilitys: Generated<boolean>;
+  is_default: Generated<boolean>;
   low: number | null;
   no_breathing_seconds: number | null;
   out_of_bed: Json | null;

@@ -11,7 +11,7 @@ import { type PlanRow, selectUsual, selectVersions } from './plans.sql.ts'
 
 const versionOf = (row: PlanRow): PlanVersion => ({
   version_id: String(row.id),
-  plan: row.is_facilitys ? null : planOfRow(row),
+  plan: row.is_default ? null : planOfRow(row),
   reason: row.reason,
   review_on: row.review_on,
   valid_from: row.valid_from.toString(),
@@ -39,16 +39,16 @@ export async function residentPlanAnswer(
   const rows = await selectVersions(ctx, { clinic_id, resident_id })
   const [facilitys] = await selectVersions(ctx, { clinic_id, resident_id: null })
   const usual = await selectUsual(ctx, resident_id)
-  const is_own = rows[0]?.is_facilitys === false
-  const facility_plan = planAnswer(facilitys)
-  const plan = is_own ? planAnswer(rows[0]) : facility_plan
+  const is_own = rows[0]?.is_default === false
+  const clinic_plan = planAnswer(facilitys)
+  const plan = is_own ? planAnswer(rows[0]) : clinic_plan
   return {
     patient_id: resident_id,
     clinic_id,
     plan,
     is_own,
     is_review_due: is_own && plan.review_on !== null && plan.review_on <= (await todayOf(ctx, clinic_id)),
-    facility_plan,
+    clinic_plan,
     usual: usual && usual.minutes >= baselineMinimumMinutes ? usual : null,
     versions: rows.map(versionOf),
   }

@@ -25,7 +25,7 @@ export const insertPlan = async ({ db }: Ctx, { plan, ...rest }: PlanToWrite): P
   const values = plan && { ...plan, out_of_bed: plan.out_of_bed && JSON.stringify(plan.out_of_bed) }
   await db
     .insertInto('plans')
-    .values({ ...rest, ...values, is_facilitys: plan === null })
+    .values({ ...rest, ...values, is_default: plan === null })
     .execute()
 }
 

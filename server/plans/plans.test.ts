@@ -123,7 +123,7 @@ describe('a resident’s own plan', () => {
       is_own: true,
       is_review_due: false,
       plan: { ...own, extreme_low: 8, no_breathing_seconds: 60, review_on: today(30), by: 'Test User' },
-      facility_plan: { high: 22, reason: 'House rule' },
+      clinic_plan: { high: 22, reason: 'House rule' },
     })
     const second = await provider.call(updateResidentPlan, { patient_id, high: 27 })
     expect(second.plan).toMatchObject({ ...own, high: 27, review_on: today(30) })
@@ -210,7 +210,7 @@ it('says which plan held at which instant, own ones over the facility’s [PL-2]
       .values({
         ...{ clinic_id: clinic.id, resident_id, valid_from: at(minute), written_by: randomUUID(), written_name: '' },
         ...(high === null
-          ? { is_facilitys: true }
+          ? { is_default: true }
           : { low: 12, high, extreme_high: 40, extreme_low: null, no_breathing_seconds: 120 }),
       })
       .execute()

@@ -332,7 +332,7 @@ describe('the plan of that time', () => {
       .values([
         { ...written, ...own, ...at('2026-03-07T08:00Z'), low: 10, high: 26, resident_id: patient_id },
         { ...written, ...own, ...at('2026-03-08T08:00Z'), low: 11, high: 25, resident_id: null },
-        { ...written, ...at('2026-03-08T09:00Z'), resident_id: patient_id, is_facilitys: true },
+        { ...written, ...at('2026-03-08T09:00Z'), resident_id: patient_id, is_default: true },
       ])
       .execute()
     const judged = (row: { rr_outside_range: boolean; limits: object; limits_are_own: boolean }) => [
