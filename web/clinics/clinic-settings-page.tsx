@@ -3,7 +3,7 @@ import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { TextInput } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isRefused, send, useSend } from '../shared/api.ts'
 import { FormPart } from '../shared/form/form-part.tsx'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
@@ -18,12 +18,23 @@ import { changesOf, recipientsOf, settingsOf, settingsRules, wasOf } from './cli
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 
+interface ClinicSettingsPageProps {
+  /** what other nouns set, below */
+  readonly sections: (of: { readonly clinic: Clinic }) => ReactNode
+}
+
 /** Recipients of alerts, escalation and the daily report (FA-2, FA-3, AL-7). */
-export function ClinicSettingsPage() {
+export function ClinicSettingsPage({ sections }: ClinicSettingsPageProps) {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch } = useClinic(slug)
   useAdminLive()
-  if (clinic) return <ClinicSettings key={clinic.id} clinic={clinic} />
+  if (clinic)
+    return (
+      <div key={clinic.id}>
+        <ClinicSettings clinic={clinic} />
+        <div className="admin-page">{sections({ clinic })}</div>
+      </div>
+    )
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <Loading label={m.clinic_loading()} />
 }

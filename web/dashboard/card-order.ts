@@ -2,7 +2,7 @@ import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
-import { type DeviceSlice, shownFinding } from '../shared/live/index.ts'
+import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
 
 /** Which cards are shown, and in which order (DA-7). */
