@@ -1,3 +1,3 @@
 export { planOfRow } from './plan-row.ts'
-export { type LimitsThen, type PlanTimes, planTimes } from './plan-times.ts'
+export { type LimitsThen, planTimes } from './plan-times.ts'
 export { planRoutes } from './routes.ts'

@@ -9,7 +9,17 @@ export const withDevice = ({ db }: Ctx) =>
   db
     .selectFrom('residents')
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
-    .innerJoin('plans_in_force', 'plans_in_force.resident_id', 'residents.id')
+    // Only of the residents that are read: limit keeps the planner from looking up everyone's.
+    .innerJoinLateral(
+      (select) =>
+        select
+          .selectFrom('plans_in_force')
+          .selectAll()
+          .whereRef('plans_in_force.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('plan'),
+      (join) => join.onTrue(),
+    )
     .selectAll('residents')
     .select([
       'resident_devices.device_id',
@@ -17,13 +27,13 @@ export const withDevice = ({ db }: Ctx) =>
       'resident_devices.device_name',
       'resident_devices.device_tz',
       'resident_devices.online',
-      'plans_in_force.low',
-      'plans_in_force.high',
-      'plans_in_force.extreme_high',
-      'plans_in_force.extreme_low',
-      'plans_in_force.no_breathing_seconds',
-      'plans_in_force.out_of_bed',
-      'plans_in_force.still_in_bed',
+      'plan.low',
+      'plan.high',
+      'plan.extreme_high',
+      'plan.extreme_low',
+      'plan.no_breathing_seconds',
+      'plan.out_of_bed',
+      'plan.still_in_bed',
     ])
 
 export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]
