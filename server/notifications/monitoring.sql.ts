@@ -129,8 +129,9 @@ export const selectSilentClinics = async ({ db }: Ctx): Promise<ReadonlySet<stri
     ).map(({ clinic_id }) => clinic_id),
   )
 
-export const selectClinicZone = async ({ db }: Ctx, clinic_id: string): Promise<string | undefined> =>
-  (await db.selectFrom('clinics').where('id', '=', clinic_id).select('tz').executeTakeFirst())?.tz
+/** How instants are written there. */
+export const selectClinicFormat = ({ db }: Ctx, clinic_id: string) =>
+  db.selectFrom('clinics').where('id', '=', clinic_id).select(['tz', 'locale']).executeTakeFirst()
 
 /** A part of the portal works. */
 export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {

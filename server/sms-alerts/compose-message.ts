@@ -69,11 +69,9 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 /** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
-/** A whole number where that says enough. */
-function roundedText(rr: number, locale: string): string {
-  const rate = roundRateToRead(rr)
-  return Number.isInteger(rate) ? String(rate) : formatsOf(locale).decimal(rate)
-}
+/** A rate, without a tenth where there is none. */
+const rateOf = (rr: number, locale: string): string =>
+  Number.isInteger(rr) ? String(rr) : formatsOf(locale).decimal(rr)
 
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
@@ -83,7 +81,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: roundedText(rr, facts.locale), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: rateOf(rr, facts.locale), time })
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */

@@ -3,7 +3,7 @@ import type { Resident } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { language } from '@eupnea/texts/locale.ts'
-import { type DeviceSlice, shownFinding } from '../shared/live/index.ts'
+import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
 
 /** Which cards are shown, and in which order (DA-7). */

@@ -1,6 +1,6 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import { m } from '@eupnea/texts'
-import { type DeviceSlice, shownFinding } from '../shared/live/index.ts'
+import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { ageText, sinceText } from '../shared/time.ts'
 
 /** How the current respiration rate reads: number, word and the small print beside it. */
