@@ -9,6 +9,7 @@ import {
   applyRange,
   applyRr,
   applyScore,
+  applySignal,
   applyState,
   applyStatus,
   type DeviceSlice,
@@ -91,6 +92,9 @@ export function createLiveStore(schedule: Schedule) {
       case 'status':
         scope.add(message.device_id)
         return put(applyStatus(sliceOf(message.device_id), message.status))
+      case 'signal':
+        scope.add(message.device_id)
+        return put(applySignal(sliceOf(message.device_id), message))
       case 'snapshot': {
         const gone = new Set(scope)
         scope.clear()
