@@ -186,18 +186,8 @@ export const selectIdOfUid = async ({ db }: Ctx, uid: string): Promise<string | 
 const locked = ({ db }: Ctx) =>
   db
     .selectFrom('devices')
-    .select([
-      'id',
-      'uid',
-      'name',
-      'tz',
-      'topic_prefix',
-      'clinic_id',
-      'presence_range',
-      'inventory_status',
-      'returned_at',
-      'replaced_by',
-    ])
+    .select(['id', 'uid', 'name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'])
+    .select(['inventory_status', 'returned_at', 'replaced_by'])
     .forNoKeyUpdate()
 
 export type LockedDevice = Awaited<ReturnType<ReturnType<typeof locked>['execute']>>[number]
