@@ -46,8 +46,6 @@ function limitsOf(field: Field): Record<string, unknown> {
     case 'date':
     case 'pastDate':
       return { format: 'date' }
-    case 'time':
-      return { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
     case 'email':
       return { format: 'email', maxLength: 254 }
     case 'contact':
