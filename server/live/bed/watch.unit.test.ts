@@ -1,16 +1,8 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { expect, it } from 'vitest'
 import { localTime } from './local-time.ts'
-import {
-  emptyBed,
-  interrupt,
-  newWatch,
-  type Watch,
-  type WatchEffect,
-  type WatchReading,
-  type WatchTerms,
-  watchReadings,
-} from './watch.ts'
+import { interrupt, newWatch, type Watch, type WatchEffect, type WatchReading, type WatchTerms } from './watch.ts'
+import { emptyBed, watchReadings } from './watch-readings.ts'
 
 const start = Date.UTC(2026, 4, 1, 20)
 const second = 1_000
@@ -19,6 +11,7 @@ const terms: WatchTerms = {
   plan: defaultPlan,
   presenceRange: 1.5,
   leave: null,
+  isChangeOnly: false,
   local: (ms) => localTime(ms, 'UTC'),
 }
 
@@ -39,10 +32,21 @@ function play(given: Partial<WatchTerms> = {}, from: Watch = newWatch) {
       if (effect.effect === 'flag') return []
       const at = ((effect.effect === 'state' ? effect.since : effect.at) - start) / second
       if (effect.effect === 'state') return [`${at} ${effect.state}${effect.note ? ` (${effect.note})` : ''}`]
-      const what = effect.effect === 'raise' ? `raise ${effect.kind} ${effect.severity}` : `end ${effect.kind} ${effect.reason}`
+      const what =
+        effect.effect === 'raise' ? `raise ${effect.kind} ${effect.severity}` : `end ${effect.kind} ${effect.reason}`
       return [`${at} ${what}`]
     })
-  return { feed, told, effects, get watch() { return watch }, skip: (time: number) => void (ms += time) }
+  return {
+    feed,
+    told,
+    effects,
+    get watch() {
+      return watch
+    },
+    skip(time: number) {
+      ms += time
+    },
+  }
 }
 
 /** Somebody breathes: no two readings alike. */
