@@ -1046,7 +1046,12 @@ export interface Verifications {
 export interface WatchCheckpoints {
   at: Temporal.Instant;
   device_no: number;
+  is_change_only: Generated<boolean>;
   judged_until: Temporal.Instant;
+  late_at: Temporal.Instant | null;
+  late_count: Generated<number>;
+  late_from: Temporal.Instant | null;
+  pace_ms: Generated<number>;
   resident_id: string;
   watch: Json;
 }

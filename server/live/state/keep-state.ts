@@ -2,9 +2,10 @@ import type pg from 'pg'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
-import type { BedEvent } from '../bed/reduce-bed.ts'
+import type { BedEvent } from '../bed/bed-event.ts'
+import { refreshBaselines, selectFreshBaselines } from './baselines.sql.ts'
 import { isSamePlace, type LiveState } from './live-state.ts'
-import { loadAllBeds, loadBeds, refreshBaselines, selectDeviceNos, selectFreshBaselines } from './state.sql.ts'
+import { loadAllBeds, loadBeds, selectDeviceNos } from './state.sql.ts'
 
 const baselineEveryMs = 15_000
 const baselinesAtOnce = 25
