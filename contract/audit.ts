@@ -35,6 +35,7 @@ export const actVerbs = {
     'watch',
     'watch-all',
   ],
+  downtime: ['list'],
   'ehr-import': [
     'cancel',
     'confirm',
@@ -70,7 +71,7 @@ export const actVerbs = {
   ],
   message: ['list', 'resend'],
   note: ['create', 'create-change', 'list', 'read', 'read-file', 'read-versions', 'update', 'upload-file'],
-  notification: ['acknowledge', 'list', 'read', 'see', 'see-all', 'snooze'],
+  notification: ['acknowledge', 'dismiss', 'list', 'read', 'see', 'see-all', 'snooze'],
   observation: ['list', 'list-patients', 'read-patient'],
   plan: ['list-reviews', 'preview', 'read', 'remove', 'update', 'update-default'],
   privacy: [

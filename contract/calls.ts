@@ -4,6 +4,7 @@ import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
 import { deviceCalls } from './devices.ts'
+import { downtimeCalls } from './downtime.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { fileCalls } from './files.ts'
@@ -22,6 +23,7 @@ import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
+import { trendCalls } from './trends.ts'
 import { userCalls } from './users.ts'
 
 /** The calls of each noun, from its file. */
@@ -36,6 +38,8 @@ export const callsByNoun = {
   reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,
   notifications: notificationCalls,
+  downtime: downtimeCalls,
+  trends: trendCalls,
   'sms-alerts': smsAlertCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,

@@ -26,6 +26,7 @@ import {
   respirationPoint,
   rrOfClinic,
 } from './report-shapes.ts'
+import { downtimeCauses } from './rules/downtime.ts'
 
 export * from './report-choices.ts'
 export * from './report-shapes.ts'
@@ -70,6 +71,18 @@ export const dailyReportRow = z.object({
 })
 export type DailyReportRow = z.output<typeof dailyReportRow>
 
+/** A resident's downtime by cause, within the hours that the report covers (WA-10). */
+const reportDowntime = z.object({
+  patient_id: z.string(),
+  room: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  floor_id: z.string(),
+  cause: z.enum(downtimeCauses),
+  seconds: z.number(),
+})
+export type ReportDowntime = z.output<typeof reportDowntime>
+
 export const dailyReport = z.object({
   info: z.object({
     clinic_name: z.string(),
@@ -79,6 +92,11 @@ export const dailyReport = z.object({
     floor: z.string(),
   }),
   items: z.array(dailyReportRow),
+  downtime: z.object({
+    items: z.array(reportDowntime),
+    /** of the facility: 0 to 1; null if nobody was to be watched */
+    monitored_share: z.number().nullable(),
+  }),
 })
 export type DailyReport = z.output<typeof dailyReport>
 

@@ -600,6 +600,22 @@ export interface MonitoredClinics {
   tz: string | null;
 }
 
+export interface MonitoredLinks {
+  clinic_id: string | null;
+  device_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+}
+
+export interface MonitoredResidents {
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  resident_id: string | null;
+  room: string | null;
+}
+
 export interface MonitoringOutages {
   cause: string;
   clinic_id: string;
@@ -973,6 +989,15 @@ export interface Settings {
   value: string;
 }
 
+export interface SignalGaps {
+  clinic_id: string | null;
+  device_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  state: string | null;
+  until: Temporal.Instant | null;
+}
+
 export interface SignalSpans {
   clinic_id: string;
   device_id: string;
@@ -1000,6 +1025,39 @@ export interface TrackedEvents {
   name: string;
   role: string;
   route: string;
+}
+
+export interface TrendNights {
+  clinic_id: string;
+  judged_at: Generated<Temporal.Instant>;
+  night: string;
+  residents: number;
+}
+
+export interface TrendResidents {
+  clinic_id: string | null;
+  device_id: string | null;
+  flag_status: number | null;
+  flagged_at: Temporal.Instant | null;
+  resident_id: string | null;
+}
+
+export interface Trends {
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  deviation: number;
+  dismissed_at: Temporal.Instant | null;
+  dismissed_by: string | null;
+  dismissed_name: string | null;
+  episode_id: string;
+  id: Generated<string>;
+  is_flagged: boolean;
+  night: string;
+  nights: number;
+  rate: number;
+  reason: string | null;
+  resident_id: string;
+  usual: number;
 }
 
 export interface UserClinics {
@@ -1113,6 +1171,8 @@ export interface DB {
   members_in_sight: MembersInSight;
   minutes: Minutes;
   monitored_clinics: MonitoredClinics;
+  monitored_links: MonitoredLinks;
+  monitored_residents: MonitoredResidents;
   monitoring_outages: MonitoringOutages;
   note_versions: NoteVersions;
   noted_residents: NotedResidents;
@@ -1144,9 +1204,13 @@ export interface DB {
   residents: Residents;
   sessions: Sessions;
   settings: Settings;
+  signal_gaps: SignalGaps;
   signal_spans: SignalSpans;
   sms_alerts: SmsAlerts;
   tracked_events: TrackedEvents;
+  trend_nights: TrendNights;
+  trend_residents: TrendResidents;
+  trends: Trends;
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;

@@ -5,6 +5,7 @@ import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
+import { downtimeRoutes } from './downtime/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { fileRoutes } from './files/index.ts'
@@ -26,6 +27,7 @@ import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
+import { trendRoutes } from './trends/index.ts'
 import { userRoutes } from './users/index.ts'
 
 interface Parts {
@@ -57,6 +59,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...medicalGroupRoutes,
   ...noteRoutes(parts.files),
   ...notificationRoutes,
+  ...downtimeRoutes,
+  ...trendRoutes,
   ...smsAlertRoutes,
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),

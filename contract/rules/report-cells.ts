@@ -123,6 +123,10 @@ export function reportPages<T>(rows: readonly T[]): readonly (readonly T[])[] {
   )
 }
 
+/** Pages of downtime after the report: none without any (WA-10). */
+export const downtimePages = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
+  rows.length === 0 ? [] : reportPages(rows)
+
 /** `11/20/2026`, or with hyphens. @param date YYYY-MM-DD */
 export function reportDateText(date: string, separator: '/' | '-' = '/'): string {
   const [year, month, day] = date.split('-')

@@ -22,7 +22,7 @@ create view report_readers with (security_invoker = true) as
 
 -- When a resident's respiration left the usual range, for reports about them (RP-6).
 create view resident_episodes with (security_invoker = true) as
-  select clinic_id, resident_id, raised_at from episodes;
+  select clinic_id, resident_id, raised_at from episodes where kind = 'episode';
 
 grant select on report_residents, report_readers, resident_episodes to eupnea_app;
 

@@ -17,9 +17,9 @@ begin
   return null;
 end
 $$;
--- What is long over is listed, not sent (WA-8).
+-- What is long over (WA-8) and what changed over nights (WA-12) is listed, not sent.
 create trigger dispatch_notification after insert on notifications
-  for each row when (not new.is_late) execute function dispatch_notification();
+  for each row when (not new.is_late and new.kind <> 'trend') execute function dispatch_notification();
 
 -- What a message says about a notification.
 create view alert_notifications with (security_invoker = true) as

@@ -4,6 +4,7 @@ import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { downtimeOfReport } from '../downtime/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
@@ -25,9 +26,12 @@ export interface DailyReportOf {
 /** A report whose rows are still being read: they arrive in parts, in order, `total` in all. */
 export interface ReportBeingRead {
   readonly info: DailyReport['info']
+  readonly downtime: DailyReport['downtime']
   readonly total: number
   readonly parts: Iterable<readonly DailyReportRow[]> | AsyncIterable<readonly DailyReportRow[]>
 }
+
+const noDowntime: DailyReport['downtime'] = { items: [], monitored_share: null }
 
 /** Residents summed up by the first statement, one page; each further statement doubles the number. */
 const firstPart = rowsPerPage
@@ -38,8 +42,8 @@ const firstPart = rowsPerPage
  * @throws 404 for a clinic outside the actor's scope
  */
 export async function dailyReport(ctx: Ctx, of: DailyReportOf): Promise<DailyReport> {
-  const { info, parts } = await dailyReportInParts(ctx, of)
-  return { info, items: (await Array.fromAsync(parts)).flat() }
+  const { info, downtime, parts } = await dailyReportInParts(ctx, of)
+  return { info, items: (await Array.fromAsync(parts)).flat(), downtime }
 }
 
 /** The same in parts: it is known who is in it before their rows are. Read the rows before the transaction ends. */
@@ -52,20 +56,19 @@ export async function dailyReportInParts(
   const today = dayIn(clinic.tz, now)
   const day = date ?? today
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
-  if (day > today || day < firstDay) return { info, total: 0, parts: [] }
+  if (day > today || day < firstDay) return { info, downtime: noDowntime, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
   const lastDay = floorMinute(until.subtract({ hours: 24 }))
   const spans = await residentSpans(ctx, clinic_id, { since: until.subtract({ hours: 72 }), until }, resident_id)
   const newest = await newestOf(ctx, spansWithin(spans, { since: lastDay, until }))
-  const residents = await selectReportResidents(
-    ctx,
-    clinic_id,
-    [...newest.keys()],
-    info.floor === everyFloor ? null : info.floor,
-  )
+  const floorAsked = info.floor === everyFloor ? null : info.floor
+  const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
   const plans = await planTimes(ctx, clinic_id, { since: until, until }, resident_id)
   const limitsOf = (id: string) => plans.limitsAt(id, until)
-  return { info, total: residents.length, parts: rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf }) }
+  const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
+  const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
+  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf })
+  return { info, downtime, total: residents.length, parts }
 }
 
 interface ToAddUp {

@@ -317,6 +317,12 @@ export const samples: Record<string, Sample> = {
   acknowledgeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
+  readDowntime: about('clinic_id'),
+  readTrendCounts: { ...about('clinic_id'), showsNothing: true },
+  dismissTrend: {
+    inputs: one((of) => ({ id: of.notification_id, reason: 'A cold' })),
+    refusedFor: 'this notification is not about a trend',
+  },
 
   listBilling: about('clinic_id'),
   listClinicMonthlyBilling: about('clinic_id'),

@@ -139,6 +139,11 @@ const residentReportRoute = createRoute({
   component: lazyPage(() => import('../reports/resident-report-page.tsx'), 'ResidentReportPage'),
 })
 
+const downtimeRoute = createRoute({
+  ...page('/clinic/reports/downtime'),
+  component: lazyPage(() => import('./downtime-page.tsx'), 'DowntimePage'),
+})
+
 const inventoryRoute = createRoute({
   ...page('/clinic/inventory'),
   component: lazyPage(() => import('../devices/inventory-page.tsx'), 'InventoryPage'),
@@ -215,6 +220,7 @@ export const pageRoutes = protectedRoute.addChildren([
       clinicDashboardRoute,
       clinicReportsRoute,
       residentReportRoute,
+      downtimeRoute,
       residentsRoute,
       roomsRoute,
       inventoryRoute,

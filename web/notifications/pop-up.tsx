@@ -108,7 +108,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
 
 /** Resident, rate and actions; what colleagues do shows up here too. */
 function One({ message }: { readonly message: NotificationMessage }) {
-  const { id, title, severity, rr, description, is_late, patient_id, device_id } = message
+  const { id, kind, title, severity, rr, description, is_late, patient_id, device_id } = message
   const zone = useClinic()?.tz ?? 'UTC'
   const { data } = useCall(readNotification, { id })
   const known = data ?? knownResident(patient_id)
@@ -147,7 +147,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
             {m.notification_open_resident()}
           </Button>
         )}
-        <NotificationActs notification={{ id, title, state, room: known?.room ?? null }} zone={zone} />
+        <NotificationActs notification={{ id, kind, title, state, room: known?.room ?? null }} zone={zone} />
       </span>
     </div>
   )

@@ -2,6 +2,7 @@ import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import {
   dailyReportTitle,
+  downtimePages,
   type ReportCell,
   reportCells,
   reportColumns,
@@ -9,16 +10,19 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { memo } from 'react'
+import { DowntimeSheets } from './downtime-sheets.tsx'
 import './report-sheets.css'
 
-/** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). */
+/** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). Downtime follows (WA-10). */
 export const ReportSheets = memo(function ReportSheets({ report }: { readonly report: DailyReport }) {
   const pages = reportPages(report.items)
+  const count = pages.length + downtimePages(report.downtime.items).length
   return (
     <div className="sheets">
       {pages.map((rows, index) => (
-        <Sheet key={rows[0]?.patient_id ?? ''} info={report.info} rows={rows} number={index + 1} count={pages.length} />
+        <Sheet key={rows[0]?.patient_id ?? ''} info={report.info} rows={rows} number={index + 1} count={count} />
       ))}
+      <DowntimeSheets info={report.info} downtime={report.downtime} before={pages.length} count={count} />
     </div>
   )
 })

@@ -1,14 +1,26 @@
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import type pg from 'pg'
 import type { Place } from '../bed/bed.ts'
-import type { End, Raise } from '../bed/bed-event.ts'
+import type { BedKind, End, Raise } from '../bed/bed-event.ts'
 import { holdHours } from './ingest.sql.ts'
 
 /** Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans. */
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
-export interface RaisedEpisode extends Omit<Raise, 'effect' | 'note'> {
+/** A transaction, of whichever library. */
+export interface Statements {
+  query<R extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[],
+  ): Promise<Pick<pg.QueryResult<R>, 'rows' | 'rowCount'>>
+}
+
+/** trend: of nights, not of readings; server/trends raises and ends it */
+type EpisodeKind = BedKind | 'trend'
+
+export interface RaisedEpisode extends Omit<Raise, 'effect' | 'kind' | 'note'> {
+  readonly kind: EpisodeKind
   readonly clinicId: string
   readonly residentId: string
   readonly deviceId: string
@@ -28,7 +40,7 @@ const mostADay = 4
  * Opens the episode, or makes an open one worse, and records the notification.
  * @returns the notification's id; null when there is nothing to tell: it is open already, or has only come again
  */
-export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
+export async function raiseEpisode(client: Statements, raised: RaisedEpisode): Promise<string | null> {
   if (!technical.includes(raised.kind)) return insertRaised(client, raised)
   const { residentId, kind, at, tz } = raised
   const reopened = await client.query(
@@ -53,7 +65,7 @@ export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode)
 }
 
 /** From the fifth of a day on the last one stands for all: it is open again, and says how many there were. */
-async function sumUp(client: pg.ClientBase, { kind, residentId }: RaisedEpisode, id: string): Promise<void> {
+async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id: string): Promise<void> {
   await client.query(
     `with again as (
       update notifications set extra_detail = jsonb_set(extra_detail, '{times}',
@@ -66,7 +78,7 @@ async function sumUp(client: pg.ClientBase, { kind, residentId }: RaisedEpisode,
   )
 }
 
-async function insertRaised(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
+async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<string | null> {
   const { clinicId, residentId, deviceId, kind, direction, severity, title, description, rr, at, isLate } = raised
   const { rows } = await client.query<{ id: string }>(
     `with episode as (
@@ -93,11 +105,16 @@ async function insertRaised(client: pg.ClientBase, raised: RaisedEpisode): Promi
   return rows[0]?.id ?? null
 }
 
+export interface EndedEpisode extends Pick<End, 'direction' | 'at'> {
+  readonly kind: EpisodeKind
+  readonly reason: End['reason'] | 'dismissed'
+}
+
 /** Ends the open episode of a resident of one kind and direction. */
 export async function endEpisode(
-  client: pg.ClientBase,
+  client: Statements,
   residentId: string,
-  { kind, direction, at, reason }: End,
+  { kind, direction, at, reason }: EndedEpisode,
 ): Promise<void> {
   await client.query(
     `update episodes set ended_at = greatest(raised_at, $4::timestamptz), end_reason = $5

@@ -1,5 +1,6 @@
 export { startBridge } from './bridge.ts'
 export { startBroker } from './broker.ts'
+export { endEpisode, type RaisedEpisode, raiseEpisode, type Statements } from './effects.sql.ts'
 export { removeSamples } from './ingest.sql.ts'
 export { createIngest } from './ingest.ts'
 export type { Ingest } from './ingest-shapes.ts'
