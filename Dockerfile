@@ -1,9 +1,9 @@
 # The portal in one image. `docker build -t eupnea .`; how to run several: compose.yaml and docs/operations.md.
-# Node for npm only: what runs is the Node that package-lock.json pins, the same as everywhere. That one needs libatomic.
+# This Node only runs npm; the portal runs on the Node that package-lock.json pins, which needs libatomic.
 FROM node:24-bookworm-slim AS base
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 
-# What an install needs: changes to anything else don't repeat it.
+# Only what an install needs, so that other changes don't repeat it.
 FROM base AS packages
 WORKDIR /portal
 RUN npm install --global npm@11
@@ -13,10 +13,9 @@ COPY db/package.json db/
 COPY server/package.json server/
 COPY web/package.json web/
 COPY sensors/package.json sensors/
-# What runs after the installation: it compiles the texts.
+# Runs after the install and compiles the texts.
 COPY tools/after-install.ts tools/
 COPY texts/ texts/
-COPY tools/after-install.ts tools/
 
 FROM packages AS production
 RUN npm ci --omit=dev
@@ -33,7 +32,7 @@ COPY --from=production /portal /portal
 COPY . .
 COPY --from=build /portal/web/dist web/dist
 COPY --from=build /portal/texts/compiled texts/compiled
-# PostgreSQL refuses root, and the portal needs none of root's rights.
+# PostgreSQL refuses to run as root, and the portal doesn't need root either.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

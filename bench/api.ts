@@ -9,26 +9,26 @@ import { cores, count, goal, median, ms } from './kit/numbers.ts'
 import { startHospital } from './kit/start-hospital.ts'
 
 /**
- * Requests a second of the portal among 100,000 users: the first page of the list, a search by name, and the session
- * check alone; then a directory of 5,000 residents, a list of 20,000 devices and a clinic's profile; against a bare
- * Fastify route that sends the same statements, from who asks to the commit, to the same database, rounds alternating.
- * Then how long the session check takes while 20 people sign in at once, over and over. The last line is the smallest
- * of the ratios.
+ * Requests a second of the portal with 100,000 users: the first page of the list, a search by name, and the session
+ * check; then a directory of 5,000 residents, a list of 20,000 devices and a clinic's profile. Compared with a bare
+ * Fastify route that sends the same statements, from session lookup to commit, to the same database, in alternating
+ * rounds. Then the duration of the session check while 20 people sign in at once, repeatedly. The last line is the
+ * smallest of the ratios.
  */
 const { values } = parseArgs({
   options: {
     users: { type: 'string', default: '100000' },
-    /** of one clinic */
+    /** in one clinic */
     residents: { type: 'string', default: '5000' },
-    /** of all */
+    /** in all clinics */
     devices: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '3' },
-    /** of each side in each round */
+    /** per side and round */
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '10' },
     /** at once, without a pause */
     signIns: { type: 'string', default: '20' },
-    /** session checks a second beside the sign-ins */
+    /** session checks a second during the sign-ins */
     pace: { type: 'string', default: '200' },
   },
 })
@@ -38,7 +38,7 @@ const signIns = Number(values.signIns)
 const pace = Number(values.pace)
 const goals = { ofBare: 0.7, slower: 3 }
 const search = 'anders'
-/** As in portal.ts. */
+/** The same as in portal.ts. */
 const pool = 12
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
@@ -78,7 +78,7 @@ try {
       return { ...result, cpu: cpu * 1_000_000 }
     }
     const sides = { portal: [] as number[], bare: [] as number[] }
-    // What runs for the first time is not yet compiled.
+    // The first run compiles the code.
     await ask(portal.http + paths.portal, portal.pid, 1)
     await ask(address + paths.bare, bare.pid, 1)
     line(name)
@@ -120,7 +120,7 @@ try {
   await hospital.close()
 }
 
-/** The session check's p99 in ms, alone and while others sign in; rounds alternate, medians count. */
+/** The session check's p99 in ms, alone and during sign-ins; rounds alternate, medians count. */
 async function besideSignIns() {
   const bodies: { email: string; password: string }[] = []
   for (let index = 0; index < signIns; index++) {

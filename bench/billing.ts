@@ -9,16 +9,16 @@ import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal } from './kit/numbers.ts'
 
 /**
- * How quickly a clinic's billing is made: 30 days of everyone in it, from every minute of 500 devices, through the
- * verb as a user of the clinic; beside plain SQL over the minutes that counts the same. In a zone of whole hours, and
- * in one whose days begin in the middle of an hour. The last line is the ratio of plain SQL's median to the verb's, the
- * smaller one of the two zones.
+ * How fast a clinic's billing is computed: 30 days of everyone in it, from every minute of 500 devices, through the
+ * verb as a user of the clinic, compared with plain SQL over the minutes with the same result. In a zone with whole
+ * hours, and in one whose days begin in the middle of an hour. The last line is the ratio of plain SQL's median to the
+ * verb's, the smaller of the two zones.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '500' },
     days: { type: 'string', default: '30' },
-    /** folder of a database that is kept, and used again by the next run; bench/history.ts takes the same */
+    /** folder of a database that is kept for the next run; bench/history.ts uses the same */
     data: { type: 'string' },
   },
 })

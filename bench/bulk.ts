@@ -10,19 +10,19 @@ import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
 /**
- * How long it takes to create thousands of devices in one call while others measure and are watched, and what that does
- * to live values: p99 from publish to dashboard before, and while the call runs. The last line is the ratio of the two
+ * How long it takes to create thousands of devices in one call while others measure and are watched, and how that
+ * affects live values: p99 from publish to dashboard before and during the call. The last line is the ratio of the two
  * p99, the median of the rounds.
  */
 const { values } = parseArgs({
   options: {
-    /** created in each call */
+    /** devices created per call */
     created: { type: 'string', default: '5000' },
-    /** that measure meanwhile, a reading a second each */
+    /** devices that measure meanwhile, one reading a second each */
     devices: { type: 'string', default: '500' },
     dashboards: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
-    /** of each measurement of live values at least */
+    /** shortest measurement of live values */
     seconds: { type: 'string', default: '6' },
   },
 })
@@ -49,7 +49,7 @@ try {
   const url = `${portal.http.replace('http', 'ws')}/live?${query}`
   await sleep(1_000)
   await dashboards.ask({ do: 'open', url, count: Number(values.dashboards), keeps: true, greeted: true })
-  // Long enough for every call to take its whole goal.
+  // Long enough for every call to take as long as its goal allows.
   const duration_s = warmUpSeconds + rounds * (2 * seconds + goals.seconds)
   const publishing = publisher.ask({ url: portal.mqtt, devices: keysOf(beds), rate: 1, duration_s })
   publishing.catch(() => {})
@@ -77,7 +77,7 @@ try {
     const { total_records } = await portal.send(createDevices, { clinic_id, data })
     const took = (now() - from) / 1_000
     if (total_records !== created) throw new Error(`${total_records} devices were created`)
-    // What the call set off, such as lists that are fetched again, is counted with it.
+    // Includes effects of the call, such as lists that are fetched again.
     await sleep(1_000)
     const beside = await p99Of(from)
     taken.push(took)

@@ -21,9 +21,9 @@ import { cores, count, goal, median, ms } from './kit/numbers.ts'
 
 /**
  * The dashboard in Chromium at a fraction of this machine's speed: the built app, signed in, with a message a second
- * for each card in the portal's own frames, against a page written by hand that shows the same with plain writes to the
- * document once a frame. Main-thread time, frames and long tasks of both by turns; then the app's memory. The last
- * line is the ratio of the main-thread times.
+ * per card in the portal's own frames, compared with a hand-written page that shows the same with plain DOM writes once
+ * a frame. Measures main-thread time, frames and long tasks of both in turn, then the app's memory. The last line is
+ * the ratio of the main-thread times.
  */
 const { values } = parseArgs({
   options: {
@@ -31,11 +31,11 @@ const { values } = parseArgs({
     /** times slower than this machine */
     throttle: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
-    /** of main-thread time of each page in each round; a minute holds what happens once a minute once */
+    /** main-thread measurement per page and round; a minute includes whatever runs once a minute */
     seconds: { type: 'string', default: '60' },
-    /** of frames of each page in each round */
+    /** frame measurement per page and round */
     frames: { type: 'string', default: '15' },
-    /** of watching memory */
+    /** memory measurement */
     minutes: { type: 'string', default: '1' },
   },
 })
@@ -44,7 +44,7 @@ const throttle = Number(values.throttle)
 const minutes = Number(values.minutes)
 const viewport = { width: 1920, height: 1080 }
 const goals = { ratio: 1.5, onTime: 0.95, minutes: 10, growthMb: 0.25 }
-/** Until what runs often is compiled, in seconds. */
+/** Time until frequently run code is compiled, in seconds. */
 const warmUpSeconds = 10
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
@@ -62,7 +62,7 @@ const addresses = { app: `${url}/clinic/profile`, plain: `${url}/plain` }
 type Side = keyof typeof addresses
 const sides: readonly Side[] = ['app', 'plain']
 
-/** The two must show the same, or their times say nothing: as many cards as are in and near the window are compared. */
+/** Both pages must show the same for their times to be comparable: compares the cards in and near the window. */
 async function compareCards(): Promise<number> {
   await server.ask({ do: 'still', at: Date.now() })
   const shown: Record<Side, string[]> = { app: [], plain: [] }
@@ -100,7 +100,7 @@ async function measureSide(side: Side): Promise<Measured> {
   return { frames, spent, messagesPerSecond }
 }
 
-/** What the machine itself loses: an empty page with the same throttling. */
+/** Frames lost by the machine itself: an empty page with the same throttling. */
 async function measureEmpty(): Promise<Frames> {
   const open = await openPage(browser, 'about:blank', { viewport, throttle })
   await sleep(1_000)
@@ -132,7 +132,7 @@ try {
   const empty: Frames[] = []
   for (let round = 1; round <= Number(values.rounds); round++) {
     const others = watchOthers()
-    // By turns first: what a round's second page gains from the first must not fall to one side.
+    // The order alternates, so that neither side always benefits from running second.
     for (const side of round % 2 ? sides : sides.toReversed()) measured[side].push(await measureSide(side))
     empty.push(await measureEmpty())
     line(

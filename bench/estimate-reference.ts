@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { transform } from '@eupnea/contract/rules/estimate/fourier.ts'
 
-/** What an estimate is measured against: reference rates, and the plain estimate that has to be beaten. */
+/** References for rate estimates: reference rates, and the plain estimate to beat. */
 
 const lowest = 0.08
 const highest = 0.7
 
 /**
  * Plain FFT peak between 0.08 and 0.7 Hz: straight line subtracted, Hann window, zero-padded eightfold, parabola
- * through the peak. Holes are bridged by straight lines.
+ * through the peak. Gaps are interpolated linearly.
  * @returns breaths per minute
  */
 export function fftPeak(samples: ArrayLike<number>, hz: number): number {
@@ -42,9 +42,9 @@ export function fftPeak(samples: ArrayLike<number>, hz: number): number {
 }
 
 /**
- * Rates of the reference belts, breaths per minute, by "paced rate/metres/person" of the recording. The peak of the
- * belt's own force is taken rather than its printed rate, which is a coarse moving value: with it the FFT peak comes
- * to the 0.02 breaths a minute that it is known to differ at 1 m.
+ * Rates of the reference belts, breaths per minute, by "paced rate/metres/person" of the recording. Uses the peak of
+ * the belt's force instead of its printed rate, which is a coarse moving value: with it, the FFT peak differs at 1 m by
+ * the known 0.02 breaths a minute.
  */
 export async function beltRates(folder: string): Promise<Map<string, number>> {
   const rates = new Map<string, number>()
@@ -73,8 +73,8 @@ export function recordingKey(name: string): string | null {
 }
 
 /**
- * Instants (s) at which breaths begin in a clean wave: crossings of the middle between the least and the greatest of
- * the 12 s around, upwards, with a quarter of that span as hysteresis.
+ * Instants (s) at which breaths begin in a clean wave: upward crossings of the middle between the minimum and maximum
+ * of the surrounding 12 s, with a quarter of that span as hysteresis.
  */
 export function countedBreaths(samples: ArrayLike<number>, hz: number): number[] {
   const n = samples.length

@@ -28,7 +28,7 @@ interface Score {
   readonly wrong: number
 }
 
-/** An error beyond this is a wrong number, breaths per minute. */
+/** A larger error counts as a wrong number, breaths per minute. */
 const wrongBeyond = 2
 
 function* windowsOf({ samples, hz }: Recording, seconds: number, every: number) {

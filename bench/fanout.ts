@@ -12,20 +12,21 @@ import { type RaisedNotification, raiseNotifications } from './kit/raise-notific
 import { keysOf, startHospital } from './kit/start-hospital.ts'
 
 /**
- * Messages delivered to dashboards, from publish to received, against a bare `ws` server that sends the same frames to
- * as many sockets of the same client process.
+ * Messages delivered to dashboards, from publish to receipt, compared with a bare `ws` server that sends the same
+ * frames to as many sockets of the same client process.
  *
- * At pace: the whole portal, devices at their rate, ticks of 250 ms; the bare server repeats the ticks that were heard.
- * Saturated: the portal's live connections without the 250 ms between ticks, every device new in each, against the
- * bare server, both as fast as the client reads. The last line is this ratio: at pace both deliver everything.
+ * At pace: the whole portal with devices at their rate and ticks of 250 ms; the bare server repeats the recorded ticks.
+ * Saturated: the portal's live connections without the 250 ms between ticks, every device new in each, and the bare
+ * server, both as fast as the client reads. The last line is the latter's ratio, because at pace both deliver
+ * everything.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '500' },
     dashboards: { type: 'string', default: '100' },
-    /** readings a second of each device */
+    /** readings per second and device */
     rate: { type: 'string', default: '1' },
-    /** of each measurement */
+    /** per measurement */
     seconds: { type: 'string', default: '8' },
     /** of the saturated comparison */
     rounds: { type: 'string', default: '5' },
@@ -88,7 +89,7 @@ try {
   await Promise.all([dashboards.stop(), bare.stop()])
 }
 
-/** The whole portal at the devices' own pace, then the bare server with what was heard. */
+/** The whole portal at the devices' own pace, then the bare server with the recorded ticks. */
 async function runPaced(bareAddress: string) {
   const hospital = await startHospital([deviceCount + notificationCount])
   const publisher = await startChild<PublishAsk, PublishAnswer>('publisher')
@@ -97,7 +98,7 @@ async function runPaced(bareAddress: string) {
     const { clinic_id, beds } = hospital.wards[0]!
     const keys = keysOf(beds)
     const query = new URLSearchParams({ token: portal.token, type: 'clinic', clinic_id, batch: '1' })
-    // All are there before the first reading, so that all hear the same.
+    // All connect before the first reading, so that all receive the same.
     await sleep(1_000)
     await dashboards.ask({
       do: 'open',
@@ -109,7 +110,7 @@ async function runPaced(bareAddress: string) {
     const others = watchOthers()
     const duration_s = warmUpSeconds + 2 * seconds + notificationCount * 0.25 + 5
     const publishing = publisher.ask({ url: portal.mqtt, devices: keys.slice(0, deviceCount), rate, duration_s })
-    // Whoever fails first is told; it is awaited at the end.
+    // Report the first failure; the promise is awaited at the end.
     publishing.catch(() => {})
     await sleep(warmUpSeconds * 1_000)
 
@@ -169,7 +170,7 @@ function messagesOf(frame: HeardFrame): LiveMessage[] {
   return JSON.parse(frame.text) as LiveMessage[]
 }
 
-/** Readings that reached a dashboard, and how old each was then, ms. */
+/** Readings that reached a dashboard, with their age on arrival, ms. */
 function numbersOf(heard: readonly HeardFrame[]) {
   const latencies: number[] = []
   let delivered = 0
@@ -182,7 +183,7 @@ function numbersOf(heard: readonly HeardFrame[]) {
   return { delivered, latencies }
 }
 
-/** From publish to each dashboard, ms. @throws Error when one has not come */
+/** From publish to each dashboard, ms. @throws Error when one did not arrive */
 function latencyOf(
   action: RaisedNotification['action'],
   notifications: readonly RaisedNotification[],
@@ -217,7 +218,7 @@ async function runReplay(bareAddress: string, heard: readonly HeardFrame[]) {
   return { delivered, cpu: cpuSeconds / delivered, p50: percentile(late, 0.5), p99: percentile(late, 0.99) }
 }
 
-/** @returns the ratio of deliveries a second, medians */
+/** @returns the ratio of deliveries per second, medians */
 async function runSaturated(bareAddress: string): Promise<number> {
   const portal = await startChild<PortalLiveAsk, PortalLiveAnswer>('portal-live')
   try {
@@ -253,7 +254,7 @@ async function runSaturated(bareAddress: string): Promise<number> {
       const others = watchOthers()
       const ours = await run(address, () => portal.ask({ do: 'saturate', seconds: saturatedSeconds }))
       const theirs = await run(bareAddress, () => bare.ask({ do: 'saturate', frames, seconds: saturatedSeconds }))
-      // The first round compiles.
+      // The first round compiles the code.
       if (round === 0) continue
       const describe = (result: typeof ours) =>
         `${count(result.perSecond).padStart(11)} messages/s, ${count(result.bytesPerSecond / 1e6)} MB/s; CPU ns a delivery: server ${count(result.cpu * 1e9)}, client ${count(result.clientCpu * 1e9)}`

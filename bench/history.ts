@@ -9,15 +9,15 @@ import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, count, goal, ms } from './kit/numbers.ts'
 
 /**
- * How quickly the past is read: 30 days of one resident, and the last 24 hours of a whole clinic, out of 30 days of
- * minutes of 500 devices, through the verbs as a user of the clinic; beside plain SQL over the minutes. The last line
- * is the ratio of plain SQL's median to the verb's, for 30 days of one resident.
+ * How fast the past is read: 30 days of one resident, and the last 24 hours of a whole clinic, out of 30 days of
+ * minutes of 500 devices, through the verbs as a user of the clinic, compared with plain SQL over the minutes. The last
+ * line is the ratio of plain SQL's median to the verb's, for 30 days of one resident.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '500' },
     days: { type: 'string', default: '30' },
-    /** folder of a database that is kept, and used again by the next run */
+    /** folder of a database that is kept for the next run */
     data: { type: 'string' },
   },
 })

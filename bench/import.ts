@@ -15,22 +15,22 @@ import { loadAverage } from './kit/machine.ts'
 import { count, goal, median, ms } from './kit/numbers.ts'
 
 /**
- * Residents of an EHR a second: from the start of an import to its end, with the preview confirmed as soon as it is
- * there, against reading the same pages of the same local server and writing nothing; in the same run, rounds
- * alternating, each import into a clinic without residents. Beside it, how long the database takes to insert as many
- * residents by one statement and nothing else, which no import can be faster than. The last line is the ratio.
+ * Residents imported a second: from the start of an import to its end, confirming the preview as soon as it is ready,
+ * compared with reading the same pages of the same local server and writing nothing; alternating rounds in one run,
+ * each import into a clinic without residents. Also measures how long the database takes to insert as many residents in
+ * one statement, a lower bound for any import. The last line is the ratio.
  */
 const { values } = parseArgs({
   options: {
     residents: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '5' },
-    /** what the server takes for a page besides, ms: one that is far away takes some tens */
+    /** extra ms the server takes per page; a distant one takes some tens */
     latency: { type: 'string', default: '0' },
   },
 })
 const residents = Number(values.residents)
 const least = 0.5
-/** Asking takes time of what is measured. */
+/** Polling uses time that is being measured. */
 const pollMs = 50
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
@@ -58,7 +58,7 @@ async function readPlainly(url: string): Promise<number> {
   return performance.now() - began
 }
 
-/** Their rows alone, in one statement: no link to the EHR, no preview, no audit entry. */
+/** Only the residents' rows, in one statement: no link to the EHR, no preview, no audit entry. */
 async function insertPlainly(clinic_id: string): Promise<number> {
   const rows = pccPatients(residents).map((one) => ({
     id: randomUUID(),

@@ -7,20 +7,20 @@ import { keysOf, startHospital } from './kit/start-hospital.ts'
 import type { InsertAsk } from './kit/straight-insert.ts'
 
 /**
- * Durable readings a second: QoS 1 messages of one reading each, acknowledged after the commit, from the load
- * generator to the portal (with its PostgreSQL) on the same machine. Against a bare aedes that holds each message for
- * the same 5 ms and stores nothing, in the same run, rounds alternating; and against the same rows inserted straight
+ * Durable readings a second: QoS 1 messages with one reading each, acknowledged after the commit, from the load
+ * generator to the portal (with its PostgreSQL) on the same machine. Compared in alternating rounds of one run with a
+ * bare aedes that holds each message for the same 5 ms and stores nothing, and with the same rows inserted directly
  * into the same PostgreSQL. The last line is the ratio to the bare broker.
  */
 const { values } = parseArgs({
   options: {
     devices: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
-    /** of each side in each round */
+    /** per side and round */
     seconds: { type: 'string', default: '5' },
-    /** messages of a device without an answer at a time */
+    /** unacknowledged messages per device */
     window: { type: 'string', default: '16' },
-    /** the bare broker skips what aedes does for subscribers, as the portal does */
+    /** the bare broker skips aedes' work for subscribers, as the portal does */
     short: { type: 'boolean', default: false },
   },
 })
@@ -32,7 +32,7 @@ const pacedPerSecond = 15
 
 const line = (text = '') => process.stdout.write(`${text}\n`)
 
-/** Beside the answer, what the server process itself and those it has started took, in CPU seconds. */
+/** The answer, plus CPU seconds of the server process and its children. */
 async function withCpu(pid: number, work: () => Promise<PublishAnswer>) {
   const read = () => ({ own: cpuSecondsOf([pid]), all: cpuSecondsOf(treeOf(pid)) })
   const before = read()
@@ -76,7 +76,7 @@ try {
   const memoryPeak = watchMemory(portal.pid)
   const bareUrl = await bare.ask('address')
 
-  // What runs for the first time is not yet compiled.
+  // The first run compiles the code.
   const first = await publish(portal.mqtt, { duration_s: 2 })
   await publish(bareUrl, { duration_s: 2 })
   line(`all ${deviceCount} devices were connected after ${first.connectSeconds.toFixed(1)} s`)

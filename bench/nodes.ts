@@ -11,9 +11,9 @@ import type { PublishAnswer, PublishAsk } from './kit/publisher.ts'
 import { keysOf } from './kit/start-hospital.ts'
 
 /**
- * What a further node costs: durable readings a second through one, two and three nodes on one PostgreSQL and one
- * NATS, all on the same cores with the load generators, rounds alternating. On a machine of its own a further node adds
- * cores; here it adds only its own overhead, which is what is measured. The last line is three nodes against one.
+ * The cost of another node: durable readings a second through one, two and three nodes on one PostgreSQL and one NATS,
+ * all on the same cores as the load generators, in alternating rounds. On a machine of its own another node adds cores;
+ * here it only adds overhead, which is what is measured. The last line is three nodes compared with one.
  */
 const { values } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ try {
   const { beds } = await createWard(nodes[0]!, 'House', Number(values.devices))
   const keys = keysOf(beds)
 
-  /** @returns acknowledged messages a second of all nodes together */
+  /** @returns acknowledged messages per second over all nodes */
   async function through(size: number, duration_s: number): Promise<number> {
     const answers = await Promise.all(
       nodes.slice(0, size).map((node, index) =>
@@ -69,7 +69,7 @@ try {
   }
 
   const sizes = [1, 2, 3]
-  // What runs for the first time is not yet compiled.
+  // The first run compiles the code.
   for (const size of sizes) await through(size, 2)
   const rates = new Map(sizes.map((size) => [size, [] as number[]]))
   for (let round = 1; round <= Number(values.rounds); round++) {

@@ -12,16 +12,16 @@ import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, goal, ms, percentile } from './kit/numbers.ts'
 
 /**
- * Episodes of very many residents at once, from the PUBACK of the reading that raises each to its request at an SMS
- * gateway that answers in 200 ms; two residents a clinic and a subscription each, so that nothing is merged. Beside
- * it a bare loop that posts as many messages to the same gateway, as many at once as the portal has on their way.
+ * Episodes of many residents at once, from the PUBACK of the reading that raises each to its request at an SMS gateway
+ * that answers in 200 ms; two residents and a subscription per clinic, so that nothing is merged. Compared with a bare
+ * loop that posts as many messages to the same gateway, with the same number in flight.
  */
 const { values } = parseArgs({
   options: {
     episodes: { type: 'string', default: '500' },
     /** ms until the gateway answers */
     answer: { type: 'string', default: '200' },
-    /** messages that the portal has on their way at once */
+    /** messages in flight, as many as the portal's */
     'at-once': { type: 'string', default: '64' },
   },
 })
@@ -52,7 +52,7 @@ try {
       beds.push({ bed, room: `House ${ward}: Room ${101 + index} `, phone: `+44${number}` })
   }
   beds.length = episodes
-  // Before the flood, as it is on any ward: everybody is connected.
+  // Everybody is connected before the flood, as on any ward.
   for (const { bed } of beds)
     clients.push(await mqtt.connectAsync(portal.mqtt, { ...bed.key, clientId: bed.device_id, reconnectPeriod: 0 }))
 

@@ -21,9 +21,9 @@ import { loadAverage } from './kit/machine.ts'
 import { count, goal, median, ms } from './kit/numbers.ts'
 
 /**
- * The daily report of a clinic, from the request to the whole PDF, beside the same cells printed by bare pdfkit with
- * the same fonts and neither tags nor a database; rounds alternate. Meanwhile how long the portal's event loop is held
- * up, and how much its memory grows. The last line is the ratio of the medians.
+ * The daily report of a clinic, from the request to the complete PDF, compared with the same cells drawn by bare pdfkit
+ * with Noto Sans, without tags or a database; rounds alternate. Also measures how long the portal's event loop is
+ * blocked, and how much its memory grows. The last line is the ratio of the medians.
  */
 const { values } = parseArgs({
   options: { residents: { type: 'string', default: '500' }, rounds: { type: 'string', default: '7' } },
@@ -74,7 +74,7 @@ try {
   }, 5)
   let delayed = 0
   const request = async () => {
-    // One of its own: when it goes on after a pause, it takes the pause for a delay.
+    // A new one each time, because after a pause it would count the pause as a delay.
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
     const start = performance.now()
@@ -112,7 +112,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A clinic of residents, each under a device, with the minutes of the last three days, rolled up as the portal does. */
+/** A clinic of residents with devices and the minutes of the last three days, rolled up as the portal does. */
 async function furnish(): Promise<void> {
   const owner = createDatabase(
     createPool(connection, { name: 'owner', max: 1, settings: { role: String(connection.user) } }),

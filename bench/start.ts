@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * How long until the portal serves: the first start (database made, migrated, demonstration clinic), then later
- * ones. The later starts are compared with the first, of the same run.
+ * How long until the portal serves: the first start (creates and migrates the database and the demonstration clinic),
+ * then later starts, compared within one run.
  */
 const goals = { first: 15, later: 4 }
 const laterStarts = 5

@@ -50,13 +50,13 @@ export type Access = 'public' | { readonly roles: readonly Role[]; readonly admi
 export const access = {
   public: 'public',
   signedIn: { roles },
-  /** Superadmins alone, not holders of the admin-feature group. */
+  /** Superadmins only, not members of the admin-feature group. */
   superadmin: { roles: ['Superadmin'] },
-  /** Superadmins, and holders of the admin-feature group. */
+  /** Superadmins and members of the admin-feature group. */
   admin: { roles: ['Superadmin'], adminFeature: true },
-  /** Who looks after clinics: all of them, or those that they were given (FA-4). */
+  /** Who manages clinics: all of them, or the ones assigned to them (FA-4). */
   managers: { roles: ['Superadmin', 'Provider'], adminFeature: true },
-  /** Everyone who cares for residents, each within their clinics. */
+  /** Everyone who cares for residents, within their own clinics. */
   staff: { roles: ['Superadmin', 'Provider', 'Clinic'], adminFeature: true },
 } as const satisfies Record<string, Access>
 
@@ -65,7 +65,7 @@ export interface Holder {
   readonly isAdminFeature: boolean
 }
 
-/** What a person's groups make of them. */
+/** The role and feature that a person's groups give them. */
 export const holderOfGroups = (groups: readonly string[]): Holder => ({
   role: roleOfGroups(groups),
   isAdminFeature: groups.includes(adminFeatureGroup),
@@ -91,5 +91,5 @@ export function roleLabel(group: string, isProApp = false): string {
   return labels[group]?.() ?? group
 }
 
-/** What a type of user is called on screens. */
+/** A user type's name on screens. */
 export const userTypeLabel = (type: UserType): string => roleLabel(groupOfUserType(type), type === 'clinic-app')

@@ -8,7 +8,7 @@ it.each([
   [['vc-admin', 'clinic'], 'Clinic'],
   [['member'], 'Member'],
   [['member', 'superadmin-feature'], 'Member'],
-  // Alone, or it is no Member.
+  // The role is Member only if this is the only group.
   [['member', 'vc-admin'], 'Provider'],
   [['home_health_patient', 'member'], 'Provider'],
   [['vc-admin'], 'Provider'],

@@ -4,9 +4,9 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { instant, noAnswer } from './fields.ts'
 
-/** What the product counts of its own use, without third parties and without persons (AP-4, SH-6). */
+/** Usage counts, without third parties or personal data (AP-4, SH-6). */
 
-/** Patterns of the pages that there are; an address that is none of them is counted as `/404`. */
+/** Patterns of all pages; any other address counts as `/404`. */
 export const pageRoutes = [
   '/',
   '/dashboard',

@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, line, listOf, paging, search } from './fields.ts'
 
-/** Every act of the audit log: the verbs of each noun; an act is `noun.verb`, such as `resident.discharge` (AP-5). */
+/** Every act in the audit log, by noun: `noun.verb`, such as `resident.discharge` (AP-5). */
 export const actVerbs = {
   audit: ['search'],
   billing: ['list', 'list-month', 'read-days'],
@@ -161,7 +161,7 @@ export const actVerbs = {
 export type ActNoun = keyof typeof actVerbs
 export type Act = { [N in ActNoun]: `${N}.${(typeof actVerbs)[N][number]}` }[ActNoun]
 
-/** Who read or changed what, when and from where (AP-5). Holds no names of residents and no secrets. */
+/** Who read or changed what, when and from where (AP-5). Contains no resident names and no secrets. */
 const auditEntry = z.object({
   id: z.string(),
   at: instant,
@@ -169,7 +169,7 @@ const auditEntry = z.object({
   actor_id: z.string(),
   /** e-mail of a user, name of a job */
   actor_name: z.string(),
-  /** an act, or one of an earlier version that has none of these names */
+  /** an act, possibly of an earlier version and no longer listed above */
   act: z.string(),
   clinic_id: z.string().nullable(),
   patient_id: z.string().nullable(),

@@ -8,11 +8,11 @@ import { billingCodes } from './rules/billing-code.ts'
 /** Longest period of a billing list, days. */
 export const longestBillingDays = 92
 
-/** What the sensors heard of a resident in a period (specification section 3). */
+/** A resident's measured minutes and days in a period (specification section 3). */
 export const billingItem = z.object({
   /** the resident's id */
   id: z.string(),
-  /** the device of the period, the newest of several */
+  /** the device used in the period; if several, the newest */
   deviceId: z.string(),
   device_name: z.string(),
   mrNo: z.string().nullable(),
@@ -32,7 +32,7 @@ export const billingItem = z.object({
   /** minutes with any reading, and with a valid rr */
   dataPoints: z.number(),
   validDataPoints: z.number(),
-  /** days with at least one valid minute, of those in the period; both in the clinic's zone */
+  /** days with at least one valid minute, and all days of the period, in the clinic's zone */
   n_days: z.number(),
   totalDays: z.number(),
   /** CPT code of the 30-day rule; null: none */
@@ -40,7 +40,7 @@ export const billingItem = z.object({
 })
 export type BillingItem = z.output<typeof billingItem>
 
-/** A period as days of the clinic, both of them in it. */
+/** First and last day of a period in the clinic's zone, both included. */
 const billedPeriod = z.object({
   start: z.string(),
   end: z.string(),
@@ -51,7 +51,7 @@ const billedPeriod = z.object({
 
 const billingMonth = z.string().regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, m.billing_not_month())
 
-/** A month (YYYY-MM), or days from `start` to `end`, both in it; one of the two alone: 30 days from or until it. */
+/** A month (YYYY-MM), or `start` to `end`, both included; with only one of them, the 30 days from or up to it. */
 const chosenPeriod = { month: billingMonth.optional(), start: date.optional(), end: date.optional() }
 
 export const billingSorts = ['name', 'n_days', 'validDataPoints'] as const
@@ -69,13 +69,13 @@ const billingList = z.object({
   items: z.array(billingItem),
   pagination,
   period: billedPeriod,
-  /** of all residents that were asked for, whatever the page */
+  /** of all matching residents, not just this page */
   totals: z.object({
     residents: z.number(),
     dataPoints: z.number(),
     validDataPoints: z.number(),
     n_days: z.number(),
-    /** residents by code */
+    /** number of residents by code */
     codes: z.object({ '99445': z.number(), '99454': z.number(), none: z.number() }),
   }),
 })

@@ -4,11 +4,10 @@ import type { Access } from './access.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * One call of the interface: declared once here, read by the routes, the guard, the ACL calls, the OpenAPI
- * document, the web client and the access tests.
- *
- * `path` is below `/api`; names in braces are taken from `input`. What is left of `input` travels as the query
- * for GET and DELETE, as JSON for POST and PUT.
+ * One call of the API, declared once and read by the routes, the guard, the ACL calls, the OpenAPI document, the web
+ * client and the access tests.
+ * `path` is below `/api`; names in braces are filled from `input`. The rest of `input` goes in the query for GET and
+ * DELETE, as JSON for POST and PUT.
  */
 export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   readonly name: string
@@ -20,15 +19,15 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** What the call does, in one line, for the OpenAPI document. */
   readonly summary: string
   /**
-   * upload: the body is one file, and what is left of `input` travels as the query. download: the answer is a file, and
-   * `output` describes nothing. form: the body may also be a form, as other services send. Absent: JSON both ways.
+   * upload: the body is one file, and the rest of `input` goes in the query. download: the answer is a file, and
+   * `output` is unused. form: the body may also be a form, as other services send. Absent: JSON both ways.
    */
   readonly carries?: 'upload' | 'download' | 'form'
-  /** names of `input` that a POST or PUT takes from the query too, as the specification has it */
+  /** names of `input` that a POST or PUT also accepts in the query, as the specification requires */
   readonly queried?: readonly string[]
-  /** sent again under one `Idempotency-Key` it is done once: it would leave two of a thing otherwise */
+  /** repeated under the same `Idempotency-Key`, it runs once, so that nothing is created twice */
   readonly once?: true
-  /** of the answer, when it is a JSON of its own kind */
+  /** media type of the answer, if it isn't plain JSON */
   readonly mediaType?: string
 }
 
@@ -45,11 +44,11 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 }
 
-/** A rule that a field breaks. */
+/** A rule broken by a field. */
 const fieldError = z.object({
-  /** `room`, or `data.3.device_uid` of a line of a list */
+  /** `room`, or `data.3.device_uid` for a field of a list item */
   field: z.string(),
-  /** of a list, from 0 */
+  /** index of the list item, from 0 */
   line: z.number().optional(),
   code: z.string(),
   message: z.string(),
@@ -62,7 +61,7 @@ export const errorAnswer = z.object({
   title: z.string(),
   message: z.string(),
   field: z.string().optional(),
-  /** of an input that breaks rules: all of them; the first is also `field` and `message` */
+  /** all broken rules of an input; the first is also given as `field` and `message` */
   errors: z.array(fieldError).optional(),
   request_id: z.string(),
 })

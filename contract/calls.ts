@@ -24,7 +24,7 @@ import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
 import { userCalls } from './users.ts'
 
-/** The calls of each noun, as its file lists them. */
+/** The calls of each noun, from its file. */
 export const callsByNoun = {
   sessions: sessionCalls,
   users: userCalls,

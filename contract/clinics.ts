@@ -1,8 +1,9 @@
 import { m } from '@eupnea/texts'
+import { defaultLocale, locales } from '@eupnea/texts/locale.ts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, clinicFields as fields, phone } from './clinics.fields.ts'
+import { clinicFields, clinicSettingsFields as settings } from './clinics.fields.ts'
 import { id, listOf, noAnswer, paging, schemaOf, search } from './fields.ts'
 
 /** A clinic; `clinic` on the wire (specification section 3). */
@@ -13,6 +14,8 @@ export const clinic = z.object({
   /** path of the image below the portal's address */
   logo: z.string().nullable(),
   tz: z.string(),
+  /** BCP 47 tag of its formats of dates, times and numbers, such as en-GB */
+  locale: z.enum(locales),
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
@@ -20,7 +23,7 @@ export const clinic = z.object({
   escalation_minutes: z.number().nullable(),
   /** e-mail addresses and phone numbers */
   escalation_recipients: z.array(z.string()),
-  /** HH:MM in the clinic's zone, when they get the report of the day before */
+  /** HH:MM in the clinic's zone at which they get the previous day's report */
   daily_report_time: z.string(),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
@@ -29,28 +32,23 @@ export const clinic = z.object({
 })
 export type Clinic = z.output<typeof clinic>
 
-const unique = (values: readonly string[]) => new Set(values).size === values.length
-
-const recipient = z
-  .string()
-  .max(254)
-  .pipe(z.union([schemaOf(email), schemaOf(phone)], m.clinic_recipient_invalid()))
-
 const inputs = {
-  name: schemaOf(fields.name),
-  tz: schemaOf(fields.tz),
-  floors: schemaOf(fields.floors),
-  alert_recipients: schemaOf(fields.alert_recipients),
-  daily_report_recipients: schemaOf(fields.daily_report_recipients),
-  escalation_minutes: schemaOf(fields.escalation_minutes).nullable(),
-  escalation_recipients: z.array(recipient).max(20).refine(unique, m.rule_twice()),
-  daily_report_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, m.clinic_report_time_invalid()),
-  clinicDetail: schemaOf(fields.clinicDetail),
+  name: schemaOf(clinicFields.name),
+  tz: schemaOf(clinicFields.tz),
+  locale: schemaOf(clinicFields.locale),
+  floors: schemaOf(clinicFields.floors),
+  alert_recipients: schemaOf(settings.alert_recipients),
+  daily_report_recipients: schemaOf(settings.daily_report_recipients),
+  escalation_minutes: schemaOf(settings.escalation_minutes).nullable(),
+  escalation_recipients: schemaOf(settings.escalation_recipients),
+  daily_report_time: schemaOf(settings.daily_report_time),
+  clinicDetail: schemaOf(clinicFields.clinicDetail),
 }
 
 const changeable = {
   name: true,
   tz: true,
+  locale: true,
   floors: true,
   alert_recipients: true,
   daily_report_recipients: true,
@@ -90,6 +88,7 @@ export const createClinic = call({
   input: z.object({
     ...inputs,
     tz: inputs.tz.default('UTC'),
+    locale: inputs.locale.default(defaultLocale),
     floors: inputs.floors.default([]),
     alert_recipients: inputs.alert_recipients.default([]),
     daily_report_recipients: inputs.daily_report_recipients.default([]),
@@ -112,7 +111,7 @@ export const updateClinic = call({
     .partial()
     .extend({
       clinic_id: id,
-      /** the fields as the caller saw them: refused when one has changed since */
+      /** the fields as the caller last saw them; the call is refused if one has changed since */
       was: clinic.pick(changeable).partial().optional(),
     }),
   output: clinic,
@@ -155,7 +154,7 @@ export const readClinicLogo = call({
   path: '/clinics/{clinic_id}/logo',
   access: access.signedIn,
   summary: m.clinic_read_logo_call(),
-  /** v changes with the logo, so that browsers may keep it */
+  /** v changes with the logo, so that browsers can cache it */
   input: z.object({ clinic_id: id, v: id.optional() }),
   output: z.unknown(),
   carries: 'download',

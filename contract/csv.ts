@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Call } from './call.ts'
 
-/** Which answers can be had as CSV, and with which columns: read from the contract, so that a new list has it too (RP-8). */
+/**
+ * Which answers are available as CSV, and with which columns: read from the contract, so that every new list gets it
+ * (RP-8).
+ */
 
 export interface CsvTable {
   /** name of the list in the answer */
@@ -22,11 +25,14 @@ interface Shape extends CsvTable {
 
 const known = new WeakMap<z.ZodType, readonly Shape[]>()
 
-/** Calls of who is signed in that fetch a list. */
+/** Signed-in calls that fetch a list. */
 export const takesCsv = ({ method, access, carries, output }: Call): boolean =>
   method === 'GET' && access !== 'public' && carries === undefined && shapesOf(output).length > 0
 
-/** The list of an answer, told by the names in it where a call has several answers. @throws Error when there is none */
+/**
+ * The list in an answer; if a call has several answers, their field names tell which one. @throws Error if there is
+ * none
+ */
 export function csvTable({ name, output }: Pick<Call, 'name' | 'output'>, answer: object): CsvTable {
   const found = shapesOf(output).find(
     ({ keys, required }) =>
@@ -45,7 +51,7 @@ function shapesOf(output: z.ZodType): readonly Shape[] {
 const optionsOf = (schema: z.ZodType): readonly z.ZodType[] =>
   schema instanceof z.ZodUnion ? schema.options.flatMap((option) => optionsOf(option as z.ZodType)) : [schema]
 
-/** The list is called `items`, or as the specification calls it where the answer is paged. */
+/** The list is `items`, or has the specification's name where the answer is paged. */
 function shapeOf(schema: z.ZodType): Shape[] {
   if (!(schema instanceof z.ZodObject)) return []
   const fields = Object.entries<z.ZodType>(schema.shape)
@@ -60,7 +66,7 @@ function shapeOf(schema: z.ZodType): Shape[] {
   return []
 }
 
-/** Columns of a row: objects in it are laid out one level deep. */
+/** Columns of a row; nested objects are flattened one level. */
 function columnsOf(row: z.ZodType): CsvColumn[] {
   const names = new Map<string, CsvColumn>()
   for (const [key, field] of fieldsOf(row)) {
@@ -71,7 +77,7 @@ function columnsOf(row: z.ZodType): CsvColumn[] {
   return [...names.values()]
 }
 
-/** Fields of an object, or of all objects that it may be; none for what is no object. */
+/** Fields of an object, or of every object in a union; empty for anything else. */
 const fieldsOf = (schema: z.ZodType): [string, z.ZodType][] =>
   optionsOf(bare(schema))
     .map(bare)

@@ -6,6 +6,7 @@ import {
   device,
   devicePages,
   deviceRecord,
+  deviceUid,
   inventoryItem,
   inventoryStatus,
   isNamed,
@@ -14,11 +15,11 @@ import {
   replacement,
   whichDevice,
 } from './device-shapes.ts'
-import { id, line, listOf, missing, search } from './fields.ts'
+import { id, listOf, missing, search } from './fields.ts'
 
-/** Calls about what becomes of devices: records, inventory, stock, replacement (DE-1 to DE-4, DE-6). */
+/** Calls on a device's life cycle: records, inventory, stock, replacement (DE-1 to DE-4, DE-6). */
 
-/** Most lines of one replacement. */
+/** Maximum lines in one replacement call. */
 export const mostReplacements = 500
 
 export const listDeviceRecords = call({
@@ -60,7 +61,7 @@ export const listInventory = call({
   summary: m.device_list_inventory_call(),
   input: z.object({
     status: inventoryStatus.optional(),
-    /** the same, as answers call it */
+    /** the same, under the name used in answers */
     record_status: inventoryStatus.optional(),
     clinic_id: id.optional(),
     place: z.enum(['stock', 'facility']).optional(),
@@ -97,7 +98,7 @@ export const replaceDevices = call({
           .object({
             old_device_id: id,
             new_device_id: id.optional(),
-            new_device_uid: line(64, 1).optional(),
+            new_device_uid: deviceUid.optional(),
           })
           .check(({ value, issues }) => {
             if (value.new_device_id === undefined && value.new_device_uid === undefined)
@@ -106,7 +107,7 @@ export const replaceDevices = call({
       )
       .min(1)
       .max(mostReplacements),
-    /** lines that were done before are passed over, and each line is done or refused by itself */
+    /** lines already done are skipped, and each line succeeds or fails on its own */
     retry: z.boolean().default(false),
   }),
   output: z.object({ items: z.array(replacement), total_records: z.number() }),

@@ -1,12 +1,12 @@
-import { m } from '@eupnea/texts'
 import { z } from 'zod'
-import { id, line, missing, paging, queryInteger, timeZone } from './fields.ts'
+import { deviceFields } from './devices.fields.ts'
+import { id, missing, paging, queryInteger, schemaOf, timeZone } from './fields.ts'
 
-/** What calls about devices take and answer with (specification section 3). */
+/** Inputs and outputs of the calls about devices (specification section 3). */
 
 const connection = z.literal([0, 1])
 
-/** In the inventory: active may connect and be assigned, inactive neither. */
+/** Inventory status: an active device may connect and be assigned, an inactive one may do neither. */
 export const inventoryStatus = z.enum(['active', 'inactive'])
 /** Whether the device is still linked to the resident. */
 export const recordStatus = z.enum(['current', 'previous'])
@@ -22,7 +22,7 @@ export const device = z.object({
   /** null: in stock */
   clinic_id: z.string().nullable(),
   patient_id: z.string().nullable(),
-  /** room and floor of the resident under it */
+  /** room and floor of its resident */
   room: z.string().nullable(),
   floorName: z.string().nullable(),
   device_conn_status: connection,
@@ -41,22 +41,19 @@ export const device = z.object({
 })
 export type Device = z.output<typeof device>
 
-/** No wildcard, no separator at the ends: it becomes part of a subscription. */
-const topicPrefix = z
-  .string()
-  .trim()
-  .min(1)
-  .max(128)
-  .regex(/^[^#+\p{C}/$]+(\/[^#+\p{C}/]+)*$/u, m.device_topic_prefix_invalid())
-  .refine((prefix) => !prefix.startsWith('devices/') && prefix !== 'devices', m.device_topic_prefix_reserved())
+/** What is printed on a device, where a call names it. */
+export const deviceUid = schemaOf({ ...deviceFields.device_uid, isRequired: true })
+/** A name that is not taken away again. */
+export const newName = schemaOf({ ...deviceFields.name, isRequired: true })
+const topicPrefix = schemaOf({ ...deviceFields.topic_prefix, isRequired: true })
 
 /** The specification has two names for each of these, and so have answers; the shorter one holds when both are given. */
-export const otherNames = { device_name: line(100).optional(), device_tz: timeZone.optional() }
+export const otherNames = { device_name: schemaOf(deviceFields.name).optional(), device_tz: timeZone.optional() }
 
-/** What is said of a device when it is made, beside its id. */
-export const deviceFields = {
-  device_uid: line(64, 1).optional(),
-  name: line(100).optional(),
+/** What is said of a device when it is made, beside its id. An empty zone or prefix is left out, or null. */
+export const newDevice = {
+  device_uid: deviceUid.optional(),
+  name: schemaOf(deviceFields.name).optional(),
   tz: timeZone.optional(),
   ...otherNames,
   clinic_id: id.nullish(),
@@ -64,9 +61,9 @@ export const deviceFields = {
 }
 
 /** Which device: by its id, or by the uid printed on it. */
-export const whichDevice = { device_id: id.optional(), device_uid: line(64, 1).optional() }
+export const whichDevice = { device_id: id.optional(), device_uid: deviceUid.optional() }
 
-/** A check that says so when neither is given. */
+/** Reports an error if neither is given. */
 export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_uid?: string | undefined }> = ({
   value,
   issues,
@@ -74,40 +71,40 @@ export const isNamed: z.core.CheckFn<{ device_id?: string | undefined; device_ui
   if (value.device_id === undefined && value.device_uid === undefined) issues.push(missing('device_id'))
 }
 
-/** Lists of devices go by ten (specification section 9). */
+/** Device lists have ten rows a page (specification section 9). */
 export const devicePages = { page: paging.page, limit: queryInteger(1, 200).default(10) }
 
-/** Shown once, when it is made. */
+/** Shown once, on creation. */
 export const deviceKey = z.object({ username: z.string(), password: z.string() })
 export type DeviceKey = z.output<typeof deviceKey>
 
 export const keyedDevice = device.extend({ key: deviceKey })
 
-/** What is wrong with a line of many; `line` from 0. */
+/** What is wrong with one line of a bulk call; `line` counts from 0. */
 export const lineFault = z.object({ line: z.number(), field: z.string(), message: z.string() })
 export type LineFault = z.output<typeof lineFault>
 
-/** A resident under a device, now or once. */
+/** A resident linked to a device, now or in the past. */
 export const deviceRecord = z.object({
   record_id: z.string(),
   record_status: recordStatus,
   device_id: z.string(),
-  /** as it is named now; the id when the device is out of sight */
+  /** its current name; the id if the caller can't see the device */
   device_name: z.string(),
   patient_id: z.string(),
   clinic_id: z.string(),
-  /** the resident's room as it is now */
+  /** the resident's current room */
   room: z.string().nullable(),
-  /** when they were linked; what a new device had stored before is its first resident's too */
+  /** when they were linked; a new device's earlier readings belong to its first resident too */
   since: z.string(),
-  /** null while it lasts */
+  /** null while still linked */
   until: z.string().nullable(),
 })
 export type DeviceRecord = z.output<typeof deviceRecord>
 
-/** A device with who put it in stock: admin_id of a Superadmin, user_id of anybody else (DE-6). */
+/** A device and who added it to stock: admin_id for a Superadmin, user_id for anyone else (DE-6). */
 export const inventoryItem = device.extend({
-  /** the device's id: what the status is changed by */
+  /** the device's id, used to change the status */
   record_id: z.string(),
   admin_id: z.string().nullable(),
   user_id: z.string().nullable(),
@@ -118,12 +115,12 @@ export type InventoryItem = z.output<typeof inventoryItem>
 export const deviceMetrics = z.object({
   /** disconnected of the installed ones, rounded; 0 when none is installed */
   disconnected_devices_percentage: z.number(),
-  /** devices that belong to a clinic, that is, not those in stock */
+  /** devices at a clinic, not in stock */
   installed_devices: z.number(),
   /** residents with status 1 */
   total_admitted_patients: z.number(),
   total_clinics: z.number(),
-  /** residents under a device that is connected */
+  /** residents whose device is connected */
   total_connected_patients: z.number(),
   total_disconnected_devices: z.number(),
   total_online_devices: z.number(),
@@ -136,7 +133,7 @@ export const malformedMessage = z.object({
   sample: z.string(),
 })
 
-/** A line of a replacement, and how it went. */
+/** One line of a replacement and its outcome. */
 export const replacement = z.object({
   old_device_id: z.string(),
   new_device_id: z.string().nullable(),

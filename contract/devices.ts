@@ -5,28 +5,30 @@ import { type Call, call } from './call.ts'
 import { inventoryCalls } from './device-inventory.ts'
 import {
   device,
-  deviceFields,
   deviceKey,
   deviceMetrics,
   devicePages,
+  deviceUid,
   inventoryStatus,
   isNamed,
   keyedDevice,
   lineFault,
   malformedMessage,
+  newDevice,
+  newName,
   otherNames,
   whichDevice,
 } from './device-shapes.ts'
-import { id, line, listOf, missing, pagination, search } from './fields.ts'
+import { id, listOf, missing, pagination, search } from './fields.ts'
 
 export * from './device-inventory.ts'
 export * from './device-shapes.ts'
 
-/** Most devices in one answer or call. */
+/** Maximum devices in one answer or call. */
 export const mostDevices = 5_000
 export const deviceSorts = ['name', 'device_uid', 'room', 'last_seen'] as const
 
-/** An id under which `/devices/{device_id}` finds the device: neither a word of another call's path nor a step in it. */
+/** An id that `/devices/{device_id}` can reach: neither a word of another call's path nor a relative path step. */
 const newDeviceId = id.refine(
   (given) => !/^\.\.?$/.test(given) && !deviceCalls.some(({ path }) => path.split('/')[2] === given),
   m.device_id_reserved(),
@@ -38,14 +40,14 @@ export const createDevice = call({
   path: '/devices',
   access: access.admin,
   summary: m.device_create_call(),
-  input: z.object({ device_id: newDeviceId.optional(), ...deviceFields }),
+  input: z.object({ device_id: newDeviceId.optional(), ...newDevice }),
   output: keyedDevice,
 })
 
-/** One device of many. */
+/** One device of a bulk call. */
 export const deviceLine = createDevice.input.omit({ clinic_id: true })
 
-/** A line that is none, with what is wrong with it: whether that refuses the whole call is the call's to say. */
+/** An invalid line with its error; whether that refuses the whole call is up to the call. */
 const faultyLine = z
   .custom<never>(() => true)
   .transform((given: unknown) => ({ issues: deviceLine.safeParse(given).error?.issues ?? [] }))
@@ -126,10 +128,10 @@ export const readDeviceActivity = call({
   path: '/devices/activity',
   access: access.staff,
   summary: m.device_read_activity_call(),
-  input: z.object({ device_uid: line(64, 1) }),
+  input: z.object({ device_uid: deviceUid }),
   output: device.extend({
     malformed: z.array(malformedMessage),
-    /** the ten newest, newest first; of a resident before the present one none */
+    /** the ten newest, newest first; none from a previous resident */
     readings: z.array(z.object({ ts: z.string(), rr: z.number().nullable(), dist: z.number().nullable() })),
   }),
 })
@@ -162,12 +164,12 @@ export const updateDevice = call({
   summary: m.device_update_call(),
   input: z.object({
     device_id: id,
-    name: line(100, 1).optional(),
-    tz: deviceFields.tz,
-    device_name: line(100, 1).optional(),
+    name: newName.optional(),
+    tz: newDevice.tz,
+    device_name: newName.optional(),
     device_tz: otherNames.device_tz,
-    topic_prefix: deviceFields.topic_prefix,
-    clinic_id: deviceFields.clinic_id,
+    topic_prefix: newDevice.topic_prefix,
+    clinic_id: newDevice.clinic_id,
     /** the fields as the caller saw them: refused when one has changed since */
     was: device.pick({ name: true, tz: true, topic_prefix: true, clinic_id: true }).partial().optional(),
   }),
@@ -181,7 +183,7 @@ export const renameDevice = call({
   access: access.staff,
   summary: m.device_rename_call(),
   input: z
-    .object({ device_id: id, name: line(100, 1).optional(), device_name: line(100, 1).optional() })
+    .object({ device_id: id, name: newName.optional(), device_name: newName.optional() })
     .check(({ value, issues }) => {
       if (value.name === undefined && value.device_name === undefined) issues.push(missing('name'))
     }),

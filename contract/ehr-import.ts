@@ -2,17 +2,15 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
+import { anyConnectionFields, connectionFields } from './ehr-import.fields.ts'
 import { ehrAlgorithms, ehrConnection, ehrFields, ehrRow, ehrRowKinds, ehrRun, ehrSources } from './ehr-shapes.ts'
-import { id, line, listOf, missing, noAnswer, paging, queryInteger, search } from './fields.ts'
+import { id, listOf, missing, noAnswer, paging, queryInteger, schemaOf, search } from './fields.ts'
 
 export * from './ehr-shapes.ts'
 
 /** Import of residents from an external EHR (EH-1 to EH-3). */
 
-const address = line(500, 1).refine(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && !/[?#@]/.test(value),
-  m.ehr_import_address_plain(),
-)
+const { base_url, token_url, org_uuid, facility_id, client_id, secret } = anyConnectionFields
 
 export const readEhrConnection = call({
   name: 'readEhrConnection',
@@ -34,21 +32,18 @@ export const saveEhrConnection = call({
     .object({
       clinic_id: id,
       source: z.enum(ehrSources),
-      base_url: address,
-      /** pcc: by default /auth/token of the same host; fhir: the server says so itself */
-      token_url: address.or(z.literal('')).default(''),
-      /** pcc: the organisation */
-      org_uuid: line(100).default(''),
-      /** pcc: facId. fhir: id of the Organization whose patients are read; empty: all that the client may see */
-      facility_id: line(100).default(''),
-      client_id: line(200, 1),
-      /** pcc: client secret; left out of a change it stays */
-      secret: z.string().min(1).max(1_000).optional(),
+      base_url: schemaOf(base_url),
+      token_url: schemaOf(token_url).default(''),
+      org_uuid: schemaOf(org_uuid).default(''),
+      facility_id: schemaOf(facility_id).default(''),
+      client_id: schemaOf(client_id),
+      secret: schemaOf({ ...secret, isRequired: true }).optional(),
       algorithm: z.enum(ehrAlgorithms).default('ES384'),
     })
     .check(({ value, issues }) => {
-      if (value.source !== 'pcc') return
-      for (const field of ['org_uuid', 'facility_id'] as const) if (!value[field]) issues.push(missing(field))
+      // Whether there is a secret already is known to the server alone.
+      for (const [field, { isRequired }] of Object.entries(connectionFields(value.source, true)))
+        if (isRequired && !value[field as keyof typeof value]) issues.push(missing(field))
     }),
   output: z.object({ clinic_id: z.string(), connection: ehrConnection }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What imports from an EHR are made of (EH-1 to EH-3); the calls are in ehr-import.ts. */
+/** Shapes used by EHR imports (EH-1 to EH-3); the calls are in ehr-import.ts. */
 
 /** pcc: PointClickCare. fhir: FHIR R4 with SMART backend services. */
 export const ehrSources = ['pcc', 'fhir'] as const
@@ -8,7 +8,7 @@ export type EhrSource = (typeof ehrSources)[number]
 
 export const ehrAlgorithms = ['ES384', 'RS384'] as const
 
-/** reading → preview (a person looks at what would change) → applying → done; failed and cancelled change nothing more. */
+/** reading → preview (a person reviews the changes) → applying → done; failed and cancelled write nothing more. */
 const ehrRunStates = ['reading', 'preview', 'applying', 'done', 'failed', 'cancelled'] as const
 export type EhrRunState = (typeof ehrRunStates)[number]
 
@@ -27,7 +27,7 @@ export const ehrStatusOf: Readonly<Record<EhrRunState | 'connected' | 'none', st
 export const ehrRowKinds = ['create', 'update', 'discharge', 'ask', 'failed', 'left_out', 'unchanged'] as const
 export type EhrRowKind = (typeof ehrRowKinds)[number]
 
-/** What an EHR tells of a resident, by the names that residents have. `status`: 1 present, 2 gone. */
+/** What an EHR says about a resident, under our field names. `status`: 1 present, 2 gone. */
 export const ehrFields = [
   'first_name',
   'last_name',
@@ -70,18 +70,18 @@ export const ehrRun = z.object({
   finished_at: z.string().nullable(),
   pages: z.number(),
   rows_read: z.number(),
-  /** as the EHR announces it; null: it does not */
+  /** as the EHR announces it; null if it doesn't */
   rows_announced: z.number().nullable(),
-  /** somebody who was listed before is missing, and the EHR is, or was, read once more to be sure */
+  /** a resident listed earlier was missing, so the EHR is read a second time to be sure */
   is_second_look: z.boolean(),
   counts: kindCounts,
   /** rows that a person still has to decide */
   undecided: z.number(),
-  /** rows looked at while applying, and of those written */
+  /** rows processed while applying, and how many of them were written */
   looked_at: z.number(),
   applied: z.number(),
   message: z.string().nullable(),
-  /** the EHR asked for patience until then */
+  /** the EHR asked the portal to wait until then */
   waits_until: z.string().nullable(),
 })
 export type EhrRun = z.output<typeof ehrRun>
@@ -108,7 +108,7 @@ export const ehrRow = z.object({
   /** the resident here; null: none yet */
   patient_id: z.string().nullable(),
   candidates: z.array(candidate),
-  /** asks: it was changed here, so a person decides */
+  /** it was changed here too, so a person has to decide */
   changes: z.array(
     z.object({
       field: z.enum(ehrFields),
@@ -119,7 +119,7 @@ export const ehrRow = z.object({
   ),
   decision: z.enum(['skip', 'apply', 'new', 'link']).nullable(),
   take: z.array(z.enum(ehrFields)),
-  /** null: not yet looked at */
+  /** null: not processed yet */
   applied: z.boolean().nullable(),
 })
 export type EhrRow = z.output<typeof ehrRow>

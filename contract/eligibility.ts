@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { date, id, listOf, paging, search } from './fields.ts'
 
-/** A face sheet that was stored for a resident (BI-4). */
+/** An uploaded face sheet (BI-4). */
 export const eligibilityLog = z.object({
   id: z.string(),
   clinic_id: z.string(),
@@ -12,14 +12,14 @@ export const eligibilityLog = z.object({
   first_name: z.string(),
   last_name: z.string(),
   room: z.string(),
-  /** as it stood when the file was stored */
+  /** as it was when the file was uploaded */
   billing_information: z.string().nullable(),
   /** name of the file */
   information_file: z.string(),
-  /** opens the file for whoever holds it until `link_expires_at`; null when it is gone, or its resident was deleted */
+  /** opens the file without signing in until `link_expires_at`; null if the file is gone or its resident was deleted */
   fileLink: z.string().nullable(),
   link_expires_at: z.string().nullable(),
-  /** the resident’s present face sheet */
+  /** the resident’s current face sheet */
   is_present: z.boolean(),
   uploaded_by: z.string(),
   created_at: z.string(),
@@ -37,7 +37,7 @@ export const listEligibilityLogs = call({
     patient_id: id.optional(),
     /** part of a resident’s name, a room, the billing information or the file’s name */
     search,
-    /** first and last day, in the clinic’s zone; without a clinic in UTC */
+    /** first and last day, in the clinic’s zone, or in UTC without a clinic */
     start_date: date.optional(),
     end_date: date.optional(),
     ...paging,

@@ -1,80 +1,110 @@
+import { m } from '@eupnea/texts'
 import { type Fault, fault } from './rule-words.ts'
 import { isListedZone } from './rules/zones.ts'
 
 /**
- * What fields are, as plain data: form, details, the server's check and its words all come from a field's entry. The
- * rules here need no library, so that the web app has them too; `fields.ts` makes the server's schemas of them.
+ * Fields as plain data: form, details, the server's checks and their messages all come from a field's entry. The rules
+ * need no library, so the web app can use them too; `fields.ts` turns them into the server's schemas.
  */
 
-/** Text of the product, written out when it is needed. */
+/** A text of the catalogue, called when it is shown. */
 export type Words = () => string
 
 interface Common {
-  /** absent: the field is on no form and in no details */
+  /** absent: the field appears neither on forms nor in details */
   readonly label?: Words
-  /** below the field */
+  /** shown below the field */
   readonly help?: Words
+  /** inside the empty field */
+  readonly hint?: Words
   /** the heading that the field stands under on the form */
   readonly part?: Words
   readonly isRequired?: boolean
-  /** what to say when a required one is missing */
+  /** error if a required field is empty */
   readonly missing?: Words
-  /** an empty one is null, not '' */
+  /** empty is null, not '' */
   readonly isNullable?: boolean
-  /** the page's heading shows it, so the details do not */
+  /** shown in the page's heading, so not among the details */
   readonly isInHeading?: boolean
+  /** whether a record has it, by its values and by those it had before the change; absent: every record */
+  readonly appliesTo?: (now: Values, before: Values) => boolean
+}
+
+/** Values of a record by field. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** What a text has to be beside its kind. */
+interface TextRule {
+  readonly isKept: (text: string) => boolean
+  readonly code: string
+  readonly words: Words
 }
 
 interface OfText extends Common {
   readonly max: number
   readonly min?: number
+  /** what to say when it is longer than `max` */
+  readonly exceeded?: Words
   /** no choice, where the page offers choices */
   readonly none?: Words
+  /** rules of its own, the first one first */
+  readonly rules?: readonly TextRule[]
 }
 
 export type Field =
   | (OfText & { readonly kind: 'text' | 'line' })
-  /** one of few; `isOpen`: others come from elsewhere, and are kept and shown as they are */
+  /** one of a few; `isOpen`: other systems may send others, which are kept and shown as they are */
   | (Common & {
       readonly kind: 'choice'
       readonly choices: Readonly<Record<string, Words>>
       readonly isOpen?: boolean
       readonly max: number
-      /** no choice */
+      /** label for no choice */
       readonly none?: Words
     })
-  | (Common & { readonly kind: 'date' | 'pastDate' | 'time' | 'email' | 'phone' | 'zone' | 'identifier' })
+  | (Common & {
+      /** time: HH:MM. contact: an e-mail address or a phone number */
+      readonly kind: 'date' | 'pastDate' | 'time' | 'email' | 'phone' | 'contact' | 'zone' | 'identifier'
+    })
+  /** typed unseen, kept as it is, and never shown */
+  | (Common & { readonly kind: 'secret'; readonly max: number; readonly min?: number })
   /** `decimals`: rounded to so many; absent: whole */
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number; readonly decimals?: number })
   | (Common & { readonly kind: 'flag' })
-  /** lines of text, each once */
+  /** lines of text, each once; identifiers are chosen, not typed, and the same one twice is one */
   | (Common & {
       readonly kind: 'list'
       readonly of: Field
       readonly max: number
       readonly min?: number
+      /** what to say when there are more than `max` */
+      readonly exceeded?: Words
       /** one of them: `Floor` */
       readonly item?: Words
-      /** the button for one more */
+      /** label of the button that adds one */
       readonly add?: Words
-      /** the order is the person's to choose */
+      /** the person can reorder the lines */
       readonly isOrdered?: boolean
     })
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** What a field is in calls and answers. */
+/** A field's type in calls and answers. */
 export type ValueOf<F extends Field> = F extends { readonly kind: 'number' }
   ? number
   : F extends { readonly kind: 'flag' }
     ? boolean
     : F extends { readonly kind: 'list'; readonly of: infer Item extends Field }
       ? ValueOf<Item>[]
-      : string
+      : F extends { readonly kind: 'choice'; readonly isOpen: true }
+        ? string
+        : F extends { readonly kind: 'choice'; readonly choices: infer Choices }
+          ? keyof Choices & string
+          : string
 
-/** A rule between fields; what a change does not touch is not judged anew. */
+/** A rule across fields; an update is checked only if it changes one of them. */
 export interface Rule<F extends Fields = Fields> {
-  /** the field it is said beside */
+  /** the field that shows the error */
   readonly field: keyof F & string
   readonly of: readonly (keyof F & string)[]
   readonly isKept: (values: { readonly [K in keyof F]?: ValueOf<F[K]> | null | undefined }) => boolean
@@ -82,17 +112,17 @@ export interface Rule<F extends Fields = Fields> {
   readonly words: Words
 }
 
-// Control characters cannot be stored or shown; tabs and line ends can.
+// Control characters can't be stored or shown; tabs and line breaks can.
 const unprintable = /(?![\t\n\r])\p{Cc}/u
 
-// What turns text around: a name with one would turn what stands beside it around too. Telephones copy them along.
+// Bidi controls: in a name they would reverse the text beside it too. Phones copy them along with contacts.
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Without what turns it around; letters that run from right to left do so by themselves. */
-export const unturned = (value: string): string => value.replaceAll(turning, '')
+const unturned = (value: string): string => value.replaceAll(turning, '')
 
 /** Whether there is anything in it to be seen. */
-export const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
+const isSeen = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Z}\u2800]/u.test(value)
 
 /** A calendar date that exists and can be stored. */
 function isDate(value: string): boolean {
@@ -101,17 +131,20 @@ function isDate(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value)
 }
 
-/** The latest day that it is anywhere: nobody's today is in the future. */
+/** The latest date anywhere on Earth, so that nobody's today is in the future. */
 const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
 
 const emailForm = /^(?!\.)(?!.*\.\.)([a-z0-9_'+\-.]*)[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 
+const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
+const phoneForm = /^\+[1-9]\d{6,14}$/
+
 /** What is kept of a text that was given. */
 export function cleanText(field: Field, given: string): string {
-  if (field.kind === 'identifier') return given
+  if (field.kind === 'identifier' || field.kind === 'secret') return given
   const text = unturned(given).trim()
-  if (field.kind === 'email') return text.toLowerCase()
-  return field.kind === 'phone' ? text.replaceAll(/[\s()./-]/g, '') : text
+  if (field.kind === 'email' || (field.kind === 'contact' && text.includes('@'))) return text.toLowerCase()
+  return field.kind === 'phone' || field.kind === 'contact' ? text.replaceAll(/[\s()./-]/g, '') : text
 }
 
 export const cleanNumber = (field: Field & { readonly kind: 'number' }, given: number): number => {
@@ -137,10 +170,16 @@ export function faultOf(field: Field, value: unknown): Fault | undefined {
 const missingIn = ({ missing }: Field): Fault =>
   missing ? { code: 'required', message: missing() } : fault('required')
 
-function textFault(field: Exclude<Field, { readonly kind: 'flag' | 'number' | 'list' }>, text: string) {
-  const max = 'max' in field ? field.max : field.kind === 'email' ? 254 : 64
+type TextField = Exclude<Field, { readonly kind: 'flag' | 'number' | 'list' }>
+
+/** Characters that a text may have. */
+export const longest = (field: TextField): number =>
+  'max' in field ? field.max : field.kind === 'email' || field.kind === 'contact' ? 254 : 64
+
+function textFault(field: TextField, text: string): Fault | undefined {
+  const max = longest(field)
   if ('min' in field && field.min && text.length < field.min) return fault('too_short', { min: field.min })
-  if (text.length > max) return fault('too_long', { max })
+  if (text.length > max) return tooMuch(field, 'too_long', max)
   if (!text.isWellFormed() || unprintable.test(text)) return fault('unstorable')
   if (field.kind !== 'text' && /[\t\n\r]/.test(text)) return fault('one_line')
   if (field.isRequired && !isSeen(text)) return missingIn(field)
@@ -151,22 +190,32 @@ function textFault(field: Exclude<Field, { readonly kind: 'flag' | 'number' | 'l
     case 'email':
       return emailForm.test(text) ? undefined : fault('not_email')
     case 'phone':
-      return /^\+[1-9]\d{6,14}$/.test(text) ? undefined : fault('not_phone')
+      return phoneForm.test(text) ? undefined : fault('not_phone')
+    case 'contact':
+      return emailForm.test(text) || phoneForm.test(text) ? undefined : fault('not_contact')
+    case 'time':
+      return timeForm.test(text) ? undefined : fault('not_time')
     case 'zone':
       return isListedZone(text) ? undefined : fault('not_zone')
     case 'identifier':
       return /^[\w.:@-]+$/.test(text) ? undefined : fault('not_identifier')
     case 'date':
       return isDate(text) ? undefined : fault('not_date')
-    case 'time':
-      return /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? undefined : fault('not_time')
     case 'pastDate':
       if (!isDate(text)) return fault('not_date')
       return text > latestToday() ? fault('in_future') : undefined
+    case 'text':
+    case 'line': {
+      const broken = field.rules?.find(({ isKept }) => !isKept(text))
+      return broken && { code: broken.code, message: broken.words() }
+    }
     default:
       return undefined
   }
 }
+
+const tooMuch = (field: Field, code: 'too_long' | 'too_many', max: number): Fault =>
+  'exceeded' in field && field.exceeded ? { code, message: field.exceeded() } : fault(code, { max })
 
 function numberFault(field: Field & { readonly kind: 'number' }, value: unknown): Fault | undefined {
   const { min, max, decimals } = field
@@ -176,23 +225,44 @@ function numberFault(field: Field & { readonly kind: 'number' }, value: unknown)
   return decimals === undefined && !Number.isInteger(value) ? fault('not_whole') : undefined
 }
 
-function listFault({ min = 0, max }: Field & { readonly kind: 'list' }, length: number): Fault | undefined {
+function listFault(field: Field & { readonly kind: 'list' }, length: number): Fault | undefined {
+  const { min = 0, max } = field
   if (length < min) return fault('too_few', { min })
-  return length > max ? fault('too_many', { max }) : undefined
+  return length > max ? tooMuch(field, 'too_many', max) : undefined
 }
 
-/** What is wrong with the lines of a list, by their place; the same twice, in whatever case, is wrong the second time. */
+/**
+ * What is wrong with the lines of a list, by their place; the same twice, in whatever case, is wrong the second time,
+ * unless they are identifiers.
+ */
 export function lineFaults(of: Field, values: readonly unknown[]): ReadonlyMap<number, Fault> {
   const seen = new Set<string>()
   const faults = new Map<number, Fault>()
   for (const [index, value] of values.entries()) {
     const known = String(value).toLocaleLowerCase()
-    const found = faultOf(of, value) ?? (seen.has(known) ? fault('twice') : undefined)
+    const found = faultOf(of, value) ?? (of.kind !== 'identifier' && seen.has(known) ? fault('twice') : undefined)
     seen.add(known)
     if (found) faults.set(index, found)
   }
   return faults
 }
+
+/** Those of the fields that a record has. @param before the same as `now` where nothing is being changed */
+export const fieldsOf = <F extends Fields>(fields: F, now: Values, before: Values): F =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { appliesTo }]) => !appliesTo || appliesTo(now, before)),
+  ) as unknown as F
+
+const passwordLeast = 12
+
+/** A password that is being chosen (ID-9). */
+export const chosenPassword = {
+  kind: 'secret',
+  min: passwordLeast,
+  max: 256,
+  isRequired: true,
+  missing: () => fault('too_short', { min: passwordLeast }).message,
+} as const satisfies Field
 
 /** Fields of which a rule says something, beside those that are named. */
 export const brokenRules = <F extends Fields>(
@@ -204,9 +274,10 @@ export const brokenRules = <F extends Fields>(
     .filter(({ of, isKept }) => of.some((name) => changed.includes(name)) && !isKept(values))
     .map(({ field, code, words }) => ({ field, fault: { code, message: words() } }))
 
-/** A value as people read it; '' for nothing. @param dayText writes a calendar date */
+/** A value as text; '' if empty. @param dayText formats a calendar date */
 export function writeValue(field: Field, value: unknown, dayText: (date: string) => string): string {
   if (value === null || value === undefined || value === '') return ''
+  if (field.kind === 'flag') return value ? m.common_yes() : m.common_no()
   if (field.kind === 'choice') return field.choices[String(value)]?.() ?? String(value)
   if (field.kind === 'date' || field.kind === 'pastDate') return dayText(String(value))
   if (field.kind === 'list') return (value as unknown[]).map((one) => writeValue(field.of, one, dayText)).join(', ')

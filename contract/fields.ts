@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { cleanNumber, cleanText, type Field, type Fields, faultOf, lineFaults, type ValueOf } from './field-kinds.ts'
+import {
+  chosenPassword,
+  cleanNumber,
+  cleanText,
+  type Field,
+  type Fields,
+  faultOf,
+  lineFaults,
+  type ValueOf,
+} from './field-kinds.ts'
 import { fault, type RuleCode, ruleWords } from './rule-words.ts'
 
-/** Building blocks of inputs and outputs, used by every noun's file: schemas that say what `field-kinds.ts` says. */
-
-export { isSeen, unturned } from './field-kinds.ts'
+/** Building blocks for inputs and outputs: schemas made from `field-kinds.ts`, used by every noun. */
 
 /** An issue of a rule that has words of its own. */
 const issueOf = (found: { readonly code: string; readonly message: string }, input?: unknown) => ({
@@ -43,6 +50,10 @@ function limitsOf(field: Field): Record<string, unknown> {
       return { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
     case 'email':
       return { format: 'email', maxLength: 254 }
+    case 'contact':
+      return { maxLength: 254 }
+    case 'secret':
+      return { minLength: field.min ?? (field.isRequired ? 1 : 0), maxLength: field.max }
     case 'identifier':
       return { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.:@-]+$' }
     case 'zone':
@@ -87,19 +98,29 @@ const cleaned = (field: Field) =>
 export const schemaOf = <const F extends Field>(field: F) => plainSchema(field) as z.ZodType<ValueOf<F>, ValueOf<F>>
 
 type OrNull<F extends Field> = F extends { readonly isNullable: true } ? null : never
+type SchemaOf<F extends Field> = z.ZodType<ValueOf<F> | OrNull<F>, ValueOf<F> | OrNull<F>>
 
-/** What a call takes of a record: all may be left out, as of a change; what may be empty may be null. */
+/** Input fields of a record: all optional, as in an update; those that can be empty accept null. */
 export const inputOf = <const F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const schema = schemaOf(field)
       return [name, field.isNullable ? schema.nullish() : schema.optional()]
     }),
+  ) as unknown as { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> }
+
+/** What a call takes of a new record: what is required must be there. */
+export const newOf = <const F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(inputOf(fields)).map(([name, schema]) => [
+      name,
+      fields[name]?.isRequired ? schema.unwrap() : schema,
+    ]),
   ) as unknown as {
-    [K in keyof F]: z.ZodOptional<z.ZodType<ValueOf<F[K]> | OrNull<F[K]>, ValueOf<F[K]> | OrNull<F[K]>>>
+    [K in keyof F]: F[K] extends { readonly isRequired: true } ? SchemaOf<F[K]> : z.ZodOptional<SchemaOf<F[K]>>
   }
 
-/** What an answer says of a record; rules are for what comes in. */
+/** Output fields of a record, without rules: those are for input. */
 export const outputOf = <const F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -123,7 +144,7 @@ export const text = (max: number, min = 0) => schemaOf({ kind: 'text', max, min,
 /** Text on one line. */
 export const line = (max: number, min = 0) => schemaOf({ kind: 'line', max, min, isRequired: min > 0 })
 
-/** An identifier of ours or of a device; never interpreted. */
+/** One of our identifiers, or a device's; never parsed. */
 export const id = schemaOf({ kind: 'identifier', isRequired: true })
 
 /** An identifier that may be left empty, as in a query. */
@@ -137,9 +158,9 @@ export const email = schemaOf({ kind: 'email', isRequired: true })
 export const phone = schemaOf({ kind: 'phone', isRequired: true })
 
 /** A password that is being chosen (ID-9); what else it may not be is the server's to say. */
-export const password = z.string().min(12).max(256)
+export const password = schemaOf(chosenPassword)
 
-/** Nor a year of five digits, which an offset can make of one of four. */
+/** Rejects five-digit years too, which an offset can produce from four digits. */
 const isStorable = (value: string) => {
   const ms = Date.parse(value)
   return ms >= Date.parse('0001-01-01T00:00Z') && ms < Date.parse('+010000-01-01T00:00Z')
@@ -153,10 +174,10 @@ export const instant = z.iso
 /** A calendar date that exists. */
 export const date = schemaOf({ kind: 'date', isRequired: true })
 
-/** One that is not in the future either (RE-8). */
+/** A calendar date that isn't in the future either (RE-8). */
 export const pastDate = schemaOf({ kind: 'pastDate', isRequired: true })
 
-/** What a check says where one field cannot do without another: the same as of one that is always required. */
+/** Error for a field that another one requires: the same as for a field that is always required. */
 export const missing = (field: string) => ({
   code: 'invalid_type' as const,
   expected: 'string' as const,
@@ -168,7 +189,7 @@ export const missing = (field: string) => ({
 /** IANA time zone (FA-3). */
 export const timeZone = schemaOf({ kind: 'zone', isRequired: true })
 
-/** A measure of a person, to two decimals: what is smaller than a scale can tell is nothing. */
+/** A body measurement, to two decimals: no scale shows more. */
 export const measure = (max: number) => schemaOf({ kind: 'number', min: 0, max, decimals: 2 })
 
 /** Integer in a query string. */
@@ -186,7 +207,7 @@ export const search = text(200).optional()
 
 export const noAnswer = z.object({})
 
-/** The rule that an issue is about; its words are ours, whatever the schema library would say. */
+/** The rule behind an issue; messages are ours, never the schema library's. */
 export function ruleOf(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): { code: string; message: string } {
   const found = ruleIn(issue as z.core.$ZodIssue)
   return { code: found.code, message: issue.message || found.message }

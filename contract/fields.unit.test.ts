@@ -34,6 +34,6 @@ it('keeps nothing that turns the text beside it around, and text that runs from 
   expect(line(100, 1).parse('\u202eadA\u202c \u2066Byron\u2069')).toBe('adA Byron')
   expect(text(100).parse('\u202b \u202c')).toBe('')
   for (const value of ['مريم', 'נעמי כהן', 'a\u200eb']) expect(line(100, 1).parse(value)).toBe(value)
-  // As contacts are copied from a telephone.
+  // As copied from a phone's contacts.
   expect(phone.parse('\u202a+44 7700 900123\u202c')).toBe('+447700900123')
 })

@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, queryInteger } from './fields.ts'
 
-/** How long a link to a file is good, minutes. */
+/** How long a file link is valid, minutes. */
 export const fileLinkMinutes = 15
 
 export const openFileLink = call({
@@ -15,7 +15,7 @@ export const openFileLink = call({
   summary: m.file_open_link_call(),
   input: z.object({
     file_id: id,
-    /** whom the link was given to */
+    /** who the link was issued to */
     user: id,
     /** ms since the epoch */
     expires: queryInteger(0, 8_640_000_000_000_000),

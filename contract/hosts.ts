@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { line } from './fields.ts'
 
-/** What a browser must know of the portal before anyone has signed in. */
+/** What a browser needs to know before anyone signs in. */
 export const readHost = call({
   name: 'readHost',
   method: 'GET',
@@ -18,7 +18,7 @@ export const readHost = call({
   output: z.object({
     title: z.string(),
     version: z.string(),
-    /** the page shows that it has timed out after this long without a touch, minutes (SH-19) */
+    /** minutes without input after which the page shows that it has timed out (SH-19) */
     inactivity_minutes: z.number(),
     /** where people ask for help; null: support@ the portal's own host */
     support_email: z.string().nullable(),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
 
-/** What devices say and what live connections carry (interfaces.md sections 3 and 4). */
+/** Messages from devices and on live connections (interfaces.md sections 3 and 4). */
 
-/** Most readings in one telemetry message, and the bounds of each field. */
+/** Maximum readings in one telemetry message, and the bounds of each field. */
 export const telemetryLimits = {
   readings: 3_600,
   payloadBytes: 1_048_576,
@@ -24,7 +24,7 @@ export interface Wave {
   readonly samples: readonly number[]
 }
 
-/** One reading as it travels; checked by hand in ingest, where a schema would cost more than the storing. */
+/** One reading on the wire; checked by hand in ingest, where a schema would cost more than storing it. */
 export interface Reading {
   /** end of the measured span, ms since the epoch, UTC */
   readonly ts: number
@@ -76,7 +76,7 @@ const rrMessage = z.object({
   alert10min: z.boolean(),
   status: z.literal(1),
   rr_last_mint: lastMinute,
-  /** instant of the reading, ms since the epoch: how old the value is, told by the sensor's clock */
+  /** instant of the reading by the sensor's clock, ms since the epoch: tells the value's age */
   ts: z.number(),
 })
 
@@ -121,7 +121,7 @@ export type DeviceState = z.output<typeof deviceState>
 
 const snapshotMessage = z.object({ action: z.literal('snapshot'), devices: z.array(deviceState) })
 
-/** Something that lists show has changed (a discharge, a new resident, a flag): fetch again. */
+/** Something shown in lists has changed (a discharge, a new resident, a flag): fetch it again. */
 const changedMessage = z.object({
   action: z.literal('changed'),
   noun: z.enum(['residents', 'devices', 'clinics', 'notes', 'notifications', 'reports', 'imports']),
@@ -144,7 +144,7 @@ export type RrMessage = z.output<typeof rrMessage>
 export type NotificationMessage = z.output<typeof notificationMessage>
 export type ChangedMessage = z.output<typeof changedMessage>
 
-/** What a connection with a token alone sends; what else it says of itself does not matter (LI-3). */
+/** What a token-only connection sends; its other fields are ignored (LI-3). */
 export const subscribeMessage = z.object({
   action: z.literal('subscribe'),
   device_id: line(64, 1),
@@ -155,5 +155,5 @@ export const clinicAdminRoom = 'CLINIC-ADMIN'
 
 export const closeCodes = { unauthenticated: 4401, forbidden: 4403, notFound: 4404, tooSlow: 4408 } as const
 
-/** Numbers go out once a tick; waveforms in short ones. Milliseconds. */
+/** Numbers are sent once a tick, waveforms once a short tick. Milliseconds. */
 export const ticks = { numbers: 250, waveform: 40 } as const

@@ -2,29 +2,26 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, listOf, missing, noAnswer, paging, schemaOf, search } from './fields.ts'
+import { id, inputOf, listOf, missing, newOf, noAnswer, outputOf, paging, schemaOf, search } from './fields.ts'
 import { medicalGroupFields } from './medical-groups.fields.ts'
+
+const told = outputOf(medicalGroupFields)
 
 /** A group of clinics under one practice (specification section 3). */
 const medicalGroup = z.object({
   medical_group_id: z.string(),
-  name: z.string(),
-  description: z.string(),
+  name: told.name,
+  description: told.description,
   facilities: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type MedicalGroup = z.output<typeof medicalGroup>
 
-const groupFields = {
-  name: schemaOf(medicalGroupFields.name),
-  description: schemaOf(medicalGroupFields.description),
-}
-const clinicIds = z.array(id).max(1_000)
 /** The same under the name that answers and the specification have for it: ids, or clinics as answers hold them. */
 const facilities = z
   .array(z.union([id, z.object({ id })]))
-  .max(1_000)
+  .max(medicalGroupFields.clinic_ids.max, medicalGroupFields.clinic_ids.exceeded())
   .optional()
-/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as the caller last saw them; the call is refused if someone has changed them since */
 const was = z.object({ clinic_ids: z.array(z.string()) }).optional()
 
 export const listMedicalGroups = call({
@@ -72,9 +69,8 @@ export const createMedicalGroup = call({
   summary: m.medical_group_create_call(),
   once: true,
   input: z.object({
-    ...groupFields,
-    description: groupFields.description.default(''),
-    clinic_ids: clinicIds.optional(),
+    ...newOf(medicalGroupFields),
+    description: schemaOf(medicalGroupFields.description).default(''),
     facilities,
   }),
   output: medicalGroup,
@@ -86,7 +82,7 @@ export const updateMedicalGroup = call({
   path: '/admin/medical_groups/{medical_group_id}',
   access: access.admin,
   summary: m.medical_group_update_call(),
-  input: z.object(groupFields).partial().extend({ medical_group_id: id, clinic_ids: clinicIds.optional(), facilities }),
+  input: z.object({ medical_group_id: id, ...inputOf(medicalGroupFields), facilities }),
   output: medicalGroup,
 })
 
@@ -117,7 +113,7 @@ export const assignMedicalGroupClinics = call({
   access: access.admin,
   summary: m.medical_group_clinics_call(),
   input: z
-    .object({ medical_group_id: id, clinic_ids: clinicIds.optional(), facilities, was })
+    .object({ medical_group_id: id, clinic_ids: inputOf(medicalGroupFields).clinic_ids, facilities, was })
     .check(({ value, issues }) => {
       if (!value.clinic_ids && !value.facilities) issues.push(missing('clinic_ids'))
     }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { instant } from './fields.ts'
 
-/** What the calls about members answer with. */
+/** Outputs of the calls about members. */
 
 /** User types that are members: people who look at their own nights. */
 export const memberTypes = ['member', 'home_health_patient'] as const
 
 /**
- * A night goes from noon to noon in the clinic's zone and has the date on which it ends. It counts as a sleep session
- * from this many hours in bed on.
+ * A night runs from noon to noon in the clinic's zone and is dated by its end. With at least this many hours in bed, it
+ * counts as a sleep session.
  */
 export const sessionHours = 3
 
@@ -38,18 +38,18 @@ export const member = z.object({
   /** 1 may sign in, 0 is disabled */
   status: z.number(),
   created_at: instant,
-  /** as what the caller is linked; null for who sees every member, and for the member */
+  /** how the caller is linked; null for callers who see every member, and for the member */
   link: linkKind.nullable(),
-  /** whether there is a resident whose nights are theirs */
+  /** whether they are linked to a resident */
   is_linked: z.boolean(),
-  /** the resident; null for who does not see every clinic */
+  /** the resident; null if the caller doesn't see every clinic */
   patient_id: z.string().nullable(),
   clinic_name: z.string().nullable(),
   /** the clinic's zone; null without a resident */
   tz: z.string().nullable(),
   /** 1 connected, 0 not; null without a device */
   device_conn_status: z.literal([0, 1]).nullable(),
-  /** the night that ended today or runs; null when nothing was measured */
+  /** the night that ended today or is in progress; null without data */
   last_night: night.nullable(),
 })
 export type Member = z.output<typeof member>

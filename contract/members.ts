@@ -2,8 +2,9 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { email, id, line, listOf, noAnswer, paging, queryInteger, search } from './fields.ts'
+import { id, listOf, newOf, noAnswer, paging, queryInteger, search } from './fields.ts'
 import { invitation, linkedProvider, member, night, sessionHours } from './member-shapes.ts'
+import { invitedFields, providerFields } from './members.fields.ts'
 import { respirationPoint } from './reports.ts'
 
 export * from './member-shapes.ts'
@@ -25,9 +26,9 @@ export const memberDetail = call({
 export type MemberDetail = z.output<typeof memberDetail.output>
 
 const listInput = z.object({
-  /** assigned to this provider; who does not see every member may name themselves only */
+  /** only members assigned to this provider; callers who don't see every member may name only themselves */
   admin_id: id.optional(),
-  /** shared with this provider; likewise */
+  /** only members shared with this provider; likewise */
   coach_id: id.optional(),
   name: search,
   ...paging,
@@ -73,7 +74,7 @@ export const totalSleepSessions = call({
   output: z.object({ items: z.array(z.object({ user_uid: z.string(), sleep_count: z.number() })) }),
 })
 
-const memberAndProvider = z.object({ user_uid: id, provider_email: email })
+const memberAndProvider = z.object({ user_uid: id, ...newOf(providerFields) })
 
 export const shareMember = call({
   name: 'shareMember',
@@ -125,7 +126,7 @@ export const unlinkProvider = call({
   output: noAnswer,
 })
 
-/** Days in which an invitation can be accepted, and its link opens the choice of a password. */
+/** Days for which an invitation can be accepted and its password link works. */
 export const invitationDays = 7
 
 export const inviteMember = call({
@@ -134,7 +135,7 @@ export const inviteMember = call({
   path: `${base}/inviteMember`,
   access: ofProviders,
   summary: m.member_invite_call(),
-  input: z.object({ email, first_name: line(100, 1), last_name: line(100, 1) }),
+  input: z.object(newOf(invitedFields)),
   output: noAnswer,
 })
 
@@ -181,7 +182,7 @@ export const readOwnMember = call({
 const nights = z.object({
   items: z.array(night),
   timezone: z.string(),
-  /** date of the night that runs now or ended last, YYYY-MM-DD */
+  /** date of the current night, or of the last one that ended, YYYY-MM-DD */
   today: z.string(),
 })
 

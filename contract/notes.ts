@@ -2,16 +2,13 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
-import { id, instant, listOf, paging, queryInteger, search, text } from './fields.ts'
+import { id, instant, listOf, paging, queryInteger, schemaOf, search } from './fields.ts'
+import { notedFields, noteFields } from './notes.fields.ts'
 import { flagStatusCode } from './residents.ts'
 
-/** change: tells what has changed in care */
-export const noteKinds = ['note', 'change'] as const
-const kind = z.enum(noteKinds)
+const kind = schemaOf(noteFields.kind)
 
-export const noteLength = 10_000
-
-/** What is attached to a note; fetched by `readNoteFile`. */
+/** A note's attachment; fetch it with `readNoteFile`. */
 export const noteFile = z.object({
   file_id: z.string(),
   /** base name, member id and last-modified time joined by hyphens (NO-2) */
@@ -27,33 +24,35 @@ export const note = z.object({
   note_id: z.string(),
   clinic_id: z.string(),
   patient_id: z.string(),
-  /** as the resident is known as a member; the patient_id unless it was told */
+  /** the resident's member id; the patient_id if none was given */
   member_id: z.string(),
   /** who wrote it */
   userUID: z.string(),
   kind,
-  /** the flag status that it is about; null for a note about none */
+  /** the flag status that the note is about; null if none */
   status: flagStatusCode.nullable(),
   note: z.string(),
-  /** the attachment, if there is one, and its name */
+  /** the attachment and its name, if there is one */
   noteFileList: z.array(noteFile),
   uploadedFile: z.string().nullable(),
   /** path of the resident's profile; with change notes of status 4 */
   profileLink: z.string().nullable(),
   first_name: z.string(),
   last_name: z.string(),
+  /** what staff call the resident by; '' unless it is another name */
+  preferred_name: z.string(),
   room: z.string(),
   author: z.string(),
   created_at: z.string(),
-  /** by whom and when it was changed last; the author and created_at while it was not */
+  /** who last changed it and when; the author and created_at if nobody has */
   updated_by: z.string(),
   updated_at: z.string(),
-  /** how often it was changed */
+  /** number of changes */
   edits: z.number(),
 })
 export type Note = z.output<typeof note>
 
-/** How a note stands or stood, by whom since when. */
+/** One version of a note: its content, who saved it, and when. */
 export const noteVersion = note
   .pick({ kind: true, status: true, note: true, noteFileList: true, uploadedFile: true })
   .extend({ written_at: z.string(), written_by: z.string() })
@@ -97,14 +96,14 @@ export const createNote = call({
   summary: m.note_create_call(),
   once: true,
   input: z.object({
-    patient_id: id,
+    patient_id: schemaOf(notedFields.patient_id),
     /** of the resident, when it is given */
     clinic_id: id.optional(),
     member_id: id.optional(),
     kind: kind.default('note'),
-    /** of a change: the resident’s present one unless told */
+    /** for a change note: the resident’s current flag by default */
     status: flagStatusCode.nullish(),
-    note: text(noteLength, 1),
+    note: schemaOf(noteFields.note),
     noteFileList: fileList.default([]),
   }),
   output: note,
@@ -120,10 +119,10 @@ export const updateNote = call({
     note_id: id,
     kind: kind.optional(),
     status: flagStatusCode.nullish(),
-    note: text(noteLength, 1).optional(),
+    note: schemaOf(noteFields.note).optional(),
     /** the present attachment, a new one, or none */
     noteFileList: fileList.optional(),
-    /** `updated_at` of the note that the change was made to; refused when it has been changed since */
+    /** `updated_at` of the version being edited; the call is refused if the note has changed since */
     if_updated_at: instant.optional(),
   }),
   output: note,
@@ -148,7 +147,7 @@ export const uploadNoteFile = call({
   input: z.object({
     patient_id: id,
     member_id: id.optional(),
-    /** as the file is called; of it only the base name stays */
+    /** the file's name; only its base name is kept */
     name: z.string().max(1_000),
     /** of the file, ms since the epoch */
     last_modified: queryInteger(0, 8_640_000_000_000_000),

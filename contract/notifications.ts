@@ -4,19 +4,21 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, paging, search } from './fields.ts'
 
-/** Notifications of episodes and of the monitoring itself (AL-3, AL-4, AL-7), and the watch over a clinic. */
+/**
+ * Notifications about episodes and about monitoring itself (AL-3, AL-4, AL-7), and the state of a clinic's monitoring.
+ */
 
 export const notificationSeverities = ['warning', 'danger'] as const
-/** episode: of a resident; monitoring: of the clinic, which no longer hears its devices */
+/** episode: of a resident; monitoring: of the clinic, whose devices the portal no longer hears */
 export const notificationKinds = ['episode', 'monitoring'] as const
-/** ended before acknowledged before snoozed before open: what holds first */
+/** in order of precedence: ended, acknowledged, snoozed, open */
 export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** Minutes that a notification may be silent for (AL-7). */
+/** Allowed snooze times, minutes (AL-7). */
 export const snoozeLimits = { least: 15, most: 12 * 60 } as const
 
-/** Most that are counted. */
+/** Counting stops here. */
 export const mostUnseen = 1_000
 
 const person = { by: z.string() }
@@ -29,9 +31,9 @@ export const notification = z.object({
   action: z.string(),
   severity: z.enum(notificationSeverities),
   state: z.enum(notificationStates),
-  /** by the caller; a snoozed one that is open again is unseen again */
+  /** seen by the caller; after a snooze ends, unseen again */
   seen: z.boolean(),
-  /** both names of the specification for one instant */
+  /** the specification has two names for this instant */
   createdAt: instant,
   created_at: instant,
   clinic_id: z.string(),
@@ -46,8 +48,10 @@ export const notification = z.object({
   }),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
+  /** what staff call the resident by; '' unless it is another name */
+  preferred_name: z.string().nullable(),
   room: z.string().nullable(),
-  /** where it leads: there only when the device exists and the resident is known (AL-4) */
+  /** where it leads; present only if the device exists and the resident is known (AL-4) */
   link: z.object({ patient_id: z.string(), device_id: z.string() }).nullable(),
   ended_at: instant.nullable(),
   acknowledged: z.object({ ...person, at: instant }).nullable(),
@@ -55,7 +59,7 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
-/** One with all that happened to it, oldest first. */
+/** A notification with its history, oldest first. */
 export const notificationDetail = notification.extend({
   history: z.array(
     z.object({
@@ -150,11 +154,11 @@ export const snoozeNotification = call({
   output: notification,
 })
 
-/** Why a clinic is not watched as it should be; see monitoring_outages. */
+/** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
   cause: z.enum(['readings', 'jobs']),
-  /** when the last reading came, or when the portal's jobs were last heard of */
+  /** when the last reading arrived, or when the portal's jobs last ran */
   since: instant,
 })
 export type MonitoringOutage = z.output<typeof monitoringOutage>

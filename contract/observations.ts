@@ -5,8 +5,8 @@ import { call } from './call.ts'
 import { id, line, queryInteger } from './fields.ts'
 
 /**
- * What the portal measured, as FHIR R4 for an EHR to read: patients and their respiration rate (LOINC 9279-1). Names of
- * parameters and shapes are FHIR's.
+ * Measurements as FHIR R4, for an EHR to read: patients and their respiration rate (LOINC 9279-1). Parameter names and
+ * shapes are FHIR's.
  */
 
 const fhirMediaType = 'application/fhir+json; charset=utf-8'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 
-/** The interface described by itself (AP-1). Names calls and fields, no data; still nobody's but those who sign in. */
+/** The OpenAPI document (AP-1). It names calls and fields and holds no data, but is still for signed-in users only. */
 export const readOpenapi = call({
   name: 'readOpenapi',
   method: 'GET',

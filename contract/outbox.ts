@@ -4,12 +4,12 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, noAnswer, paging } from './fields.ts'
 
-/** kept: there is no gateway to send it by. merged: it went out as part of a message that stands for several */
+/** kept: there is no gateway to send it. merged: sent as part of a message that combines several */
 const messageStatus = z.enum(['queued', 'sent', 'failed', 'kept', 'merged'])
 
 /**
- * A message to a person outside the portal. Without a gateway for its kind it stays here to be read; with one, its
- * text is dropped once it is sent, for it may carry a code.
+ * An e-mail or SMS. Without a gateway for its kind, it stays here to be read; with one, its text is deleted once it is
+ * sent, because it may contain a code.
  */
 const outboxMessage = z.object({
   id: z.string(),
@@ -21,9 +21,9 @@ const outboxMessage = z.object({
   created_at: instant,
   sent_at: instant.nullable(),
   attempts: z.number(),
-  /** what the gateway said last */
+  /** the gateway's last answer */
   failure: z.string().nullable(),
-  /** what the gateway said of its way afterwards */
+  /** the delivery status that the gateway reported later */
   delivery: z.enum(['sent', 'delivered', 'undelivered', 'failed']).nullable(),
   delivery_at: instant.nullable(),
 })
@@ -53,7 +53,10 @@ export const resendMessage = call({
   output: outboxMessage,
 })
 
-/** Public, for a gateway has no session: the token is made by the portal for one message, and the gateway signs. */
+/**
+ * Public, because a gateway has no session: the portal issues the token for one message, and the gateway signs the
+ * call.
+ */
 export const receiveReceipt = call({
   name: 'receiveReceipt',
   method: 'POST',

@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, line, listOf, noAnswer, paging, pastDate } from './fields.ts'
 
-/** Calendar days within which a request is to be answered; months in no more than which it must be, and extended. */
+/** Calendar days to answer a request; the limit in months, and the limit once extended. */
 export const answerDays = 14
 export const answerMonths = 1
 export const extendedMonths = 3
@@ -13,20 +13,20 @@ const requestKind = z.enum(['export', 'erasure'])
 const subjectType = z.enum(['user', 'resident'])
 const requestState = z.enum(['open', 'done', 'refused'])
 
-/** What somebody asks about the data of a person (PR-1). */
+/** A request about a person's data (PR-1). */
 const privacyRequest = z.object({
   request_id: z.string(),
   kind: requestKind,
   subject_type: subjectType,
   subject_id: z.string(),
-  /** null: the person is not in the portal any more */
+  /** null: no longer in the portal */
   subject_name: z.string().nullable(),
   /** YYYY-MM-DD */
   received_on: z.string(),
-  /** to be answered until this day, and by the law until the other */
+  /** target date, and the legal deadline */
   due_on: z.string(),
   latest_on: z.string(),
-  /** why it takes up to three months; null: it does not */
+  /** why it was extended to three months; null if it wasn't */
   extension: z.string().nullable(),
   state: requestState,
   closed_at: instant.nullable(),

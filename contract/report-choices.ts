@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, listOf, paging, search } from './fields.ts'
 
-/** Whom and what a report can be about (RP-6). */
+/** Residents and devices that a report can cover (RP-6). */
 
 export const reportResident = z.object({
   patient_id: z.string(),
@@ -14,7 +14,9 @@ export const reportResident = z.object({
   floor_id: z.string(),
   /** 1 active, 2 discharged */
   status: z.number(),
-  /** from when until when a device was theirs, ISO 8601; since null: never, until null: still or never */
+  /**
+   * first and last instant with a device, ISO 8601; since null: never had one; until null: still has one, or never did
+   */
   since: z.string().nullable(),
   until: z.string().nullable(),
 })
@@ -33,11 +35,11 @@ export const listReportResidents = call({
 export const reportDevice = z.object({
   device_id: z.string(),
   name: z.string(),
-  /** of the resident who has it now */
+  /** of its current resident */
   room: z.string().nullable(),
-  /** who has it now */
+  /** its current resident */
   patient_id: z.string().nullable(),
-  /** it is the clinic's now; otherwise it once was a resident's there */
+  /** at the clinic now; otherwise one of its residents had it once */
   is_present: z.boolean(),
 })
 

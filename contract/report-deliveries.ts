@@ -4,12 +4,12 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { date, email, id, line, listOf, optionalId, paging } from './fields.ts'
 
-/** The daily report as a PDF: saved, sent by e-mail, and the list of those made before (RP-2, RP-5, RP-6). */
+/** The daily report as a PDF: saved, sent by e-mail, and the list of earlier ones (RP-2, RP-5, RP-6). */
 
 export const mostFlagged = 200
-/** Patient ids whose box under Flag? is ticked; stored nowhere but in the PDF. */
+/** Patient ids whose box under Flag? is ticked; stored only in the PDF. */
 const flagged = z.array(id).max(mostFlagged, m.report_flagged_too_many({ count: mostFlagged }))
-/** The same in a query: ids with commas between. */
+/** The same in a query: comma-separated ids. */
 const flaggedInQuery = z
   .string()
   .default('')
@@ -19,8 +19,8 @@ const flaggedInQuery = z
 const reportOf = { clinic_id: id, date, floor: line(40).optional() }
 
 /**
- * A report that was made; its file is what was saved or sent, and does not change with the data. Once somebody who may
- * stand in it was erased it is made anew of what is left.
+ * A saved report. Its file is what was saved or sent, and doesn't change with the data; but when someone who may appear
+ * in it is erased, it is recreated from the remaining data.
  */
 export const madeReport = z.object({
   report_id: z.string(),
@@ -29,15 +29,15 @@ export const madeReport = z.object({
   /** one floor, or `all` */
   floor_id: z.string(),
   file_name: z.string(),
-  /** path of the PDF below the portal's address, for who may see the clinic */
+  /** path of the PDF below the portal's address, for callers who may see the clinic */
   url: z.string(),
   made_at: z.string(),
-  /** e-mail of who made it; null: made by the clock */
+  /** creator's e-mail; null if created on schedule */
   made_by: z.string().nullable(),
   /** addresses that it was sent to */
   sent_to: z.number(),
   last_sent_at: z.string().nullable(),
-  /** queued for, or taken by, the mail server; what the server answered is in the outbox */
+  /** queued for or accepted by the mail server; its answer is in the outbox */
   state: z.enum(['saved', 'sent']),
 })
 export type MadeReport = z.output<typeof madeReport>
@@ -105,7 +105,7 @@ export const listClinicUsers = call({
   input: z.object({ clinic_id: id }),
   output: z.object({
     items: z.array(z.object({ user_id: z.string().nullable(), name: z.string(), email: z.string() })),
-    /** as the caller's e-mail would carry it today */
+    /** as an e-mail from the caller would have them today */
     sender_detail: z.string(),
     password: z.string(),
   }),
@@ -123,10 +123,12 @@ export const emailReport = call({
   input: z.object({
     file_name: line(300).optional(),
     sender_detail: line(300).optional(),
-    /** the report, as `url` of its answer */
+    /** the report's `url` */
     url: line(2_000),
     report_type: z.literal('clinical-daily-report'),
-    /** users of the clinic and configured recipients; for Superadmins any address. Left out: who gets its daily report */
+    /**
+     * users of the clinic and configured recipients; any address for Superadmins. Default: the daily report recipients
+     */
     recipients: z.array(email).min(1, m.report_recipient_required()).max(50).optional(),
     details: z.object({
       subject_line: line(300).optional(),
@@ -135,7 +137,7 @@ export const emailReport = call({
       patient_name: line(300).nullable().optional(),
       date: line(40).optional(),
       sender_name: line(300).optional(),
-      /** from the sender's initials and the day unless another is chosen */
+      /** by default made from the sender's initials and the date */
       password: z
         .string()
         .min(shortestPassword, m.report_password_short({ count: shortestPassword }))

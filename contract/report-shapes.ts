@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pagination } from './fields.ts'
 import { rateLimits } from './plans.ts'
 
-/** What reports about residents answer with. Rates are breaths per minute, times in bed hours, dates days of the clinic. */
+/** Outputs of resident reports. Rates are breaths per minute, times in bed hours, dates days in the clinic's zone. */
 
 /** The plan's limits that a row is judged by: those in force at its end (PL-2). */
 export const limitsThen = {
@@ -22,7 +22,7 @@ export const respirationPoint = z.object({
 })
 export type RespirationPoint = z.output<typeof respirationPoint>
 
-/** A reading as it was sent: ts in ms since the epoch, breaths per minute, metres. */
+/** A reading as the sensor sent it: ts in ms since the epoch, breaths per minute, metres. */
 export const rawPoint = z.object({
   ts: z.number(),
   rr: z.number().nullable(),
@@ -31,30 +31,30 @@ export const rawPoint = z.object({
   time: z.string().optional(),
 })
 
-/** What a row of the resident's report stands for (RP-6). */
+/** The period covered by a row of the resident report (RP-6). */
 export const patientReportTypes = ['daily', 'weekly', 'monthly'] as const
 export type PatientReportType = (typeof patientReportTypes)[number]
 
-/** Most days of a resident's report. */
+/** Maximum days in a resident report. */
 export const mostReportDays = 400
 
-/** The triad: parts of eight hours, by the hour on the clinic's clock at which each begins. */
+/** The triad: three parts of eight hours, by the hour at which each starts on the clinic's clock. */
 export const dayParts = { night: 0, day: 8, evening: 16 } as const
 export type DayPart = keyof typeof dayParts
 
 const sums = z.object({
-  /** mean of the minute averages, least and greatest reading; null without a valid one */
+  /** mean of the minute averages, lowest and highest reading; null without a valid one */
   rr_avg: z.number().nullable(),
   rr_min: z.number().nullable(),
   rr_max: z.number().nullable(),
-  /** in all */
+  /** total hours */
   time_in_bed: z.number(),
-  /** that hold any reading */
+  /** with any reading */
   minutes: z.number(),
 })
 
 export const patientReportRow = z.object({
-  /** first and last day that the row stands for, both within the period asked for */
+  /** first and last day covered by the row, within the requested period */
   date: z.string(),
   last_date: z.string(),
   /** with any reading */
@@ -64,7 +64,7 @@ export const patientReportRow = z.object({
   ...limitsThen,
   /** mean of the days with any reading */
   time_in_bed_per_day: z.number(),
-  /** times that respiration left the usual range for long */
+  /** number of out-of-range episodes */
   episodes: z.number(),
   night: sums,
   day: sums,
@@ -105,9 +105,9 @@ const whoAndWhere = {
 
 export const combinedTimeInBed = z.object({
   tz: z.string(),
-  /** a row a day and resident with any reading */
+  /** one row per day and resident with any reading */
   items: z.array(z.object({ date: z.string(), ...whoAndWhere, time_in_bed: z.number() })),
-  /** their mean a day */
+  /** their daily mean */
   combined: z.array(z.object({ date: z.string(), residents: z.number(), time_in_bed: z.number() })),
 })
 export type CombinedTimeInBed = z.output<typeof combinedTimeInBed>
@@ -126,7 +126,7 @@ export const rrOfClinic = z.object({
       rr_avg_72h: z.number().nullable(),
       rr_min_72h: z.number().nullable(),
       rr_max_72h: z.number().nullable(),
-      /** 24 h average less 72 h average, and that in percent of the 72 h average */
+      /** 24 h average minus 72 h average, and the same as a percentage of the 72 h average */
       rr_change: z.number().nullable(),
       rr_change_percent: z.number().nullable(),
       rr_outside_range: z.boolean(),

@@ -40,17 +40,17 @@ export const readLiveGraph = call({
   output: z.object({ device_id: z.string(), items: z.array(respirationPoint) }),
 })
 
-/** Hours of the longest respiration report; up to `minuteHours` its points are minutes, beyond they are hours. */
+/** Longest respiration report, hours; up to `minuteHours` its points are minutes, beyond that hours. */
 export const longestHours = 24 * 31
 export const minuteHours = 72
 
-/** [start, end); end is now unless told, start what the report's length says (raw: 24 h). */
+/** [start, end); end defaults to now, start to the report's usual length before it (raw: 24 h). */
 const period = { start: instant.optional(), end: instant.optional() }
 
 /** A resident of the daily report; rates are breaths per minute, times hours (interfaces.md section 5). */
 export const dailyReportRow = z.object({
   patient_id: z.string(),
-  /** start of the newest minute that the values are of, ISO 8601 */
+  /** start of the newest minute included, ISO 8601 */
   tracker_ts: z.string(),
   room: z.string(),
   first_name: z.string(),
@@ -61,11 +61,11 @@ export const dailyReportRow = z.object({
   rr_avg: z.number().nullable(),
   rr_outside_range: z.boolean(),
   ...limitsThen,
-  /** 24 h average less 72 h average */
+  /** 24 h average minus 72 h average */
   rr_change_hrs_3days: z.number().nullable(),
   /** in the last 24 h */
   time_in_bed: z.number().nullable(),
-  /** less the mean day of the last 72 h */
+  /** minus the daily mean of the last 72 h */
   time_in_bed_change_hrs_3days: z.number().nullable(),
 })
 export type DailyReportRow = z.output<typeof dailyReportRow>
@@ -75,14 +75,14 @@ export const dailyReport = z.object({
     clinic_name: z.string(),
     /** the clinic's day, YYYY-MM-DD */
     date: z.string(),
-    /** the floor asked for, or `all` */
+    /** the requested floor, or `all` */
     floor: z.string(),
   }),
   items: z.array(dailyReportRow),
 })
 export type DailyReport = z.output<typeof dailyReport>
 
-/** One path, told apart by `report`; later reports join this union. */
+/** One path for all reports; `report` tells them apart. */
 export const readReport = call({
   name: 'readReport',
   method: 'GET',
@@ -93,32 +93,34 @@ export const readReport = call({
     .object({
       report: z.enum(['raw', 'rr', 'tib', 'daily', 'patient', 'minutely', 'tib-combined', 'rr-24-72']),
       /**
-       * one of the two is required, for patient and minutely the resident, for daily, tib-combined and rr-24-72 the
-       * clinic; both: what the device said of that resident
+       * one of the two is required: the resident for patient and minutely, the clinic for daily, tib-combined and
+       * rr-24-72; with both, the device's readings of that resident
        */
       device_id: optionalId,
       patient_id: optionalId,
       clinic_id: optionalId,
-      /** rr: length of the span, 24 unless told; minutes up to 72, hours beyond */
+      /** rr: length in hours, default 24; points are minutes up to 72 h, hours beyond */
       hours: queryInteger(1, longestHours).default(24),
-      /** tib: number of days, the last one being that of `end` */
+      /** tib: number of days, ending with the day of `end` */
       days: queryInteger(1, 92).default(14),
-      /** daily: the clinic's day, today unless told; of today the last 24 h until now, of others until their end */
+      /**
+       * daily: a day in the clinic's zone, default today; today covers the last 24 h, other days the 24 h to their end
+       */
       date: date.optional(),
       /** daily, rr-24-72: one floor, or `all` */
       floor: line(40).optional(),
-      /** patient: what a row stands for; daily in three parts of eight hours */
+      /** patient: the period covered by a row; daily rows have three parts of eight hours */
       type: z.enum(patientReportTypes).default('daily'),
-      /** patient, tib-combined, and instead of instants raw and minutely: first and last day of the clinic, both included */
+      /** patient and tib-combined, and raw and minutely instead of instants: first and last day in the clinic's zone */
       start_date: date.optional(),
       end_date: date.optional(),
-      /** tib-combined: residents, separated by commas; all unless told */
+      /** tib-combined: comma-separated residents; default all */
       patient_ids: z
         .string()
         .max(20_000)
         .regex(/^[A-Za-z0-9_.:@-]{1,64}(,[A-Za-z0-9_.:@-]{1,64})*$/, m.report_ids_wrong())
         .optional(),
-      /** daily: a row a resident */
+      /** daily: one row per resident */
       structure: z.literal('out').optional(),
       ...period,
       page: queryInteger(1, 1_000_000).default(1),
@@ -135,7 +137,7 @@ export const readReport = call({
         if (device_id === undefined || report === 'patient' || report === 'minutely') need('patient_id')
       }
     }),
-  // What says most of itself stands first: an empty list fits several.
+  // Most specific first: an empty list matches several.
   output: z.union([
     patientReport,
     combinedTimeInBed,
@@ -148,7 +150,7 @@ export const readReport = call({
   ]),
 })
 
-/** A link by which anyone who holds it opens one daily report. Its secret is shown once, when it is made (RP-4). */
+/** A link that opens one daily report without signing in. Its secret is shown once, on creation (RP-4). */
 export const reportLink = z.object({
   link_id: z.string(),
   clinic_id: z.string(),
@@ -156,18 +158,18 @@ export const reportLink = z.object({
   /** one floor, or `all` */
   floor: z.string(),
   created_at: z.string(),
-  /** e-mail of who made it */
+  /** creator's e-mail */
   created_by: z.string(),
   expires_at: z.string(),
   revoked_at: z.string().nullable(),
   state: z.enum(['open', 'expired', 'revoked']),
-  /** how often it was opened, and when last */
+  /** how often and when it was last opened */
   opened: z.number(),
   last_opened_at: z.string().nullable(),
 })
 export type ReportLink = z.output<typeof reportLink>
 
-/** How long a link opens its report. */
+/** How long a link works. */
 export const linkDays = 7
 
 export const openReport = call({
@@ -178,7 +180,7 @@ export const openReport = call({
   summary: m.report_open_link_call(),
   input: z.object({
     unique_id: z.string().min(1).max(200),
-    /** as it stands in the link; the report says itself what it is called */
+    /** as in the link; ignored, because the report names its own file */
     fileName: line(300).optional(),
     /** a floor of the report; a link to one floor opens that floor only */
     floor: line(40).optional(),

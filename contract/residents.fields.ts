@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import type { Fields, Rule } from './field-kinds.ts'
 
-/** The record of a resident, each field once: form, details, list, CSV, the server's checks and their words. */
+/** A resident's fields, each defined once: for form, details, list, CSV, and the server's checks and messages. */
 
 export const residentFields = {
   first_name: {
@@ -35,7 +35,7 @@ export const residentFields = {
   gender: {
     kind: 'choice',
     choices: { female: m.resident_gender_female, male: m.resident_gender_male, other: m.resident_gender_other },
-    // An EHR may know others.
+    // An EHR may send others.
     isOpen: true,
     max: 32,
     none: m.resident_gender_none,

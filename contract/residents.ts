@@ -49,12 +49,12 @@ export const resident = z.object({
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
   /** limits of the monitoring plan in force (PL-2) */
   plan: rateLimits,
-  /** when the record was changed last; a change of the flag, the device or the face sheet is none */
+  /** when the record last changed; flag, device and face sheet don't count */
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>
 
-/** What only the portal knows of a resident now: for first paint, before the live connection speaks. */
+/** A resident's current values, for the first paint before the live connection delivers. */
 export const lastRr = z.object({
   patient_id: z.string(),
   device_id: z.string(),
@@ -68,7 +68,7 @@ export const lastRr = z.object({
   timeInBed: z.number().nullable(),
   /** instant of the newest reading, ms since the epoch */
   lastUpdated: z.number().nullable(),
-  /** minute averages of the last 2 h, oldest first, null where there is none; only with `graph` */
+  /** minute averages of the last 2 h, oldest first, null for gaps; only with `graph` */
   graphData: z.array(z.number().nullable()).optional(),
 })
 export type LastRr = z.output<typeof lastRr>
@@ -157,7 +157,7 @@ export const saveResident = call({
       clinic_id: id.optional(),
       ...inputOf(residentFields),
       patient_id: id.optional(),
-      /** `updated_at` of the record that the change was made to; refused when it has been changed since */
+      /** `updated_at` of the record being edited; the call is refused if it has changed since */
       if_updated_at: instant.optional(),
     })
     .check(({ value, issues }) => {
@@ -186,9 +186,9 @@ export const undoResidentStatus = call({
   summary: m.resident_undo_status_call(),
   input: z.object({
     patient_id: id,
-    /** as it was before */
+    /** the status before */
     status: z.literal([residentStatus.active, residentStatus.discharged]),
-    /** the device that the resident had; refused when someone else has it now */
+    /** the device that the resident had; the call is refused if someone else has it now */
     device_id: id.optional(),
   }),
   output: resident,

@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
-/** What each rule says to people. Its key is the code that programs get. */
+/** Each rule's message for people, by the code that programs get. */
 export const ruleWords = {
   required: m.rule_required,
   not_text: m.rule_not_text,
@@ -23,9 +23,10 @@ export const ruleWords = {
   not_identifier: m.rule_not_identifier,
   not_email: m.rule_not_email,
   not_phone: m.rule_not_phone,
+  not_contact: m.rule_not_contact,
+  not_time: m.rule_not_time,
   not_zone: m.rule_not_zone,
   not_date: m.rule_not_date,
-  not_time: m.rule_not_time,
   not_instant: m.rule_not_instant,
   in_future: m.rule_in_future,
   unknown_field: m.rule_unknown_field,
@@ -34,13 +35,13 @@ export const ruleWords = {
 
 export type RuleCode = keyof typeof ruleWords
 
-/** A rule that a value breaks: the code for programs, the words for people. */
+/** A broken rule: the code for programs, the message for people. */
 export interface Fault {
   readonly code: string
   readonly message: string
 }
 
-/** @param limits what the words name: numbers are written as people write them */
+/** @param limits values for the message; numbers are formatted */
 export function fault(code: RuleCode, limits: Readonly<Record<string, string | number | bigint>> = {}): Fault {
   const written = Object.entries(limits).map(([name, value]) => [
     name,

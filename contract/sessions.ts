@@ -19,14 +19,14 @@ const session = z.object({
   details: z.object({ admin_id: z.string().nullable(), user_id: z.string() }),
   clinic_ids: z.array(z.string()),
   is_email_verified: z.boolean(),
-  /** the user agreement has not been accepted yet: asked once, at the first sign-in (ID-10) */
+  /** the user agreement hasn't been accepted yet; shown once, at the first sign-in (ID-10) */
   is_agreement_due: z.boolean(),
 })
 export type Session = z.output<typeof session>
 
 const signedIn = z.object({ status: z.literal('signedIn'), token: z.string(), user: session })
 
-/** Where a sign-in stands: complete, or what is still due and the challenge to go on with (ID-2, ID-3). */
+/** The state of a sign-in: complete, or the next step with its challenge (ID-2, ID-3). */
 const signInAnswer = z.discriminatedUnion('status', [
   signedIn,
   z.object({ status: z.literal('newPasswordRequired'), challenge: z.string() }),
@@ -36,7 +36,7 @@ export type SignInAnswer = z.output<typeof signInAnswer>
 
 const challenge = z.string().min(1).max(128)
 
-/** As it is typed: spaces do not count, and what is no six digits is a wrong code as any other. */
+/** As typed: spaces are ignored, and anything but six digits is simply a wrong code. */
 const code = z
   .string()
   .max(32)
@@ -122,7 +122,7 @@ export const acceptAgreement = call({
   output: z.object({ accepted_at: instant }),
 })
 
-/** One call of the interface as the access-control lists show it. */
+/** One call as the access-control lists show it. */
 const api = z.object({ name: z.string(), method: z.string(), path: z.string(), summary: z.string() })
 
 export const getAllApis = call({

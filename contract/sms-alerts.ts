@@ -4,7 +4,7 @@ import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, line, listOf, paging } from './fields.ts'
 
-/** How far a message to one receiver has come; opening it is seen by its link. */
+/** Delivery state of a message to one receiver; opening is recorded through its link. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'kept', 'forgotten'] as const
 
 /** One message of a notification to one receiver: the chain raised → sent → delivered → opened → acknowledged (AL-6). */
@@ -16,16 +16,16 @@ export const alertDelivery = z.object({
   recipient: z.string(),
   /** of the subscription */
   name: z.string(),
-  /** to the next recipients, when nobody acknowledged in time */
+  /** escalation: sent to the next recipients because nobody acknowledged in time */
   is_escalation: z.boolean(),
-  /** kept: there is no gateway. forgotten: longer ago than the outbox keeps */
+  /** kept: there is no gateway. forgotten: older than the outbox keeps */
   state: z.enum(deliveryStates),
   /** sent as part of one message about several */
   is_merged: z.boolean(),
   raised_at: instant,
   queued_at: instant,
   sent_at: instant.nullable(),
-  /** when the gateway said the last about it */
+  /** when the gateway last reported on it */
   delivered_at: instant.nullable(),
   opened_at: instant.nullable(),
   opened_by: z.string().nullable(),
@@ -74,7 +74,7 @@ export const createSmsAlert = call({
       .trim()
       .transform((value) => value.replace(/^(\+|00)/, ''))
       .pipe(z.string().regex(/^[1-9][0-9]{0,3}$/, m.sms_alert_code_invalid())),
-    /** within the country; spaces, and the 0 that is dialled within it, are left out */
+    /** national number; spaces and the leading 0 are dropped */
     number: z
       .string()
       .trim()

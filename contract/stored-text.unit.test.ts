@@ -5,19 +5,19 @@ import { deviceStatus, subscribeMessage } from './live.ts'
 import { ruleWords } from './rule-words.ts'
 
 /**
- * Kept as a hash or sealed, compared only, or cleaned and judged line by line. Who signs in or has a link is told the
- * same of everything that is wrong.
+ * Stored hashed or encrypted, only compared, or cleaned and checked line by line. Sign-in and links give the same
+ * answer whatever is wrong.
  */
 const neverStored =
   /\.(password|challenge|secret|signature|MessageStatus|unique_id)$|^(confirmOtp|resetPassword|confirmEmail)\.code$|^signIn\.email$|\.was\.|^createDevices\.data$|^uploadNoteFile\.name$/
 
-/** Names of the fields that take a text with a character that the database does not. */
+/** Fields that accept a character that the database rejects. */
 function* takers(schema: z.core.$ZodType, name: string): Generator<string> {
   const { def } = schema as { def: z.core.$ZodTypes['_zod']['def'] } & z.core.$ZodType
   if (def.type === 'object')
     for (const [key, field] of Object.entries(def.shape)) yield* takers(field, `${name}.${key}`)
   else if (def.type === 'array') {
-    // A list of texts may judge them itself.
+    // A list of texts may check its own lines.
     const issues = z.safeParse(schema, ['a\u0000b']).error?.issues ?? []
     if (!issues.some(({ message }) => message === ruleWords.unstorable())) yield* takers(def.element, name)
   } else if (def.type === 'union') for (const option of def.options) yield* takers(option, name)

@@ -7,38 +7,42 @@ import {
   inputOf,
   instant,
   listOf,
+  newOf,
   noAnswer,
   optionalId,
+  outputOf,
   paging,
   password,
   queryInteger,
   schemaOf,
   search,
 } from './fields.ts'
-import { userFields as named, personalFields, professionalFields } from './users.fields.ts'
+import { userFields } from './users.fields.ts'
 
 /** 1 may sign in, 0 is disabled */
 const userStatus = z.literal([0, 1])
+
+const told = outputOf(userFields)
 
 /** A user record (specification section 3). Passwords never leave the portal. */
 const user = z.object({
   id: z.string(),
   user_type: z.enum(userTypes),
-  clinic_ids: z.array(z.string()),
+  clinic_ids: told.clinic_ids,
   clinic_list: z.array(z.object({ id: z.string(), name: z.string() })),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  dob: z.string().nullable(),
-  gender: z.string().nullable(),
-  is_otp_enabled: z.boolean(),
-  weight_kg: z.number().nullable(),
-  height_cm: z.number().nullable(),
+  first_name: told.first_name,
+  last_name: told.last_name,
+  email: told.email,
+  dob: told.dob,
+  gender: told.gender,
+  is_otp_enabled: told.is_otp_enabled,
+  weight_kg: told.weight_kg,
+  height_cm: told.height_cm,
   is_cpro_app_member: z.boolean(),
   groups: z.array(z.string()),
-  m_credentials: z.string().nullable(),
-  m_npi: z.string().nullable(),
-  contact: z.string().nullable(),
+  m_credentials: told.m_credentials,
+  m_npi: told.m_npi,
+  contact: told.contact,
   status: userStatus,
   is_email_verified: z.boolean(),
   created_at: instant,
@@ -47,45 +51,16 @@ const user = z.object({
 })
 export type User = z.output<typeof user>
 
-/** Some of the user types, with commas between; nothing means all. */
+/** Comma-separated user types; empty means all. */
 const typeList = new RegExp(`^(|(${userTypes.join('|')})(,(${userTypes.join('|')}))*)$`)
 
 const base = '/patient-centric-app-v2/admin'
 
-/** The clinics as they were when the change was thought of: refused when somebody has changed them since */
+/** The clinics as the caller last saw them; the call is refused if someone has changed them since */
 const was = user.pick({ clinic_ids: true }).optional()
 
-const inputFields = {
-  user_type: z.enum(userTypes),
-  clinic_ids: z.array(id).max(1_000).default([]),
-  first_name: schemaOf(named.first_name),
-  last_name: schemaOf(named.last_name),
-  email: schemaOf(named.email),
-  ...inputOf(personalFields),
-  ...inputOf(professionalFields),
-  is_otp_enabled: z.boolean().default(false),
-  /** country code followed by number (specification section 5) */
-  contact: z
-    .string()
-    .regex(/^\+[0-9]{6,15}$/, m.rule_not_phone())
-    .nullish(),
-  /** opens the administration to someone who is not a Superadmin */
-  is_admin_feature: z.boolean().optional(),
-  /** as records hold them: says the same where is_admin_feature does not; the other groups follow from the type */
-  groups: z.array(z.enum(groups)).max(20).optional(),
-}
-
-const { user_type, first_name, last_name, email: address, ...others } = inputFields
-/** The same, each of them optional: defaults would overwrite what is kept. */
-const changes = {
-  user_type: user_type.optional(),
-  first_name: first_name.optional(),
-  last_name: last_name.optional(),
-  email: address.optional(),
-  ...others,
-  clinic_ids: others.clinic_ids.unwrap().optional(),
-  is_otp_enabled: z.boolean().optional(),
-}
+/** as records hold them: says the same where is_admin_feature does not; the other groups follow from the type */
+const groupList = z.array(z.enum(groups)).max(20).optional()
 
 export const createUser = call({
   name: 'createUser',
@@ -93,7 +68,13 @@ export const createUser = call({
   path: `${base}/v2/users`,
   access: access.admin,
   summary: m.user_create_call(),
-  input: z.object({ ...inputFields, password: password.optional() }),
+  input: z.object({
+    ...newOf(userFields),
+    clinic_ids: schemaOf(userFields.clinic_ids).default([]),
+    is_otp_enabled: schemaOf(userFields.is_otp_enabled).default(false),
+    groups: groupList,
+    password: password.optional(),
+  }),
   output: user,
 })
 
@@ -150,14 +131,14 @@ export const readUser = call({
   output: user,
 })
 
-/** A changed record may leave fields out: what is not given stays. */
+/** Fields omitted in an update stay as they are. */
 export const updateUser = call({
   name: 'updateUser',
   method: 'PUT',
   path: `${base}/v3/users/{user_id}`,
   access: access.admin,
   summary: m.user_update_call(),
-  input: z.object({ user_id: id, ...changes, was }),
+  input: z.object({ user_id: id, ...inputOf(userFields), groups: groupList, was }),
   output: user,
 })
 
@@ -240,7 +221,7 @@ export const setUserClinics = call({
   path: `${base}/users/{user_id}/clinics`,
   access: access.admin,
   summary: m.user_set_clinics_call(),
-  input: z.object({ user_id: id, clinic_ids: z.array(id).max(1_000), was }),
+  input: z.object({ user_id: id, clinic_ids: schemaOf(userFields.clinic_ids), was }),
   output: userClinics,
 })
 

@@ -165,6 +165,7 @@ export interface Clinics {
   floors: Generated<string[]>;
   id: Generated<string>;
   is_demo: Generated<boolean>;
+  locale: Generated<string>;
   logo: string | null;
   name: string;
   no: Generated<number>;
@@ -468,6 +469,7 @@ export interface ListedNotifications {
   last_name: string | null;
   outage_id: string | null;
   patient_id: string | null;
+  preferred_name: string | null;
   resident_status: number | null;
   room: string | null;
   severity: string | null;
@@ -583,6 +585,7 @@ export interface MonitoredClinics {
   devices: number | null;
   heard_or_since: Temporal.Instant | null;
   last_heard: Temporal.Instant | null;
+  locale: string | null;
   tz: string | null;
 }
 
@@ -601,6 +604,7 @@ export interface NotedResidents {
   first_name: string | null;
   flag_status: number | null;
   last_name: string | null;
+  preferred_name: string | null;
   resident_id: string | null;
   room: string | null;
   status: number | null;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Reading } from '@eupnea/contract/live.ts'
 import { Aedes } from 'aedes'
 
-/** A broker for tests, on loopback, that remembers what devices publish and can be taken away. */
+/** A broker for tests on loopback that records what devices publish and can be stopped. */
 
 export interface Published {
   readonly device: string
@@ -19,18 +19,18 @@ export interface TestBroker {
   readonly published: Published[]
   /** number of clients connected now */
   readonly clients: number
-  /** true: takes messages in and neither acknowledges nor remembers them, like a portal whose database is gone */
+  /** true: reads messages without acknowledging or recording them, like a portal whose database is down */
   stuck: boolean
-  /** how many messages it withheld so */
+  /** number of messages withheld that way */
   readonly withheld: number
-  /** Resolves when `check` holds; looked at after every message and every coming and going. */
+  /** Resolves when `check` holds; checked after every message, connect and disconnect. */
   until(check: () => boolean): Promise<void>
-  /** Breaks every connection, without goodbye. */
+  /** Breaks every connection without a goodbye. */
   breakConnections(): void
   close(): Promise<void>
 }
 
-/** @param keys password by username; null lets everyone in */
+/** @param keys password by user name; null accepts everyone */
 export async function startBroker(keys: Record<string, string> | null = null, port = 0): Promise<TestBroker> {
   const aedes = await Aedes.createBroker()
   const published: Published[] = []
@@ -98,7 +98,7 @@ export async function startBroker(keys: Record<string, string> | null = null, po
   return broker
 }
 
-/** Readings of all telemetry messages of a device, in the order of arrival. */
+/** Readings in all telemetry messages of a device, in order of arrival. */
 export function readingsOf(published: readonly Published[], device: string): Reading[] {
   return published
     .filter(({ topic }) => topic === `devices/${device}/telemetry`)

@@ -69,7 +69,7 @@ test('what was on the way when the connection broke is sent again until it is ac
   broker.stuck = true
   for (const one of series(0, 7)) device.send(one)
   for (let times = 1; times <= 3; times++) {
-    // two readings on the way each time, beside the status
+    // two readings in flight each time, plus the status
     await broker.until(() => broker.withheld >= 3 * times - 1)
     broker.breakConnections()
     await broker.until(() => broker.clients === 0)

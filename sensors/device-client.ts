@@ -2,9 +2,9 @@ import { type DeviceStatus, type Reading, telemetryLimits, topics } from '@eupne
 import mqtt, { type MqttClient } from 'mqtt'
 
 /**
- * One sensor over MQTT 3.1.1 (interfaces.md section 3): says that it is online, sends its readings with QoS 1, keeps
- * them while it is cut off and sends them in arrays afterwards. A reading is forgotten once the portal has
- * acknowledged it and not before (LI-2).
+ * One sensor over MQTT 3.1.1 (interfaces.md section 3): reports that it is online, sends its readings with QoS 1, keeps
+ * them while disconnected and then sends them in arrays. A reading is only forgotten once the portal has acknowledged
+ * it (LI-2).
  */
 
 export interface DeviceClientOptions {
@@ -12,15 +12,15 @@ export interface DeviceClientOptions {
   readonly url: string
   readonly deviceId: string
   readonly password: string
-  /** what the status message says beside `online` */
+  /** content of the status message besides `online` */
   readonly status?: Omit<DeviceStatus, 'online'>
-  /** readings kept while cut off; the oldest go first when there are more (default: a day at one a second) */
+  /** most readings kept while disconnected; the oldest are dropped first (default: a day at one a second) */
   readonly capacity?: number
-  /** messages on the way at a time */
+  /** most unacknowledged messages */
   readonly window?: number
-  /** longest wait between two attempts to connect, ms */
+  /** longest wait between two connection attempts, ms */
   readonly maxBackoffMs?: number
-  /** told when the connection comes, when it breaks or an attempt fails, and why; not of `cut` and `close` */
+  /** called when the connection opens, breaks or can't be made, with the reason; not for `cut` and `close` */
   onConnection?(connected: boolean, reason: string | null): void
 }
 
@@ -28,16 +28,16 @@ export interface DeviceClient {
   readonly connected: boolean
   /** readings not yet acknowledged */
   readonly pending: number
-  /** readings given up because the buffer was full */
+  /** readings dropped because the buffer was full */
   readonly dropped: number
   send(readings: Reading | readonly Reading[]): void
-  /** Resolves when everything sent so far, or since, is acknowledged. */
+  /** Resolves when everything sent so far, or later, is acknowledged. */
   drained(): Promise<void>
-  /** Loses the network, as a sensor does: without a farewell, so that the last will speaks. */
+  /** Loses the network without a goodbye, so that the broker sends the last will. */
   cut(): void
-  /** The network is back after `cut`. */
+  /** Restores the network after `cut`. */
   restore(): void
-  /** Says offline and leaves. Readings still pending are lost. @param graceMs time for the farewell */
+  /** Reports offline and disconnects. Pending readings are lost. @param graceMs time for the goodbye */
   close(graceMs?: number): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function connectDevice(options: DeviceClientOptions): DeviceClient {
   const telemetry = topics.telemetry(deviceId)
   const status = (online: boolean) => JSON.stringify({ ...options.status, online })
 
-  /** Oldest first. The first `sent` of them are on the way, in `batches`. */
+  /** Oldest first. The first `sent` of them are in flight, in `batches`. */
   let readings: Reading[] = []
   let sent = 0
   let batches: { readonly size: number; acknowledged: boolean }[] = []
@@ -83,7 +83,7 @@ export function connectDevice(options: DeviceClientOptions): DeviceClient {
       const batch = { size, acknowledged: false }
       batches.push(batch)
       sent += size
-      // What a lost connection left unanswered is sent again by the next one, in order.
+      // Messages that a lost connection left unanswered are resent by the next one, in order.
       client.publish(telemetry, payload, { qos: 1 }, (error) => {
         if (!error) acknowledge(batch)
       })
@@ -155,7 +155,7 @@ export function connectDevice(options: DeviceClientOptions): DeviceClient {
       else readings.push(given as Reading)
       const excess = readings.length - Math.max(capacity, sent)
       if (excess > 0) {
-        // What is on the way stays: it may be acknowledged any moment.
+        // Readings in flight stay, because they may be acknowledged any moment.
         readings.splice(sent, excess)
         dropped += excess
       }
@@ -182,7 +182,7 @@ export function connectDevice(options: DeviceClientOptions): DeviceClient {
   }
 }
 
-/** The longest message that the portal takes from `readings[from]` on: one reading, or an array. */
+/** The longest message the portal accepts, starting at `readings[from]`: one reading, or an array. */
 function nextMessage(readings: readonly Reading[], from: number): { payload: string; size: number } {
   const parts: string[] = []
   let bytes = 2
@@ -195,7 +195,7 @@ function nextMessage(readings: readonly Reading[], from: number): { payload: str
   return { payload: parts.length === 1 ? parts[0]! : `[${parts.join(',')}]`, size: parts.length }
 }
 
-/** Doubles with every attempt, with a random half: a thousand sensors do not come back in one instant. */
+/** Doubles with every attempt, half of it random, so that a thousand sensors don't reconnect at the same moment. */
 function backoff(attempt: number, maxMs: number): number {
   const full = Math.min(maxMs, firstBackoffMs * 2 ** Math.min(attempt, 16))
   return full / 2 + (full / 2) * Math.random()

@@ -10,7 +10,7 @@ afterEach(() => broker.close())
 
 const lying = { present: true, rate: 17.2, heartRate: 72, distanceCm: 74.619, targets: 1 }
 const gone = { present: false, rate: 0, heartRate: 0, distanceCm: 0, targets: 0 }
-/** topic → payloads of the states, in order */
+/** payloads of the states by topic, in order */
 const states = () =>
   broker.published
     .filter(({ topic }) => topic.endsWith('/state'))

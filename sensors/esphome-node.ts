@@ -4,24 +4,24 @@ import { isProfileName, profiles } from './simulator/profiles.ts'
 import { createResident } from './simulator/resident.ts'
 
 /**
- * An ESPHome node with the `seeed_mr60bha2` component as it speaks over MQTT: availability, states (QoS 0, retained),
+ * An ESPHome node with the `seeed_mr60bha2` component as it behaves over MQTT: availability, states (QoS 0, retained),
  * discovery. For tests, and for trying the portal without the hardware:
  * `node sensors/esphome-node.ts --url mqtt://127.0.0.1:1883 --prefix bed-101 --username … --password …`
  */
 
 export interface EsphomeNodeOptions {
   readonly url: string
-  /** name of the node, and its topic prefix */
+  /** name and topic prefix of the node */
   readonly prefix: string
   readonly username?: string
   readonly password?: string
-  /** frame: every state with each radar frame, as the official component; change: only what differs, as some forks */
+  /** frame: every state with each radar frame, like the official component; change: only changes, like some forks */
   readonly publishes?: 'frame' | 'change'
-  /** what is said of an absent person: 0, as the official component, or no value */
+  /** value sent when nobody is present: 0, like the official component, or no value */
   readonly absence?: '0' | 'nan' | 'None'
 }
 
-/** What the radar saw. */
+/** What the radar detected. */
 export interface RadarFrame {
   readonly present: boolean
   /** breaths per minute; 0: none found */
@@ -33,11 +33,11 @@ export interface RadarFrame {
 }
 
 export interface EsphomeNodeSimulator {
-  /** Publishes what a frame says. Resolves when it was handed to the network. */
+  /** Publishes a frame's states. Resolves when they were handed to the network. */
   frame(frame: RadarFrame): Promise<void>
-  /** Says offline and leaves, as before a restart or an update. */
+  /** Reports offline and disconnects, as before a restart or an update. */
   shutDown(): Promise<void>
-  /** Loses its current: the last will speaks. */
+  /** Loses power, so that the broker sends the last will. */
   crash(): void
 }
 
@@ -89,7 +89,7 @@ export async function startEsphomeNode(options: EsphomeNodeOptions): Promise<Esp
   return {
     async frame({ present, rate, heartRate, distanceCm, targets }) {
       await state('person', present ? 'ON' : 'OFF')
-      // A rate of exactly 0 is not published while somebody is there.
+      // A rate of exactly 0 isn't published while somebody is present.
       if (present && rate > 0) await state('rate', rate.toFixed(0))
       if (!present) await state('rate', absence)
       await state('heartRate', present ? heartRate.toFixed(0) : absence)
@@ -122,7 +122,7 @@ function entity(prefix: string, name: StateName) {
     name: object!.replaceAll('_', ' '),
     stat_t: `${prefix}/${states[name]}/state`,
     avty_t: `${prefix}/status`,
-    // The default generator leaves the address out: two nodes share their ids.
+    // The default generator omits the address, so two nodes share their ids.
     uniq_id: `ESP${component}${object}`,
     dev: { ids: mac, name: prefix, sw: version, mdl: 'esp32-c6-devkitc-1', mf: 'Espressif', cns: [['mac', mac]] },
   }

@@ -5,10 +5,10 @@ import { type LoadOptions, runLoad } from './load/run-load.ts'
 /**
  * Load generator: many sensors that publish with QoS 1, from one process.
  *
- * `node sensors/load.ts --keys keys.json --seconds 30 --rate 1`   one message a second of each device
+ * `node sensors/load.ts --keys keys.json --seconds 30 --rate 1`   one message a second per device
  * `node sensors/load.ts --keys keys.json --seconds 30 --window 8` as many as the portal acknowledges
  *
- * The keys are what `POST /api/devices/bulk/{clinic_id}` answered, or a list of `{"username", "password"}`.
+ * The keys are the answer of `POST /api/devices/bulk/{clinic_id}`, or a list of `{"username", "password"}`.
  */
 export { type LoadOptions, type LoadResult, runLoad } from './load/run-load.ts'
 
@@ -20,7 +20,7 @@ interface Key {
   readonly password: string
 }
 
-/** @throws Error when the file holds no keys */
+/** @throws Error when the file contains no keys */
 function readKeys(file: string): Key[] {
   const content = JSON.parse(readFileSync(file, 'utf8')) as { items?: unknown[] } | unknown[]
   const entries = (Array.isArray(content) ? content : (content.items ?? [])) as (Partial<Key> & {

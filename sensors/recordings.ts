@@ -2,38 +2,38 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 
 /**
- * Recorded respiration (LI-10): depth camera (`timestamp` in ms, `displacement`), BIDMC (`Time [s]`, `RESP`), any CSV of
- * time and value, and one-dimensional numpy arrays. Nothing is made up: a file without times needs a rate, and what
- * was not measured stays missing.
+ * Recorded respiration (LI-10): depth camera (`timestamp` in ms, `displacement`), BIDMC (`Time [s]`, `RESP`), any CSV
+ * of time and value, and one-dimensional numpy arrays. Nothing is invented: a file without times needs a rate, and gaps
+ * stay gaps.
  */
 
 export interface Recording {
-  /** file name without its ending */
+  /** file name without extension */
   readonly name: string
   /** samples a second */
   readonly hz: number
-  /** evenly spaced, in the file's own unit; NaN in holes of more than a second */
+  /** evenly spaced, in the file's own unit; NaN in gaps of more than a second */
   readonly samples: Float32Array
 }
 
 export interface RecordingOptions {
   /** samples a second to resample to, 1..100; 20 by default */
   readonly hz?: number
-  /** samples a second of a file without times; known by name for resp1…3 (1000) and resp4_CO2 (60) */
+  /** samples per second of a file without times; known by name for resp1…3 (1000) and resp4_CO2 (60) */
   readonly sourceHz?: number
-  /** unit of a CSV's time where its header does not name it */
+  /** unit of a CSV's time if its header doesn't say */
   readonly timeUnit?: 's' | 'ms'
-  /** heading of a CSV's value; RESP or else the second column by default */
+  /** header of a CSV's value column; by default RESP or else the second column */
   readonly column?: string
 }
 
 interface Series {
-  /** seconds, never decreasing; equal where a file rounds them */
+  /** seconds, never decreasing; equal where the file rounds them */
   readonly times: Float64Array
   readonly values: Float64Array
 }
 
-/** Seconds between two samples that a straight line may bridge: dropped frames, not an interruption. */
+/** Longest gap that is interpolated, seconds: dropped frames, not an interruption. */
 const bridgedSeconds = 1
 
 const knownRates: readonly [RegExp, number][] = [
@@ -41,7 +41,7 @@ const knownRates: readonly [RegExp, number][] = [
   [/^resp\d+_co2$/i, 60],
 ]
 
-/** Reads a recording and resamples it evenly. Throws an Error that names the file and what is wrong with it. */
+/** Reads a recording and resamples it evenly. @throws Error that names the file and the problem */
 export async function readRecording(path: string, options: RecordingOptions = {}): Promise<Recording> {
   const { hz = 20 } = options
   if (!(hz >= 1 && hz <= 100)) throw new Error(`A wave has 1 to 100 samples a second, not ${hz}`)
@@ -70,7 +70,7 @@ function evenSeries(values: Float64Array, hz: number): Series {
   return { times: values.map((_, i) => i / hz), values }
 }
 
-/** One-dimensional float arrays of the format versions 1 to 3 (numpy.lib.format). */
+/** One-dimensional float arrays in format versions 1 to 3 (numpy.lib.format). */
 function parseNpy(bytes: Buffer): Float64Array {
   if (bytes.length < 12 || bytes.toString('latin1', 0, 6) !== '\x93NUMPY') throw new Error('is not a numpy file')
   const wide = bytes[6]! >= 2
@@ -133,7 +133,7 @@ function valueColumn(headings: readonly string[], wanted: string | undefined): n
   return found
 }
 
-/** The unit is named, or plain from the step: at most 0.25 are seconds (4 Hz and more), at least 4 milliseconds. */
+/** From the header, or from the step: up to 0.25 means seconds (4 Hz and more), from 4 on milliseconds. */
 function secondsPerUnit(heading: string, times: readonly number[], unit: 's' | 'ms' | undefined): number {
   const scales = { s: 1, ms: 0.001 }
   if (unit) return scales[unit]
@@ -151,8 +151,8 @@ function medianStep(times: ArrayLike<number>): number {
 }
 
 /**
- * Evenly spaced from the first sample on. A denser series is averaged with a triangle two new steps wide, which keeps
- * what is too fast for the new rate out; a sparser one is interpolated. Holes stay holes.
+ * Evenly spaced from the first sample on. A denser series is averaged with a triangle two new steps wide, which removes
+ * frequencies too high for the new rate; a sparser one is interpolated. Gaps stay gaps.
  */
 function resample({ times, values }: Series, hz: number): Float32Array {
   const start = times[0]!
@@ -160,7 +160,7 @@ function resample({ times, values }: Series, hz: number): Float32Array {
   if (step > bridgedSeconds) throw new Error('has less than one sample a second')
   if (step === 0) throw new Error('tells its times too coarsely')
   const denser = step * hz < 0.75
-  // A hair of tolerance: 60 s at 20 Hz must not lose its last sample to rounding.
+  // A small tolerance, so that 60 s at 20 Hz don't lose their last sample to rounding.
   const samples = new Float32Array(Math.floor((times.at(-1)! - start) * hz + 1e-6) + 1)
   let next = 1
   let from = 0

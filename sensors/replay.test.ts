@@ -24,7 +24,7 @@ afterEach(async () => {
   await broker.close()
 })
 
-/** A recording of a depth camera: ms and mm, 15 a second. */
+/** A depth-camera recording: ms and mm, 15 samples a second. */
 function record(name: string, seconds: number): string {
   const file = join(folder, name)
   const rows = Array.from({ length: seconds * 15 + 1 }, (_, n) => {
@@ -46,7 +46,7 @@ async function replay(...args: string[]): Promise<{ code: number; said: string }
   return { code, said }
 }
 
-/** As much of the portal as a replay needs, remembering what it is asked. */
+/** The part of the portal that a replay needs; records its calls. */
 async function startPortal() {
   const devices: Partial<Device>[] = []
   const residents: object[] = []

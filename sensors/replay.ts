@@ -6,7 +6,7 @@ import { play } from './replay/play.ts'
 import { signInToPortal } from './replay/portal.ts'
 import { findDemoClinic, prepareDevice } from './replay/prepare-device.ts'
 
-/** Plays recorded respiration as sensors (LI-10). */
+/** Replays recorded respiration as sensors (LI-10). */
 
 const usage = `npm run replay -- FILE… [options]
 
@@ -67,7 +67,7 @@ function readArguments(args: readonly string[], env: NodeJS.ProcessEnv) {
 
 type Arguments = ReturnType<typeof readArguments>
 
-/** A key for each recording. */
+/** Finds a key for each recording. */
 async function findKeys(options: Arguments, recordings: readonly Recording[]): Promise<Key[]> {
   if (options.device !== undefined) return [{ username: options.device, password: options.key! }]
   const portal = await signInToPortal(options.http, options.email, options.password)

@@ -6,9 +6,9 @@ import { createResident } from './simulator/resident.ts'
 import { createTurns, runSensor } from './simulator/run-sensor.ts'
 
 /**
- * Simulated sensors of a clinic: `node sensors/simulate.ts` reads a job (simulator/job.ts) as one line of JSON from
- * its standard input, sends each sensor's history and then live readings. It ends with its standard input, on
- * SIGTERM and on SIGINT; so it never outlives the portal that started it.
+ * Simulated sensors of a clinic: `node sensors/simulate.ts` reads a job (simulator/job.ts) as one JSON line from its
+ * standard input, then sends each sensor's history and live readings. It stops when its input closes, on SIGTERM and on
+ * SIGINT, so it never outlives the portal that started it.
  */
 
 const sensorsSendingHistory = 4
@@ -56,7 +56,7 @@ function simulate(job: SimulationJob): () => Promise<void> {
   }
 }
 
-/** One line when sensors fail to connect and one when all are back, however many there are and however often. */
+/** Logs one line when sensors fail to connect and one when all are back, however many there are and however often. */
 function createConnectionLog(total: number): (index: number, fine: boolean, reason: string | null) => void {
   const failing = new Set<number>()
   let told = 0

@@ -34,7 +34,7 @@ interface Parts {
   readonly host: HostSettings
   readonly files: FileStore
   readonly ehr: EhrParts
-  /** what links to files are signed with */
+  /** signs links to files */
   readonly secret: string
   readonly receipts: ReceiptSettings
   readonly billing: BillingThresholds

@@ -4,10 +4,10 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { startPortal } from './portal.ts'
 
-/** Starts the portal that the environment describes; one JSON line on stdout says when it serves. */
+/** Starts the portal as the environment describes; prints one JSON line on stdout when ready. */
 const stopWithinMs = 10_000
 
-// Left to itself the heap of a machine with much memory grows to four times what is in use before it is swept.
+// By default the heap of a machine with much memory grows to four times its use before it is collected.
 setFlagsFromString('--heap-growing-percent=150')
 
 const config = configOrExit()
@@ -20,7 +20,7 @@ try {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    // A part that hangs must not keep the others' end from being clean.
+    // A part that hangs must not keep the others from stopping cleanly.
     setTimeout(() => process.exit(1), stopWithinMs).unref()
     portal.stop().then(
       () => process.exit(0),

@@ -36,17 +36,17 @@ import { createFirstSuperadmin, createSessions, type Sessions } from './sessions
 import { startWork } from './start-work.ts'
 
 export interface Portal {
-  /** the address of calls and pages, or of its health alone */
+  /** the address of calls and pages, or only of health checks */
   readonly http: string
-  /** addresses of sensors; null where ROLES leaves them out */
+  /** address for sensors; null where ROLES has no ingest */
   readonly mqtt: string | null
   readonly mqtts: string | null
-  /** lines for the person who starts it: generated passwords, shown once */
+  /** lines for whoever starts it: generated passwords, shown once */
   readonly announcements: readonly string[]
   stop(): Promise<void>
 }
 
-/** Starts the parts that the configuration names, in the order in which they need each other. */
+/** Starts the parts that the configuration names, in order of dependency. */
 export async function startPortal(config: Config, log: Log): Promise<Portal> {
   const closers: Closer[] = []
   const stop = () => stopParts(closers, log)
@@ -126,7 +126,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       slotOf: (deviceId) => state.byId(deviceId),
       async login(deviceIds) {
         const found = await keysOf(deviceIds)
-        // Another node may have served it until now, or it is younger than what was read: the database has the truth.
+        // Another node may have had it until now, or it is newer than our copy: the database decides.
         const unknown = [...found.keys()].filter((id) => bus.shared || !state.byId(id))
         if (unknown.length > 0) await keeper.reloadDevices(unknown)
         return found
@@ -156,7 +156,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   } else onStop(() => ingest.close())
 
   const scheme = tls ? 'https' : 'http'
-  /** where people reach the portal; on a port that is not known yet, once it is */
+  /** the portal's public address; on a free port, known once the server listens */
   let baseUrl = config.BASE_URL ?? `${scheme}://localhost:${config.PORT}`
   const revealUnknownEmail = config.REVEAL_UNKNOWN_EMAIL
   const sessions = createSessions({ database, connection, log, secret, baseUrl: () => baseUrl, revealUnknownEmail })
@@ -169,7 +169,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     checks.jobs = await startWork({ ...work, baseUrl: () => baseUrl })
   }
 
-  // Where people look and where work is done: each notices that the other stands still.
+  // Both on nodes people use and on nodes that run jobs, so that each notices when the other stops.
   if (runs('web') || runs('jobs')) onStop(startWatch(jobOrigin('watch-monitoring'), config.NO_READINGS_MINUTES * 60))
 
   const hostSettings = {
@@ -182,7 +182,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   }
   const billing = { shortDays: config.BILLING_SHORT_DAYS, longDays: config.BILLING_LONG_DAYS }
   const receipts = { secret, gatewayToken: config.SMS_TOKEN, baseUrl: config.BASE_URL ?? baseUrl }
-  // Whatever a node does, proxies and containers ask it how it is.
+  // Every node answers health checks, whatever its roles.
   const app = await createHttp({
     routes: runs('web') ? routesOf({ sessions, state, host: hostSettings, files, ehr, secret, billing, receipts }) : [],
     database,
@@ -226,29 +226,32 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
 
   const announcements = await job('first-start', async (ctx) => firstStart(ctx, config, sessions))
   await keeper.reload()
-  // Several nodes would take the sensors' keys from each other.
+  // With several nodes, each would replace the sensors' keys.
   const demoSensors = mqtt && !bus.shared ? await job('demo-sensors', prepareDemoSensors) : null
   if (mqtt && demoSensors) onStop(runDemoSensors(demoSensors, mqtt, log))
   return { http, mqtt, mqtts, announcements }
 }
 
-/** The portal's name at another broker, of the 23 characters that every broker takes: all its nodes', and no other's. */
+/**
+ * The portal's client id at another broker, in the 23 characters that every broker accepts: shared by its nodes,
+ * different from other portals.
+ */
 const clientIdOf = (secret: string): string =>
   `eupnea-${createHash('sha256').update(`bridge ${secret}`).digest('hex').slice(0, 16)}`
 
-/** The database of the configuration, or the portal's own. */
+/** The configured database, or the embedded one. */
 async function openDatabase(config: Config, log: Log, onStop: Closing): Promise<Connection> {
   if (config.DATABASE_URL) return { connectionString: config.DATABASE_URL }
   const postgres = await startEmbeddedPostgres({
     dataDir: resolve(config.DATA_DIR),
     log: (line) => log[levelOfLine(line)]({ line }, 'postgres'),
-    onExit: (exit) => log.error(exit, 'the database ended and is started again'),
+    onExit: (exit) => log.error(exit, 'the database ended and is being restarted'),
   })
   onStop(() => postgres.stop())
   return postgres.connection
 }
 
-/** On an empty database: the first Superadmin and, unless told otherwise, the demonstration clinic. */
+/** On an empty database, creates the first Superadmin and, unless disabled, the demonstration clinic. */
 async function firstStart(ctx: Ctx, config: Config, sessions: Sessions): Promise<string[]> {
   const admin = await createFirstSuperadmin(ctx, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD })
   if (!admin) return []

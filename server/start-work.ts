@@ -33,7 +33,10 @@ interface Work {
   readonly onStop: (close: () => Promise<unknown> | unknown) => void
 }
 
-/** The part that `jobs` names: work from the clock, and what waits to be sent or imported. @returns whether it runs */
+/**
+ * Starts the role `jobs`: scheduled work, sending messages, and imports.
+ * @returns a function that says whether it runs
+ */
 export async function startWork(work: Work): Promise<() => boolean> {
   const { config, connection, log, events, ingest, sessions, files, secret, ehr, baseUrl, jobOrigin, onStop } = work
   const jobs = await startJobs(
@@ -92,7 +95,7 @@ export async function startWork(work: Work): Promise<() => boolean> {
   onStop(
     startOutbox(jobOrigin('outbox'), { ...gatewaysOf(config), files }, events, {
       limits: { burst: config.ALERT_BURST, perMinute: config.ALERTS_PER_MINUTE },
-      // A gateway refuses an address that it cannot reach, and then the message with it.
+      // Without a public address there is none, because a gateway rejects messages with an address it can't reach.
       statusUrl: (id) => (config.BASE_URL ? receiptUrl(config.BASE_URL, receiptToken(secret, id)) : null),
     }),
   )
@@ -100,7 +103,7 @@ export async function startWork(work: Work): Promise<() => boolean> {
   return () => jobs.running
 }
 
-/** What carries mails and SMS; without configuration they stay in the outbox, where a Superadmin reads them. */
+/** Gateways for mails and SMS; without configuration, messages stay in the outbox, where a Superadmin reads them. */
 const gatewaysOf = ({ SMTP_URL, MAIL_FROM, SMS_URL, SMS_ACCOUNT, SMS_TOKEN, SMS_FROM }: Config): Gateways => ({
   mail: SMTP_URL ? createMailer(SMTP_URL, MAIL_FROM) : null,
   sms: SMS_URL ? createSmsGateway({ url: SMS_URL, account: SMS_ACCOUNT, token: SMS_TOKEN, from: SMS_FROM }) : null,

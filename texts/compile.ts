@@ -20,9 +20,9 @@ async function readCatalogue(): Promise<Source[]> {
 }
 
 /**
- * Compiles the catalogue into functions, unless it was compiled from these very files. Called by whatever uses the
- * texts (npm ci, start, test, check, build, vitest, Vite), so that nobody has to think of it.
- * @param isPseudo in the language that shows which texts are not from the catalogue, for tests
+ * Compiles the catalogue into functions, unless this was already done from these very files. Called by everything that
+ * uses the texts (npm ci, start, test, check, build, vitest, Vite), so that nobody has to remember it.
+ * @param isPseudo in the pseudo-language that shows which texts aren't from the catalogue, for tests
  */
 export async function compileTexts(isPseudo = false): Promise<void> {
   const compiled = join(folder, isPseudo ? 'compiled-pseudo' : 'compiled')
@@ -35,11 +35,12 @@ export async function compileTexts(isPseudo = false): Promise<void> {
   const isDone = async () => (await readFile(join(compiled, 'stamp'), 'utf8').catch(() => '')) === stamp
   if (await isDone()) return
 
-  // Made beside and moved there whole: whoever else compiles or reads at this moment sees the old or the new.
+  // Built beside it and moved into place whole, so that other processes see either the old or the new.
   const [made, old] = [`${compiled}-${randomUUID()}`, `${compiled}-${randomUUID()}`]
   const project = await openProject(isPseudo ? catalogue.map(pseudo) : catalogue)
   try {
-    // In one file each for the server and tests, which load all; a file per text for Vite, which takes those it needs.
+    // One file each for the server and tests, which load everything; a file per text for Vite, which takes only those
+    // it needs.
     await write(join(made, 'whole'), await project.compile('locale-modules'))
     await write(join(made, 'single'), await project.compile('message-modules'))
     await writeFile(join(made, 'stamp'), stamp)
@@ -55,12 +56,12 @@ export async function compileTexts(isPseudo = false): Promise<void> {
   }
 }
 
-/** The library's project, in memory: nothing is fetched, its plugin comes from node_modules. */
+/** The library's project, in memory; its plugin comes from node_modules, so nothing is fetched. */
 async function openProject(files: readonly Source[]) {
   const [{ loadProjectInMemory, newProject }, { compileProject }, { default: plugin }] = await Promise.all([
     import('@inlang/sdk'),
     import('@inlang/paraglide-js'),
-    // It brings no types of its own.
+    // It has no types of its own.
     import('@inlang/plugin-message-format' as string) as Promise<{ default: InlangPlugin }>,
   ])
   const settings = { baseLocale: locale, locales: [locale], [plugin.key]: { pathPattern: './{locale}/*.json' } }
@@ -91,6 +92,9 @@ async function openProject(files: readonly Source[]) {
 const sharpen = (content: string): string =>
   content
     .replaceAll('NonNullable<unknown>', 'string | number')
+    // Counts are written as all numbers are: by the page's locale, not by the language.
+    .replace('return new Intl.NumberFormat(locale, options).format(Number(input))', 'return numberText(Number(input))')
+    .replace(/^(?=[\s\S]*return numberText)/, "import { numberText } from '../../locale.ts'\n")
     .replace(`experimentalStaticLocale = assertIsLocale("${locale}")`, `experimentalStaticLocale = "${locale}"`)
 
 async function write(to: string, files: Record<string, string>): Promise<void> {

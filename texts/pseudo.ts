@@ -1,6 +1,6 @@
 /**
- * The language of tests: each text stands in brackets, `⟦Save note⟧`, so that what is on a page outside of them is not
- * from the catalogue. Compiled by `node texts/compile.ts --pseudo`, taken by whoever runs with the condition `pseudo`.
+ * The tests' pseudo-language: each text is in brackets, `⟦Save note⟧`, so whatever a page shows outside of them isn't
+ * from the catalogue. Compiled by `node texts/compile.ts --pseudo`, used under the condition `pseudo`.
  */
 
 type Text = string | readonly { readonly match: Readonly<Record<string, string>> }[]
@@ -22,7 +22,7 @@ export function pseudo<T extends { readonly content: string }>(file: T): T {
   return { ...file, content: JSON.stringify(Object.fromEntries(wrapped)) }
 }
 
-/** What stands outside of the brackets; a text may stand in another. */
+/** What is outside the brackets; texts may be nested. */
 export function outsideCatalogue(shown: string): string {
   let depth = 0
   let outside = ''

@@ -24,7 +24,7 @@ it('has each key once: the later would silently take the place of the other', ()
   expect(written.length).toBe(files.flatMap(({ keys }) => keys).length)
 })
 
-/** Every wording: a text's own, or that of each of its forms. */
+/** Every wording: a text itself, or each of its plural forms. */
 const wordings = files.flatMap(({ text }) =>
   Object.entries(JSON.parse(text) as Record<string, string | { match: Record<string, string> }[]>).flatMap(
     ([key, said]): [string, string][] =>

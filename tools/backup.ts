@@ -5,7 +5,7 @@ import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { openDatabase } from './open-database.ts'
 
-/** `npm run backup -- FOLDER`: everything the portal keeps, into a new folder. The portal may run meanwhile. */
+/** `npm run backup -- FOLDER`: writes everything the portal stores into a new folder. The portal may keep running. */
 
 const folder = process.argv[2]
 if (!folder) {

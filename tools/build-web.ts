@@ -11,7 +11,7 @@ import { noteScripts, printScripts } from './script-weight.ts'
 const dist = 'web/dist'
 const stamp = `${dist}/.sources`
 
-/** Builds the web app unless it was built from these very sources; compressed beside the plain files. `npm run build`. */
+/** Builds the web app unless it is up to date with its sources, and compresses the files. `npm run build`. */
 export async function buildWeb(): Promise<void> {
   const sources = await hashSources()
   const isUpToDate = (await readFile(stamp, 'utf8').catch(() => '')) === sources
@@ -21,7 +21,7 @@ export async function buildWeb(): Promise<void> {
   if (hasBuildTools()) await compileTexts()
   if (isUpToDate) return
   process.stderr.write('Building the web app …\n')
-  // Under the test runner React's development build would come in; what runs after this keeps what it was given.
+  // Under the test runner React's development build would be used; NODE_ENV is restored afterwards.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')

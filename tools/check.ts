@@ -1,9 +1,9 @@
 import { compileTexts } from '../texts/compile.ts'
 import { runBeside } from './run.ts'
 
-/** `npm run check`: types, lint and unit tests; what a change must pass before anything slower is worth starting. */
+/** `npm run check`: types, lint and unit tests, the fast checks to pass before anything slower. */
 
-/** One after the other, until one fails. */
+/** Runs the steps one after the other until one fails. */
 async function inTurn(...steps: [command: string, ...args: string[]][]): Promise<boolean> {
   for (const [command, ...args] of steps) if (!(await runBeside(command, args))) return false
   return true

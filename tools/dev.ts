@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'vite'
 
 /**
- * `npm run dev`: the portal, restarted when its code changes, and Vite in front of it, which changes the open page
- * along with the web app's code. Arguments and environment are those of `npm start`.
+ * `npm run dev`: the portal, restarted when its code changes, and Vite in front of it, which updates the open page when
+ * the web app changes. Takes the arguments and environment of `npm start`.
  */
 const port = process.env.PORT || '8080'
 process.env.EUPNEA_SERVER = `http://127.0.0.1:${port}`
@@ -12,7 +12,7 @@ const vite = await createServer({ root: 'web', clearScreen: false })
 await vite.listen()
 const page = vite.resolvedUrls!.local[0]!.replace(/\/$/, '')
 
-// Whole folders: SQL files and what worker threads load count too.
+// Whole folders, to include SQL files and the files that worker threads load.
 const watched = ['contract', 'db', 'sensors', 'server', 'texts'].map((folder) => `--watch-path=${folder}`)
 const portal = spawn(
   process.execPath,

@@ -11,8 +11,8 @@ const places = [
 ]
 
 /**
- * A Chromium for the journeys: an installed one, else Playwright's own download, else Debian's package as root.
- * @throws Error saying what to do, when none can be had
+ * Finds a Chromium for the journeys: an installed one, else Playwright's download, else Debian's package if root.
+ * @throws Error saying what to do if none is available
  */
 export function findChromium(): string {
   const found = () =>

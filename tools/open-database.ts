@@ -5,9 +5,9 @@ import type { Connection } from '../server/platform/database.ts'
 import { DataFolderInUse, findRunning, startEmbeddedPostgres } from '../server/platform/embedded-postgres/index.ts'
 
 /**
- * The portal's database for a tool: the external one, or its own, started for as long as the tool runs.
- * @param how whether it may be one that a running portal has started
- * @throws DataFolderInUse when the tool must be alone and is not, Error when there is nothing that it could read
+ * Opens the portal's database for a tool: the external one, or the embedded one, started for as long as the tool runs.
+ * @param how whether a running portal's database may be used
+ * @throws DataFolderInUse when the tool needs it alone and a portal is running, Error when there is no database
  */
 export async function openDatabase(
   config: Config,
@@ -15,7 +15,8 @@ export async function openDatabase(
 ): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
   if (config.DATABASE_URL) return { connection: { connectionString: config.DATABASE_URL }, close: async () => {} }
   const dataDir = resolve(config.DATA_DIR)
-  // A portal of another environment has its data elsewhere; an empty database would be made here and backed up.
+  // With another environment the data is elsewhere; without this check an empty database would be created and backed
+  // up.
   if (how !== 'alone' && !existsSync(join(dataDir, 'postgres')))
     throw new Error(`${dataDir} holds no database. DATA_DIR or DATABASE_URL must be those of the portal`)
   try {

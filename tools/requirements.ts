@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * `npm run requirements`: rows of docs/requirements.md that no test proves. A test names its rows at the end of its
- * title, e.g. `discharge sets status 2 [RE-4]`.
+ * `npm run requirements`: lists rows of docs/requirements.md without a test. A test names its rows at the end of its
+ * title, such as `discharge sets status 2 [RE-4]`.
  */
 const table = await readFile('docs/requirements.md', 'utf8')
 const rows = [...table.matchAll(/^\| ([A-Z]{2}-\d+) \|/gm)].map((match) => match[1]!)

@@ -4,7 +4,7 @@ import { readConfig } from '../server/platform/config.ts'
 import { createFileStore } from '../server/platform/create-file-store.ts'
 import { openDatabase } from './open-database.ts'
 
-/** `npm run restore -- FOLDER`: brings a backup back, into an empty database and while no portal runs on it. */
+/** `npm run restore -- FOLDER`: restores a backup into an empty database while no portal uses it. */
 
 const folder = process.argv[2]
 if (!folder) {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs a tool of the workspace, its output passed through. @returns whether it succeeded */
+/** Runs a tool and passes its output through. @returns whether it succeeded */
 export async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   process.stdout.write(`\n> ${command} ${args.join(' ')}\n`)
   return succeeds(start(command, args, 'inherit', env))
 }
 
-/** Runs a tool beside others: its output is shown in one piece when it ends, and only if it failed. */
+/** Runs a tool in parallel with others: prints its output at the end, and only if it failed. */
 export async function runBeside(command: string, args: readonly string[]): Promise<boolean> {
   const began = performance.now()
   const child = start(command, args, ['ignore', 'pipe', 'pipe'], process.stdout.isTTY ? { FORCE_COLOR: '1' } : {})

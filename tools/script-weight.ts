@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite'
 
 interface Part {
   readonly name: string
-  /** modules that are fetched, each with everything it imports */
+  /** modules fetched, each with everything it imports */
   readonly modules: readonly string[]
   /** bytes */
   readonly most: number
@@ -30,7 +30,7 @@ const wayIn: readonly Part[] = [
   },
 ]
 
-/** Headers of each response, roughly; mostly security headers. */
+/** Approximate response headers, mostly security headers. */
 const headerBytes = 1_000
 
 const list = 'web/dist/.scripts.json'

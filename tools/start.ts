@@ -5,10 +5,10 @@ import { buildWeb } from './build-web.ts'
 
 /** `npm start`: builds the web app if its sources changed, then becomes the portal, with the same arguments. */
 await buildWeb()
-// What was compiled is kept: later starts take two thirds of the time, and no thread needs the compiler's 10 MB again.
+// Keeps compiled code: later starts take two thirds of the time, and no thread needs the compiler's 10 MB again.
 const dataDir = process.env.DATA_DIR || 'data'
 const env = { NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...process.env }
-// Node would make the folder for everybody; what the portal cannot use it says itself.
+// Node would create the folder readable by everyone; the portal itself reports if it can't use it.
 try {
   mkdirSync(dirname(dataDir), { recursive: true })
   mkdirSync(dataDir, { mode: 0o700 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** What the tools say about their tests, counted and timed. */
+/** Counts and times the tests that the tools report. */
 
 interface Timed {
   readonly seconds: number
@@ -28,19 +28,19 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[]
 }
 
-/** One tool that is not made of tests. */
+/** Counts a step that isn't made of tests. */
 export function count(isGood: boolean): boolean {
   counts[isGood ? 'passed' : 'failed']++
   return isGood
 }
 
 /**
- * @param path where vitest's json reporter wrote; no such file is a failure
- * @param wanted the titles that were asked for: the others count as not there
+ * @param path vitest's json report; a missing file counts as a failure
+ * @param wanted titles to count; others are ignored
  */
 export function countVitest(path: string, wanted = /^/): void {
   for (const { name, status, assertionResults } of read<VitestReport>(path)?.testResults ?? []) {
-    // A file that could not be loaded holds no test and has failed all the same.
+    // A file that couldn't be loaded has no tests but failed.
     if (status === 'failed' && assertionResults.length === 0) counts.failed++
     for (const { fullName, status, duration } of assertionResults) {
       if (!wanted.test(fullName)) continue
@@ -50,7 +50,7 @@ export function countVitest(path: string, wanted = /^/): void {
   }
 }
 
-/** @param path where Playwright's json reporter wrote */
+/** @param path Playwright's json report */
 export function countPlaywright(path: string): void {
   const found = read<PlaywrightReport>(path)
   if (!found) return
@@ -79,7 +79,7 @@ function read<T>(path: string): T | null {
   }
 }
 
-/** The ten slowest tests, and the closing line. @returns whether nothing failed */
+/** Prints the ten slowest tests and the closing line. @returns whether nothing failed */
 export function close(): boolean {
   const slowest = timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
   if (slowest.length > 0) console.log('\nThe slowest tests:')

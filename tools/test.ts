@@ -7,11 +7,11 @@ import { run, runBeside } from './run.ts'
 import { close, count, countPlaywright, countVitest } from './test-results.ts'
 
 /**
- * `npm test`: what fails fast first, every step counted, one closing line. A step that fails ends the run, for what
- * comes after it would only repeat its fault at length. What runs against real clocks and sockets has a second try, for a
- * machine that stood still is no fault of the product; that it was needed is said.
+ * `npm test`: fastest checks first, every step counted, one closing line. A failed step ends the run, because later
+ * steps would only repeat its error. Tests with real clocks and sockets get a second try, because a stalled machine
+ * isn't the product's fault; the output says when one was needed.
  *
- * `npm test -- residents` runs the tests whose path or title has the word, singular or plural, and nothing else.
+ * `npm test -- residents` runs only the tests with the word, singular or plural, in their path or title.
  */
 const words = process.argv.slice(2)
 const results = 'test-results'
@@ -60,11 +60,11 @@ const everything: (() => Promise<boolean>)[] = [
   () => vitest(['faults']),
 ]
 
-/** Steps for the tests whose path or title fits. */
+/** Steps for the tests whose path or title matches. */
 function matching(pattern: RegExp): (() => Promise<boolean>)[] {
   const files = globSync('**/*.test.ts', { exclude: ['**/node_modules/**', '**/dist/**', 'data/**'] })
   const byPath = files.filter((file) => pattern.test(file))
-  // What a file imports is not what it tests.
+  // A file's imports don't count as what it tests.
   const says = (file: string) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -87,7 +87,7 @@ function matching(pattern: RegExp): (() => Promise<boolean>)[] {
 }
 
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-/** residents also finds resident, and facilities facility */
+/** Makes residents also match resident, and facilities facility. */
 const eitherNumber = (word: string) =>
   escaped(word)
     .replace(/(?:ies|y)$/i, '(?:ies|y)')

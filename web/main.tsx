@@ -6,8 +6,8 @@ import { isReached } from './shared/reached.ts'
 import { startSettings } from './shared/settings.ts'
 import { startTracking } from './shared/track.ts'
 
-// A page that was open across an update asks for parts that are gone: the new ones come with the document. With the
-// network away it would not come either, and the page would be lost.
+// A page left open across an update requests parts that are gone: reloading the document brings the new ones. Offline,
+// reloading would fail, and the page would be lost.
 addEventListener('vite:preloadError', async () => {
   const key = 'eupnea.reloadedAt'
   if (Date.now() - Number(sessionStorage.getItem(key)) < 10_000) return

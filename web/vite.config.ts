@@ -9,15 +9,16 @@ import { breakpoints } from './shared/breakpoints.ts'
 const catalogue = join(import.meta.dirname, '../texts/en')
 const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 
-// In the language that shows which texts are not from the catalogue; for tests, never served by the portal.
+// In the pseudo-language, which shows texts that aren't from the catalogue; for tests, never served by the portal.
 const isPseudo = process.env.EUPNEA_TEXTS === 'pseudo'
 await compileTexts(isPseudo)
+const { m } = await import('@eupnea/texts')
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), react()],
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
-  // Built, each text is a module of its own, so that a page brings the texts that it shows and no others.
+  // In the build, each text is a module, so that a page includes only the texts it shows.
   resolve: {
     conditions: [...defaultClientConditions, ...(isPseudo ? ['pseudo'] : command === 'build' ? ['single'] : [])],
   },
@@ -25,14 +26,14 @@ export default defineConfig(({ command }) => ({
     outDir: isPseudo ? 'dist-pseudo' : 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // No inlined files: the content policy allows scripts and styles from the portal only.
+    // No inlined files: the content security policy allows scripts and styles only from the portal.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Each file costs a kilobyte of headers and a request, so what is always loaded together is one file.
-          // A group takes along what its modules import.
+          // Each file costs a kilobyte of headers and a request, so whatever is always loaded together is one file.
+          // A group includes what its modules import.
           groups: [
             { name: 'start', tags: ['$initial'] },
             { name: 'portal', test: /web\/app\/(portal|pop-ups)\.tsx$/ },
@@ -49,11 +50,11 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Compiles the texts anew when one is changed while the server runs. */
+/** Writes the document's own text, and compiles the texts anew when one is changed while the server runs. */
 function texts(): Plugin {
   return {
     name: 'texts',
-    apply: 'serve',
+    transformIndexHtml: (html) => html.replace('%needs_script%', m.app_needs_script()),
     configureServer({ watcher }) {
       watcher.add(catalogue)
       watcher.on('change', (path) => {
@@ -64,10 +65,10 @@ function texts(): Plugin {
 }
 
 /**
- * Takes the schemas out of the contract's files in the built app. Of a call the browser needs name, method, path and
- * access; the schemas with Zod behind them would cost 27 kB gzip and their start on every load, and the server checks
- * each input and answer anyway. Types are not touched. What cannot be carried over (schemas, functions of those files)
- * is left out, so that using it in the web app fails the build rather than the page.
+ * Removes the schemas from the contract's files in the built app. The browser needs a call's name, method, path and
+ * access; the schemas with Zod would cost 27 kB gzipped and their start-up on every load, and the server checks every
+ * input and answer anyway. Types stay. What can't be carried over (schemas, functions of those files) is left out, so
+ * that using it in the web app fails the build rather than the page.
  */
 function contractWithoutSchemas(): Plugin {
   const usesSchemas = /from\s+['"](zod|\.\/(call|fields)\.ts)['"]/
@@ -90,7 +91,7 @@ function contractWithoutSchemas(): Plugin {
   }
 }
 
-/** Gives each of our sheets the breakpoints as custom media, which hold for one file only. */
+/** Adds the breakpoints as custom media to each of our style sheets, because custom media apply to one file only. */
 function namedBreakpoints(): Plugin {
   const media = Object.entries(breakpoints).map(([name, width]) => `@custom-media --${name} (width < ${width}px);`)
   return {

@@ -1,4 +1,4 @@
-/** As much of autocannon as the benchmarks use; it ships no types. */
+/** The part of autocannon's interface that the benchmarks use; it ships no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
@@ -8,10 +8,10 @@ declare module 'autocannon' {
     readonly connections: number
     /** seconds */
     readonly duration: number
-    /** requests a second of all connections together */
+    /** requests a second over all connections */
     readonly overallRate?: number
     readonly headers?: Readonly<Record<string, string>>
-    /** once for each connection */
+    /** called once per connection */
     readonly setupClient?: (client: { setBody(body: string): void }) => void
   }
   interface Result {
@@ -22,7 +22,7 @@ declare module 'autocannon' {
     /** seconds */
     readonly duration: number
   }
-  /** Emits `response` with the client, the status, the bytes and the time it took in ms. */
+  /** Emits `response` with the client, the status, the bytes and the duration in ms. */
   type Run = EventEmitter & PromiseLike<Result>
 
   export default function autocannon(options: Options): Run

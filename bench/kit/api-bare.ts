@@ -18,23 +18,23 @@ import { bigHouse, connectionOf } from './api-people.ts'
 import { answer } from './child.ts'
 
 /**
- * Bare Fastify routes on the portal's database: the very statements that the portal sends for a call, from who asks to
- * the commit, are caught once and then sent as they are, one after the other, their rows answered as JSON. Nothing is
- * decided, checked or shaped.
+ * Bare Fastify routes on the portal's database: the exact statements that the portal sends for a call, from session
+ * lookup to commit, are captured once and then sent unchanged, one after the other, with their rows answered as JSON.
+ * Nothing is decided, checked or shaped.
  */
 
 export interface BareApiAsk {
-  /** of a portal that runs */
+  /** of a running portal */
   readonly dataDir: string
   readonly token: string
   readonly search: string
-  /** connections to the database, as many as the portal's */
+  /** database connections, as many as the portal's */
   readonly pool: number
 }
 
 export interface BareApiAnswer {
   readonly address: string
-  /** statements of each route */
+  /** statements per route */
   readonly statements: Readonly<Record<string, readonly string[]>>
 }
 
@@ -43,7 +43,7 @@ interface Statement {
   readonly values: unknown[]
 }
 
-/** Who the portal's side is called as, as far as statements go. */
+/** The portal's caller, as far as the statements depend on it. */
 const actor: Actor = {
   type: 'user',
   profile: { avatar: null, isEmailVerified: true, isAgreementDue: false },

@@ -2,16 +2,16 @@ import autocannon from 'autocannon'
 import { answer } from './child.ts'
 import { percentile } from './numbers.ts'
 
-/** Requests as fast as they are answered, or at a rate, from a process of its own. */
+/** Sends requests as fast as they are answered, or at a fixed rate, from a separate process. */
 
 export interface LoadAsk {
   readonly url: string
   readonly token?: string
   readonly connections: number
   readonly seconds: number
-  /** requests a second of all connections together */
+  /** requests a second over all connections */
   readonly rate?: number
-  /** JSON to be posted, each connection its own in turn; without it the request is a GET */
+  /** JSON bodies to post, one per connection in turn; without them the request is a GET */
   readonly bodies?: readonly object[]
 }
 

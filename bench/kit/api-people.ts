@@ -4,7 +4,7 @@ import { createPool } from '../../server/platform/database.ts'
 import { superuser } from '../../server/platform/embedded-postgres/create-cluster.ts'
 import { databaseName } from '../../server/platform/embedded-postgres/run-server.ts'
 
-/** The database of a portal that runs on this machine, over its socket. */
+/** The database of a portal running on this machine, over its socket. */
 export const connectionOf = (dataDir: string) => ({
   host: join(dataDir, 'socket'),
   port: 5432,
@@ -12,7 +12,7 @@ export const connectionOf = (dataDir: string) => ({
   database: databaseName,
 })
 
-/** 500 clinics and so many users with names, types and clinics as a large operator has them. */
+/** Inserts 500 clinics and users with names, types and clinics as a large operator has them. */
 export async function insertPeople(dataDir: string, users: number): Promise<void> {
   const settings = { role: superuser }
   const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })
@@ -47,10 +47,10 @@ export async function insertPeople(dataDir: string, users: number): Promise<void
   }
 }
 
-/** The clinic that has all the residents. */
+/** The clinic with all the residents. */
 export const bigHouse = 'house-0'
 
-/** Residents of one clinic, most under a device, and devices of all clinics. After `insertPeople`. */
+/** Inserts residents of one clinic, most with a device, and devices of all clinics. Call after `insertPeople`. */
 export async function insertBeds(dataDir: string, residents: number, devices: number): Promise<void> {
   const settings = { role: superuser }
   const pool: pg.Pool = createPool(connectionOf(dataDir), { name: 'bench', max: 1, settings })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Runs the command again in a process that finds its code compiled, as `npm start` has it from the second start on, and
- * ends with it. In that process it does nothing.
- * @param short options of a short run, which compiles
+ * Runs the command again in a process with compiled code, as `npm start` does from the second start on, and exits with
+ * it. Does nothing within that process.
+ * @param short options of a short run, which compiles the code
  */
 export function asStarted(short: readonly string[]): void {
   if (process.env.NODE_COMPILE_CACHE !== undefined) return

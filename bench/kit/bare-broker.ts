@@ -3,8 +3,8 @@ import { Aedes, type Client, type PublishPacket } from 'aedes'
 import { answer } from './child.ts'
 
 /**
- * aedes with the portal's gate and nothing behind it: messages are held for 5 ms in `authorizePublish` and then let go
- * together. `--short` skips what aedes does for subscribers after the PUBACK, as the portal does.
+ * aedes with the portal's gate and nothing behind it: messages are held for 5 ms in `authorizePublish` and released
+ * together. `--short` skips aedes' work for subscribers after the PUBACK, as the portal does.
  */
 
 const gateMs = 5
@@ -41,5 +41,5 @@ const server = createServer((socket) => {
 })
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 
-/** Answers its address. */
+/** Answers with its address. */
 answer<'address', string>(() => `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`)

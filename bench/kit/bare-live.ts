@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws'
 import { answer } from './child.ts'
 import { type Saturated, saturate, socketsOf } from './pace.ts'
 
-/** A bare `ws` server: sends frames that are made already to everyone who is connected. */
+/** A bare `ws` server that sends ready-made frames to everyone connected. */
 
 export type BareLiveAsk =
   | { readonly do: 'address' }

@@ -1,6 +1,6 @@
 import { answer } from './child.ts'
 
-/** A loop that posts messages to a gateway, so many at once: what they take at least. */
+/** A loop that posts messages to a gateway, several at a time: the least time they can take. */
 
 export interface BareSmsAsk {
   readonly url: string

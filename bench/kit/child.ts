@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A measured side in a process of its own, spoken to by messages: one question, one answer. */
+/** One side of a measurement in a separate process, used by messages: one question, one answer. */
 export interface Child<Ask, Answer> {
   readonly pid: number
-  /** @throws Error when it fails or ends instead */
+  /** @throws Error when it fails or exits instead */
   ask(question: Ask): Promise<Answer>
   stop(): Promise<void>
 }
 
 type Reply<Answer> = { answer: Answer } | { fault: string }
 
-/** @param file in bench/kit, without its ending */
+/** @param file in bench/kit, without extension */
 export async function startChild<Ask, Answer>(file: string, args: readonly string[] = []): Promise<Child<Ask, Answer>> {
   const child: ChildProcess = fork(join(import.meta.dirname, `${file}.ts`), args, { serialization: 'advanced' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -40,7 +40,7 @@ export async function startChild<Ask, Answer>(file: string, args: readonly strin
   }
 }
 
-/** The other side: says that it is ready, then answers. Ends with its parent. */
+/** The child's side: reports that it is ready, then answers. Exits with its parent. */
 export function answer<Ask, Answer>(work: (question: Ask) => Promise<Answer> | Answer): void {
   const reply = (message: Reply<Answer | 'ready'>) => void process.send?.(message)
   process.on('disconnect', () => process.exit(0))

@@ -4,13 +4,13 @@ import { answer } from './child.ts'
 import { receiveFrames } from './receive-frames.ts'
 
 /**
- * Many dashboards in one process. All hear the same frames in the same order, so the first one keeps what they say and
- * the others only when each came.
+ * Many dashboards in one process. All receive the same frames in the same order, so only the first stores their
+ * content; the others store arrival times.
  */
 
 export type DashboardsAsk =
-  /** @property keeps whether the first dashboard keeps what it hears, for `report` */
-  /** greeted: the server sends each a snapshot, which is waited for, so that all hear the same from then on */
+  /** @property keeps whether the first dashboard stores what it receives, for `report` */
+  /** greeted: waits for the snapshot the server sends to each, so that all receive the same from then on */
   | {
       readonly do: 'open'
       readonly url: string
@@ -18,26 +18,26 @@ export type DashboardsAsk =
       readonly keeps: boolean
       readonly greeted?: true
     }
-  /** frames and bytes of all dashboards so far: cheap, to count a span */
+  /** frames and bytes of all dashboards so far; cheap, for counting over a period */
   | { readonly do: 'count' }
-  /** what was heard since `from` (ms since the epoch) and until `to`, if the first kept it */
+  /** what was received between `from` and `to` (ms since the epoch), if the first stored it */
   | { readonly do: 'report'; readonly from: number; readonly to: number }
   | { readonly do: 'close' }
 
 export interface DashboardsAnswer {
   readonly frames: number
   readonly bytes: number
-  /** when the newest frame came, ms since the epoch */
+  /** arrival of the newest frame, ms since the epoch */
   readonly lastAt: number
-  /** CPU seconds of this process since it began */
+  /** CPU seconds of this process since its start */
   readonly cpuSeconds: number
   readonly heard: readonly HeardFrame[]
 }
 
-/** One frame as all dashboards heard it. */
+/** One frame as all dashboards received it. */
 export interface HeardFrame {
   readonly text: string
-  /** when each dashboard had it, ms since the epoch */
+  /** arrival at each dashboard, ms since the epoch */
   readonly at: readonly number[]
 }
 
@@ -90,7 +90,7 @@ function report(from: number, to: number): HeardFrame[] {
   return heard
 }
 
-/** Snapshots at opening differ in age from one dashboard to the next; they are not counted. */
+/** Opening snapshots differ in age between dashboards, so they aren't counted. */
 const isSnapshot = (text: string): boolean => {
   const [message] = JSON.parse(text) as LiveMessage[]
   return message?.action === 'snapshot'

@@ -9,7 +9,7 @@ import { createLog } from '../../server/platform/log.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { ms, percentile } from './numbers.ts'
 
-/** A clinic whose residents have all lain under a device for many days, with every minute of it. */
+/** A clinic whose residents have all had a device for many days, with every minute of data. */
 
 export const line = (text = '') => process.stdout.write(`${text}\n`)
 const log = createLog('error')
@@ -39,7 +39,7 @@ export interface History {
   readonly job: CtxOrigin
   readonly staff: CtxOrigin
   readonly owner: Database
-  /** what there are minutes of, until now */
+  /** the period with minutes, until now */
   readonly span: Span
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export interface History {
 interface HistoryOptions {
   readonly devices: number
   readonly days: number
-  /** folder of a database that is kept, and used again by the next run */
+  /** folder of a database that is kept for the next run */
   readonly data: string | undefined
 }
 
@@ -64,7 +64,7 @@ export async function openHistory({ devices, days, data }: HistoryOptions): Prom
     if (!data) await rm(folder, { recursive: true, force: true })
   }
   const until = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' })
-  // A day more than is asked for, so that spans end at different instants.
+  // One day more than is requested, so that spans end at different instants.
   const span = { since: until.subtract({ hours: 24 * (days + 1) }), until }
   try {
     await prepare(connection, owner, devices, span)
@@ -75,7 +75,7 @@ export async function openHistory({ devices, days, data }: HistoryOptions): Prom
   return { job: { database, actor: job, log }, staff: { database, actor: staff, log }, owner, span, close }
 }
 
-/** A clinic of residents, each under a device since the first minute. */
+/** A clinic of residents, each with a device since the first minute. */
 async function furnish(owner: Database, devices: number, since: Temporal.Instant): Promise<void> {
   await sql`insert into clinics (id, slug, name, tz) values (${clinic}, ${clinic}, 'Bench', 'Asia/Kolkata')`.execute(
     owner,
@@ -92,7 +92,7 @@ async function furnish(owner: Database, devices: number, since: Temporal.Instant
   )
 }
 
-/** Minutes in the order in which ingest writes them: all devices' minute by minute. */
+/** Minutes in the order ingest writes them: minute by minute, all devices. */
 async function writeMinutes(owner: Database, { since, until }: Span): Promise<void> {
   await sql`
     insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
@@ -122,7 +122,7 @@ async function prepare(connection: Connection, owner: Database, devices: number,
   await timed('vacuumed', () => sql`vacuum analyze`.execute(owner))
 }
 
-/** Says how long it took. */
+/** Prints how long it took. */
 export async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   const result = await work()
@@ -137,7 +137,7 @@ export async function measure(
   run: () => Promise<unknown>,
 ): Promise<{ p50: number; p99: number }> {
   const times: number[] = []
-  // The first ones fill caches that are full in a portal that runs.
+  // The first runs fill caches that are full in a running portal.
   for (let index = -3; index < runs; index++) {
     const start = performance.now()
     await run()

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
-/** What processes use, read from /proc; on other systems there is nothing to read and the figures are null. */
+/** Resource use of processes, read from /proc; on other systems the figures are null. */
 
 const ticksPerSecond = 100
 const isLinux = process.platform === 'linux'
 
 interface Stat {
   readonly parent: number
-  /** user and system time, with that of children that have ended, in seconds */
+  /** user and system time including ended children, seconds */
   readonly cpuSeconds: number
 }
 
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in brackets may hold spaces; fields are counted from behind it.
+    // The name in brackets may contain spaces, so fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, childrenUser, childrenSystem] = fields.slice(11, 15).map(Number) as [
       number,
@@ -29,7 +29,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** A process and all that it has started, PostgreSQL's own processes included. */
+/** A process and all its descendants, including PostgreSQL's own processes. */
 export function treeOf(pid: number): number[] {
   if (!isLinux) return [pid]
   const children = new Map<number, number[]>()
@@ -43,13 +43,13 @@ export function treeOf(pid: number): number[] {
   return tree
 }
 
-/** CPU seconds of these processes since they began. Asked twice, the difference is what was used between. */
+/** CPU seconds of these processes since their start. The difference of two readings is what was used in between. */
 export const cpuSecondsOf = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + (statOf(pid)?.cpuSeconds ?? 0), 0)
 
 /**
- * Memory of these processes in MB as PSS: pages that several share (PostgreSQL's buffers, libraries) are counted once,
- * divided among those that share them.
+ * Memory of these processes in MB as PSS: pages shared by several (PostgreSQL's buffers, libraries) are counted once,
+ * divided among them.
  */
 function memoryOf(pids: readonly number[]): number | null {
   if (!isLinux) return null
@@ -74,8 +74,8 @@ function machineCpuSeconds(): number {
 }
 
 /**
- * Watches how much of the machine others take: what it spends less what this benchmark's own processes spend.
- * @returns a function that says how many of the cores others took since
+ * Measures how much of the machine others use: its total CPU time minus that of this benchmark's processes.
+ * @returns a function that returns how many cores others have used since
  */
 export function watchOthers(): () => number | null {
   if (!isLinux) return () => null
@@ -88,7 +88,10 @@ export function watchOthers(): () => number | null {
   }
 }
 
-/** Keeps the highest memory of a process and all that it started. @returns how to end; answers the peak in MB */
+/**
+ * Tracks the peak memory of a process and its descendants.
+ * @returns a function that stops and returns the peak in MB
+ */
 export function watchMemory(pid: number): () => number | null {
   let peak = memoryOf(treeOf(pid))
   const look = () => {

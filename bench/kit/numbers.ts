@@ -1,4 +1,4 @@
-/** How figures are reduced and printed. */
+/** Summarises and prints figures. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -17,5 +17,5 @@ export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0
 export const mb = (value: number | null): string => (value === null ? 'not measured here' : `${Math.round(value)} MB`)
 export const cores = (value: number | null): string => (value === null ? 'unknown' : `${value.toFixed(2)} cores`)
 
-/** Says whether a goal is met, in one line. */
+/** One line that says whether a goal is met. */
 export const goal = (text: string, isMet: boolean): string => `${isMet ? '  met ' : 'MISSED'}  ${text}`

@@ -3,15 +3,15 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** As fast as its readers: the same pacing for every server that is compared. */
+/** Sends as fast as the readers read: the same pacing for every server compared. */
 
 export interface Saturated {
   readonly ticks: number
-  /** of this process, within the span */
+  /** of this process, within the period */
   readonly cpuSeconds: number
 }
 
-/** Keeps the sockets of a server. */
+/** Tracks a server's sockets. */
 export function socketsOf(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -21,7 +21,7 @@ export function socketsOf(server: Server): ReadonlySet<Socket> {
   return sockets
 }
 
-/** Sends a tick whenever the system has taken the one before from every socket. */
+/** Sends a tick whenever the system has accepted the previous one from every socket. */
 export async function saturate(
   sockets: ReadonlySet<Socket>,
   seconds: number,

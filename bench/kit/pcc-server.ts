@@ -3,8 +3,8 @@ import { pccPatients, startPccServer } from '../../tests/kit/ehr-servers/index.t
 import { answer } from './child.ts'
 
 /**
- * A PointClickCare-speaking server of as many residents as the first argument says, which takes as many milliseconds for
- * a page as the second one says. Answers with its address.
+ * A PointClickCare-speaking server with as many residents as the first argument and as many milliseconds per page as
+ * the second. Answers with its address.
  */
 const [residents, latencyMs] = process.argv.slice(2).map(Number) as [number, number]
 const server = await startPccServer(pccPatients(residents))

@@ -10,8 +10,8 @@ import { answer } from './child.ts'
 import { type Saturated, saturate, socketsOf } from './pace.ts'
 
 /**
- * The portal's live connections alone, without the 250 ms between ticks: what they deliver at most. State, fan-out and
- * live server are the portal's own; only who connects is not asked.
+ * Only the portal's live connections, without the 250 ms between ticks: the most they can deliver. State, fan-out and
+ * live server are the portal's own; only authentication is left out.
  */
 
 export type PortalLiveAsk =

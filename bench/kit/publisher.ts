@@ -1,11 +1,11 @@
 import { type LoadOptions, type LoadResult, runLoad } from '../../sensors/load/run-load.ts'
 import { answer } from './child.ts'
 
-/** The load generator in a process of its own. */
+/** The load generator in a separate process. */
 
 export type PublishAsk = Omit<LoadOptions, 'tsOf' | 'keepAcknowledged'>
 export interface PublishAnswer extends Omit<LoadResult, 'acknowledgedTs'> {
-  /** until every device had its CONNACK */
+  /** until every device got its CONNACK */
   readonly connectSeconds: number
 }
 
@@ -14,8 +14,8 @@ answer<PublishAsk, PublishAnswer>(async (options) => {
   const { rate, readingsPerMessage = 1, devices } = options
   let connectSeconds = 0
   let start: number | undefined
-  // The first instant is asked for when sending begins; from then on ts is when the reading is due, so that what a
-  // dashboard receives tells how old it is.
+  // The first instant is requested when sending begins; afterwards ts is when the reading is due, so dashboards can
+  // tell its age.
   const tsOf = (device: number, n: number): number => {
     if (start === undefined) {
       start = Date.now()

@@ -1,7 +1,7 @@
 import { topics } from '@eupnea/contract/live.ts'
 import mqtt from 'mqtt'
 
-/** What must not wait for a tick: a notification and a change of connection, each published at a known instant. */
+/** Messages that don't wait for a tick: a notification and a connection change, each published at a known instant. */
 
 export interface RaisedNotification {
   readonly device_id: string
@@ -13,11 +13,11 @@ export interface RaisedNotification {
 const now = (): number => performance.timeOrigin + performance.now()
 const pauseMs = 100
 const minuteMs = 60_000
-/** Five minutes of fast breathing, from this minute on: as far ahead as a sensor's clock may be. */
+/** Minutes of fast breathing, from now on: as far ahead as a sensor's clock may be. */
 const minutes = 5
 const fastRr = 31
 
-/** One after the other: each device raises a notification, then says that it goes. */
+/** One device after the other raises a notification, then reports offline. */
 export async function raiseNotifications(
   url: string,
   devices: readonly { readonly username: string; readonly password: string }[],

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 /**
- * A WebSocket client that costs next to nothing: one read buffer for all connections, frames are measured and not
- * decoded, unless asked for. It speaks what a server sends unfragmented and uncompressed.
+ * A WebSocket client that costs next to nothing: one read buffer for all connections; frames are measured and only
+ * decoded on request. It supports unfragmented, uncompressed frames.
  */
 
 export interface FrameListener {
@@ -21,12 +21,12 @@ export function receiveFrames(url: string, keepsPayloads: boolean, on: FrameList
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   let agreed = ''
   let isOpen = false
-  /** bytes of the present frame that are still to come */
+  /** remaining bytes of the current frame */
   let left = 0
   let size = 0
   let opcode = 0
   let payload: Buffer | null = null
-  /** a header that came in two pieces */
+  /** start of a header that arrived in two pieces */
   let rest: Buffer | null = null
 
   const take = (data: Buffer) => {
@@ -102,6 +102,6 @@ function headerOf(data: Buffer, at: number): { opcode: number; size: number; len
   return { opcode, size: short === 126 ? data.readUInt16BE(at + 2) : Number(data.readBigUInt64BE(at + 2)), length }
 }
 
-/** What a client sends is masked; a mask of zeros changes nothing. */
+/** Client frames are masked; a mask of zeros changes nothing. */
 const pong = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0x8a, 0x80 | payload.length, 0, 0, 0, 0]), payload])

@@ -1,11 +1,11 @@
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../../tests/kit/spawn-portal.ts'
 import { type Bed, createWard } from '../../tests/kit/ward.ts'
 
-/** A portal on an empty folder, as an operator runs it, with clinics whose residents all lie under a device. */
+/** A portal on an empty folder, as an operator runs it, with clinics whose residents all have a device. */
 export interface Hospital {
   readonly portal: SpawnedPortal
   readonly dataDir: string
-  /** one entry a clinic */
+  /** one entry per clinic */
   readonly wards: readonly { readonly clinic_id: string; readonly beds: readonly Bed[] }[]
   close(): Promise<void>
 }
@@ -31,6 +31,6 @@ export async function startHospital(sizes: readonly number[]): Promise<Hospital>
   }
 }
 
-/** Keys as the load generator takes them. */
+/** Keys in the load generator's format. */
 export const keysOf = (beds: readonly Bed[]) =>
   beds.map(({ key }) => ({ username: key.username, password: key.password }))

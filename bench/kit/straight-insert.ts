@@ -5,16 +5,16 @@ import { superuser } from '../../server/platform/embedded-postgres/create-cluste
 import { databaseName } from '../../server/platform/embedded-postgres/run-server.ts'
 import { answer } from './child.ts'
 
-/** Rows straight into the portal's PostgreSQL, over its socket: one connection, a commit a batch, no MQTT. */
+/** Inserts rows directly into the portal's PostgreSQL over its socket: one connection, a commit per batch, no MQTT. */
 
 export interface InsertAsk {
-  /** of a portal that runs */
+  /** of a running portal */
   readonly dataDir: string
   readonly deviceCount: number
-  /** rows in a batch */
+  /** rows per batch */
   readonly size: number
   readonly seconds: number
-  /** readings alone, or all that ingest keeps of them: minutes, newest values, presence */
+  /** only readings, or everything ingest stores from them: minutes, newest values, presence */
   readonly what: 'readings' | 'everything'
 }
 
@@ -24,7 +24,7 @@ const insertText = `
   from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[]) t (device_no, clinic_no, ms, rr, dist)
   on conflict do nothing`
 
-/** Answers rows a second. */
+/** Answers with rows per second. */
 answer<InsertAsk, number>(async ({ dataDir, deviceCount, size, seconds, what }) => {
   const connection = { host: join(dataDir, 'socket'), port: 5432, user: superuser, database: databaseName }
   const pool = createPool(connection, { name: 'bench', max: 1, settings: { 'app.scope': 'all' } })

@@ -3,13 +3,13 @@
 export const billingCodes = ['99445', '99454'] as const
 export type BillingCode = (typeof billingCodes)[number]
 
-/** Days on which a code's period is counted. */
+/** Days over which a code is counted. */
 export const billingPeriodDays = 30
 
-/** The longest period of which a code can be told: a month. */
+/** The longest period that can have a code: a month. */
 const longestCodedDays = 31
 
-/** From how many days with a valid minute on either code holds. */
+/** Minimum days with a valid minute for each code. */
 export interface BillingThresholds {
   readonly shortDays: number
   readonly longDays: number
@@ -24,8 +24,8 @@ export function codeOfDays(days: number, { shortDays, longDays }: BillingThresho
 }
 
 /**
- * The code of a period that is no longer than a month: of the 30 days in it with most valid ones, so that the 31st day
- * never earns a code that no 30 days do. Of a longer period, in which there may be several, none.
+ * The code of a period of up to a month, judged by the 30 days in it with the most valid ones, so that a 31st day never
+ * earns a code that no 30 days do. None for a longer period, which could have several.
  * @param isValid whether each day of the period has a valid minute, oldest first
  */
 export function codeOfPeriod(isValid: readonly boolean[], thresholds: BillingThresholds): BillingCode | null {

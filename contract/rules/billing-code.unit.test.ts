@@ -25,7 +25,7 @@ describe('billing code', () => {
   })
 
   it('counts any 30 days of a month of 31 [BI-2]', () => {
-    // Sixteen days, of which no 30 days have more than fifteen.
+    // Sixteen valid days, but no 30-day window has more than fifteen.
     expect(codeOfPeriod(period(31, [...upTo(15), 31]), usualThresholds)).toBe('99445')
     expect(codeOfPeriod(period(31, [1, 31]), usualThresholds)).toBeNull()
     expect(codeOfPeriod(period(31, upTo(16)), usualThresholds)).toBe('99454')

@@ -14,11 +14,11 @@ export interface Estimate {
 }
 
 const shortestSeconds = 15
-/** Only the end of a longer wave is used: the rate of now is asked for. */
+/** Only the end of a longer wave is used, because we want the current rate. */
 const longestSeconds = 90
 /** Below it a fast breath could not be told from a slow one (sampling theorem, with a margin). */
 const leastHz = 2.5
-/** What is asked of a window of 45 s and more, and of each second less: little time shows rhythms in mere noise. */
+/** Confidence required of a window of 45 s or more, and per second less: short windows show rhythms in mere noise. */
 const leastQuality = 0.6
 const moreQualityPerSecond = 0.003
 const fullSeconds = 45

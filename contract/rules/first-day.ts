@@ -1,2 +1,2 @@
-/** There is nothing of any day before, and not every year is one for the database. */
+/** No data is older, and the database doesn't accept every year. */
 export const firstDay = '2000-01-01'

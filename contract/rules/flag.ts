@@ -13,7 +13,7 @@ export type FlagStatus = (typeof flagStatuses)[number]['id']
 
 const onwards: Record<FlagStatus, readonly FlagStatus[]> = { 1: [2], 2: [1, 3], 3: [1, 4, 5], 4: [1, 5], 5: [1] }
 
-/** Back to the first from any, itself included: a note may be all that there is to say. */
+/** Any status can go back to the first, the first itself included: sometimes there is only a note to add. */
 export const mayFlag = (from: FlagStatus, to: FlagStatus): boolean => to === 1 || onwards[from].includes(to)
 export const nextFlags = (from: FlagStatus): readonly FlagStatus[] => onwards[from]
 const names: Readonly<Record<FlagStatus, () => string>> = {

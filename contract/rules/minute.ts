@@ -7,13 +7,13 @@ export const minuteMs = 60_000
 /** Start of the minute [m, m+60 s) that `ts` falls in, ms since the epoch. */
 export const minuteOf = (ts: number): number => ts - (((ts % minuteMs) + minuteMs) % minuteMs)
 
-/** What one minute of one device adds up to. Sums instead of means, so that late readings can be added. */
+/** The sums of one minute of one device; sums rather than means, so that late readings can be added. */
 export interface MinuteSums {
   /** start of the minute, ms since the epoch */
   readonly minute: number
   /** readings of any kind */
   n: number
-  /** readings with a valid rr, and their sum, least and greatest (breaths per minute) */
+  /** readings with a valid rr, and their sum, lowest and highest (breaths per minute) */
   nRr: number
   sumRr: number
   minRr: number | null

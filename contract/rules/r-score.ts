@@ -1,4 +1,4 @@
-/** r-score: how far the last ten minutes stand from the resident's own usual (interfaces.md section 5). */
+/** r-score: how far the last ten minutes are from the resident's own usual (interfaces.md section 5). */
 
 export interface Baseline {
   /** median of the resident's minute averages, breaths per minute */
@@ -12,7 +12,7 @@ export interface RScore {
   readonly lower_score: number
 }
 
-/** Before there are 24 h of minute averages. */
+/** Used until there are 24 h of minute averages. */
 export const defaultBaseline: Baseline = { median: 16, mad: 3 }
 export const baselineDays = 14
 export const baselineMinimumMinutes = 24 * 60

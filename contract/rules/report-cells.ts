@@ -4,7 +4,7 @@ import { rateText } from './severity.ts'
 
 /** The daily report's cells, the same on the page, in the PDF and in the CSV (specification section 2, RP-2, RP-3). */
 
-/** What a row of the daily report says of a resident. */
+/** A resident's row in the daily report. */
 export interface ReportValues {
   readonly room: string
   readonly first_name: string
@@ -19,13 +19,13 @@ export interface ReportValues {
   readonly rr_change_hrs_3days: number | null
   /** hours in the last 24 h */
   readonly time_in_bed: number | null
-  /** hours above the mean day of the last 72 h */
+  /** hours above the daily mean of the last 72 h */
   readonly time_in_bed_change_hrs_3days: number | null
 }
 
 export interface ReportCell {
   readonly text: string
-  /** shown in red, and by a mark that does not need colour */
+  /** shown in red, and with a mark that doesn't rely on colour */
   readonly isRed: boolean
 }
 
@@ -46,26 +46,26 @@ export const everyFloor = 'all'
 export const rowsPerPage = 20
 const longestRoom = 11
 const longestName = 13
-/** Breaths per minute; a change above it is red. */
+/** Breaths per minute; a larger change is red. */
 const usualRrChange = 3
-/** Hours; this much time in bed and more is red. */
+/** Hours; this much time in bed or more is red. */
 const longTimeInBed = 18
 
 const segmenter = new Intl.Segmenter('en')
-/** Most names are plain, and taking them apart by the rules of all scripts takes a hundred times as long. */
+/** Most names are plain, and segmenting them by Unicode rules takes a hundred times as long. */
 const plain = /^[\x20-\x7e]*$/
 const lettersOf = (text: string): string[] =>
   plain.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** A room over 11 characters is cut to 11 and an ellipsis. */
+/** A room over 11 characters is cut to 11 plus an ellipsis. */
 export function roomText(room: string): string {
-  // No text has more letters than units.
+  // A text never has more characters than code units.
   if (room.length <= longestRoom) return room
   const letters = lettersOf(room)
   return letters.length > longestRoom ? `${letters.slice(0, longestRoom).join('')}…` : room
 }
 
-/** First and last name; of names over 13 characters together the first name's initial only. */
+/** First and last name; if longer than 13 characters together, only the first name's initial. */
 export function nameText(first_name: string, last_name: string): string {
   return [first_name.length + last_name.length > longestName ? shortened() : first_name, last_name]
     .filter((part) => part !== '')
@@ -81,18 +81,18 @@ export function nameText(first_name: string, last_name: string): string {
 /** One decimal; an en dash where there is no value. */
 export const numberText = (value: number | null): string => (value === null ? '–' : value.toFixed(1))
 
-/** `+0.4`, `−1.2`, `0.0`: a change; what is too small to be shown has no sign. */
+/** `+0.4`, `−1.2`, `0.0`: a change; one that rounds to zero has no sign. */
 export function changeText(value: number, digits = 1): string {
   const text = Math.abs(value).toFixed(digits)
   if (Number(text) === 0) return text
   return `${value > 0 ? '+' : '−'}${text}`
 }
 
-/** `+4 %`, `−12 %`, `0 %`: a change in percent of the value that it is a change from; '' where there is none. */
+/** `+4 %`, `−12 %`, `0 %`: a change as a percentage of the earlier value; '' if there is none. */
 export function percentText(value: number | null, change: number | null): string {
   if (value === null || change === null) return ''
   const before = value - change
-  // Of nothing there is no percentage.
+  // There is no percentage of zero.
   if (before <= 0) return ''
   return `${changeText(Math.round((change / before) * 100), 0)} %`
 }
@@ -113,7 +113,7 @@ export const reportCells = (row: ReportValues): ReportCells => ({
   timeInBedChange: { text: percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days), isRed: false },
 })
 
-/** How many pages so many rows take; one without rows where there are none. */
+/** Number of pages; without rows, one empty page. */
 export const reportPageCount = (rows: number): number => Math.max(1, Math.ceil(rows / rowsPerPage))
 
 /** Pages of 20 rows. */
@@ -147,7 +147,7 @@ export function dailyReportTitle({
   return floor === null ? m.report_heading(given) : m.report_heading_floor({ ...given, floor })
 }
 
-/** `Daily-Report-Maple Court-11-20-2026.pdf`; what a file's name may not hold becomes a hyphen. */
+/** `Daily-Report-Maple Court-11-20-2026.pdf`; characters that file names can't have become hyphens. */
 export function dailyReportFileName(clinic: string, date: string): string {
   const name = clinic.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').trim()
   return m.report_file_name({ clinic: name, date: reportDateText(date, '-') })

@@ -1,9 +1,9 @@
 import { m } from '@eupnea/texts'
 import { oneFloor, reportDateText } from './report-cells.ts'
 
-/** Names and passwords of reports that are sent by e-mail (specification sections 5 and 7, RP-5). */
+/** Names and passwords of e-mailed reports (specification sections 5 and 7, RP-5). */
 
-/** `AB` of Ada Byron: at most three, of the first names and the last one; `X` of a name without a letter. */
+/** `AB` for Ada Byron: at most three initials, the last name's among them; `X` for a name without letters. */
 export function initialsOf(name: string): string {
   const letters = name
     .normalize('NFC')
@@ -13,16 +13,16 @@ export function initialsOf(name: string): string {
   return chosen.join('').toUpperCase() || 'X'
 }
 
-/** `1120`. @param date YYYY-MM-DD, the day of sending where the clinic is */
+/** `1120`. @param date YYYY-MM-DD, the day of sending at the clinic */
 const monthDay = (date: string): string => date.slice(5).replace('-', '')
 
-/** `AB-1120`: who sent it, and when. */
+/** `AB-1120`: who sent it and when. */
 export const senderDetail = (name: string, date: string): string => `${initialsOf(name)}-${monthDay(date)}`
 
 /** `AB-1120.pdf` */
 export const reportFileName = (name: string, date: string): string => `${senderDetail(name, date)}.pdf`
 
-/** `AB1120`: what opens the attachment unless the sender chose another; never in the same mail. */
+/** `AB1120`: the attachment's password unless the sender chose another; never in the same e-mail. */
 export const reportPassword = (name: string, date: string): string => `${initialsOf(name)}${monthDay(date)}`
 
 /** `Daily Report: 11/20/2026 - Maple Court`, with ` | Floor 2` for one floor. @param date YYYY-MM-DD of the report */

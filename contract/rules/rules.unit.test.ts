@@ -139,7 +139,7 @@ describe('episode', () => {
 
   it('a mean at a limit is at it, whatever computers make of tenths [AL-1] [AL-2]', () => {
     const stored = (...averages: number[]) => averages.map(Math.fround)
-    // Their means are 12, 22 and 30; added up as float32 and float64 they are a little beside it.
+    // Their means are 12, 22 and 30; summed as float32 and float64, they are slightly off.
     expect(judgeEpisode(noEpisode, stored(11.6, 12.1, 12.3, 12, 12))).toMatchObject([{ direction: 'low', rr: 12 }])
     expect(judgeEpisode(noEpisode, [10.8, 12.3, 12.7, 11.9, 13.2, 11.1])).toMatchObject([{ direction: 'low', rr: 12 }])
     expect(judgeEpisode(noEpisode, stored(22.8, 22.3, 20.5, 23.3, 21.1))).toMatchObject([{ direction: 'high', rr: 22 }])

@@ -14,12 +14,12 @@ interface WavePiece {
 
 export interface WaveWindow {
   /**
-   * Adds a piece; a sample that is there already stays (the first one wins). A piece at another rate begins the
-   * window anew.
-   * @returns false when the piece brought nothing: malformed, empty, a duplicate, or older than the window
+   * Adds a piece; samples that are already there stay (the first one wins). A piece at another rate starts the window
+   * anew.
+   * @returns false if the piece brought nothing: malformed, empty, a duplicate, or older than the window
    */
   append(piece: WavePiece): boolean
-  /** The rate of the newest minute, or of its second half where only that shows one or clearly another. */
+  /** The rate over the newest minute, or over its second half if only that shows one, or clearly a different one. */
   estimate(): Estimate
   /** time of the newest sample, ms since the epoch; null when empty */
   readonly end: number | null
@@ -90,7 +90,7 @@ export function createWaveWindow(): WaveWindow {
       const newer = Math.round(((ts - end) * hz) / 1000)
       const missing = newer - samples.length
       if (newer > 0 && Math.abs(missing) <= Math.min(jitterSeconds * hz, samples.length / 2)) {
-        // Following piece: its samples are placed by their number; the clock corrects when it has run away.
+        // A following piece's samples are placed by count; the clock corrects them once it has drifted.
         for (let i = Math.max(0, samples.length - ring.length); i < samples.length; i++) push(samples[i]!)
         end += (samples.length * 1000) / hz
         return true

@@ -1,6 +1,6 @@
-/** Time zones of the IANA list, by the names that they have today. */
+/** Time zones of the IANA list, by their current names. */
 
-/** JavaScript engines still list these under a name from before; what was kept under it stays valid. */
+/** JavaScript engines still list these under an old name; data stored under it stays valid. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -23,21 +23,21 @@ const renamed: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** The name of today of a zone. */
+/** A zone's current name. */
 export const presentZone = (zone: string): string => renamed[zone] ?? zone
 
 const named = new Set(Intl.supportedValuesOf('timeZone').map(presentZone))
 named.delete('UTC')
 
-/** UTC, and the others by their names of today in order. */
+/** UTC first, then the others, sorted by their current names. */
 export const zoneNames: readonly string[] = ['UTC', ...[...named].sort()]
 
 const known = new Set([...zoneNames, ...Object.keys(renamed)])
 
-/** By its name of today or the one before; offsets and other spellings are none. */
+/** Accepts current and old names, but no offsets or other spellings. */
 export const isZone = (zone: string): boolean => known.has(zone)
 
-/** Also those of no place, such as `Etc/UTC`, which machines are set to and nobody chooses. */
+/** Also zones without a place, such as `Etc/UTC`, which machines are set to but nobody chooses. */
 export const isListedZone = (zone: string): boolean => isZone(zone) || (/^(Etc\/|GMT$)/.test(zone) && isSpelledSo(zone))
 
 function isSpelledSo(zone: string): boolean {
@@ -48,7 +48,7 @@ function isSpelledSo(zone: string): boolean {
   }
 }
 
-/** The name before, for those who know the zone by it. */
+/** The old name, for people who know the zone by it. */
 export const formerZones: ReadonlyMap<string, string> = new Map(
   Object.entries(renamed).map(([former, present]) => [present, former]),
 )

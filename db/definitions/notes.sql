@@ -8,7 +8,8 @@ create policy note_versions_scope on note_versions
 
 -- Whom notes and eligibility logs are about.
 create view noted_residents with (security_invoker = true) as
-  select r.id as resident_id, r.clinic_id, r.first_name, r.last_name, r.room, r.status, r.flag_status, d.device_id
+  select r.id as resident_id, r.clinic_id, r.first_name, r.last_name, r.preferred_name, r.room, r.status, r.flag_status,
+    d.device_id
   from residents r
   left join resident_devices d on d.resident_id = r.id;
 grant select on noted_residents to eupnea_app;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { connectPacket, createTemplate, disconnectPacket, pingPacket, readAnswers } from './packets.ts'
 
 const maxId = 65_535
-/** Fewer than there are ids, so that an id names one message. */
+/** Fewer than there are message ids, so that an id identifies one message. */
 const mostSlots = 32_768
 
 export interface LoadDeviceOptions {
@@ -11,25 +11,28 @@ export interface LoadDeviceOptions {
   readonly username: string
   readonly password: string
   readonly readingsPerMessage: number
-  /** messages that may be without an answer */
+  /** most unacknowledged messages */
   readonly window: number
   tsOf(n: number): number
   onReady(): void
-  /** @param k which message, from 0 @param waited ms since it was due */
+  /**
+   * @param k number of the message, from 0
+   * @param waited ms since it was due
+   */
   onAcknowledged(k: number, waited: number): void
   onError(reason: string): void
 }
 
-/** One publishing connection. Messages are numbered k = 0, 1, …; ids and slots follow from k. */
+/** One publishing connection. Messages are numbered k = 0, 1, …; ids and slots are derived from k. */
 export interface LoadDevice {
   readonly ready: boolean
   readonly username: string
-  /** messages sent, each counted once however often it was sent again */
+  /** messages sent, not counting repetitions */
   readonly sent: number
   readonly acknowledged: number
   /** how many more may be sent now */
   room(): number
-  /** Sends the next `count` messages in one write. @param dueAt when each was to be sent (performance.now) */
+  /** Sends the next `count` messages in one write. @param dueAt when each was due (performance.now) */
   send(count: number, dueAt: (k: number) => number): void
   ping(): void
   close(): void
@@ -39,7 +42,7 @@ export function openLoadDevice(options: LoadDeviceOptions): LoadDevice {
   const { window, tsOf, username } = options
   const template = createTemplate(username, options.readingsPerMessage)
   const hello = connectPacket(username, options.password)
-  // Slots for messages sent and not acknowledged in order; answers may come out of order.
+  // Slots for messages not yet acknowledged in order; answers may arrive out of order.
   const slots = Math.min(mostSlots, 2 ** Math.ceil(Math.log2(Math.max(16, window * 4))))
   const mask = slots - 1
   const due = new Float64Array(slots)
@@ -90,7 +93,7 @@ export function openLoadDevice(options: LoadDeviceOptions): LoadDevice {
           }
           ready = true
           attempts = 0
-          // What was not answered before the connection broke goes first, as it was.
+          // Messages left unanswered by the broken connection are resent first, unchanged.
           const again: number[] = []
           for (let k = oldest; k < next; k++) if (!answered[k & mask]) again.push(k)
           if (again.length > 0) write(again)

@@ -1,7 +1,9 @@
 import { topics } from '@eupnea/contract/live.ts'
 import { generate } from 'mqtt-packet'
 
-/** MQTT 3.1.1 packets made once and patched in place: a load generator must cost less than what it measures. */
+/**
+ * MQTT 3.1.1 packets built once and patched in place, because a load generator must cost less than what it measures.
+ */
 
 const tsDigits = 13
 const breaths = Array.from({ length: 40 }, (_, n) => (14 + n / 10).toFixed(1))
@@ -17,7 +19,7 @@ export interface MessageTemplate {
   write(into: Buffer, at: number, id: number, k: number, tsOf: (n: number) => number): void
 }
 
-/** @param readings in each message; one goes as an object, more as an array */
+/** @param readings per message; one is sent as an object, more as an array */
 export function createTemplate(username: string, readings: number): MessageTemplate {
   const one = `{"ts":${'0'.repeat(tsDigits)},"rr":14.0,"dist":0.85}`
   const payload = readings === 1 ? one : `[${Array(readings).fill(one).join(',')}]`
@@ -76,8 +78,8 @@ export const pingPacket: Buffer = generate({ cmd: 'pingreq' })
 export const disconnectPacket: Buffer = generate({ cmd: 'disconnect' })
 
 /**
- * Reads what a broker says to a device that only publishes: CONNACK, PUBACK, PINGRESP, none longer than four bytes.
- * @returns the bytes of a packet that is not yet complete
+ * Parses a broker's answers to a device that only publishes: CONNACK, PUBACK, PINGRESP, at most four bytes each.
+ * @returns the bytes of an incomplete packet
  */
 export function readAnswers(
   data: Buffer,

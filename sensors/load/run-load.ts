@@ -5,30 +5,30 @@ export interface LoadOptions {
   /** mqtt://host:port */
   readonly url: string
   readonly devices: readonly { readonly username: string; readonly password: string }[]
-  /** messages a second of each device; without it each device keeps `window` messages on the way */
+  /** messages per second and device; without it each device keeps `window` messages in flight */
   readonly rate?: number
-  /** messages of a device without an answer at a time (default 16; with `rate` 1,000) */
+  /** unacknowledged messages per device (default 16; with `rate` 1,000) */
   readonly window?: number
   /** default 1 */
   readonly readingsPerMessage?: number
-  /** how long to send; what is then on the way is waited for */
+  /** how long to send, seconds; messages in flight are then awaited */
   readonly duration_s?: number
-  /** how many messages each device sends, instead of `duration_s` */
+  /** messages per device, instead of `duration_s` */
   readonly messages?: number
   /**
-   * Instant of the n-th reading of a device (by its place in `devices`), ms since the epoch, without a fraction: a
-   * function of its arguments alone, never the same twice. Default: from now on, one interval of `rate` after
-   * another; without `rate`, milliseconds counted up from now.
+   * Instant of the n-th reading of a device (by its index in `devices`), whole ms since the epoch; it must depend only
+   * on its arguments and never repeat. Default: from now on, at intervals of `rate`; without `rate`, counting up
+   * milliseconds.
    */
   readonly tsOf?: (device: number, n: number) => number
-  /** keep the instants of acknowledged readings of each device, to look for losses */
+  /** keep the instants of acknowledged readings per device, to look for losses */
   readonly keepAcknowledged?: boolean
-  /** how long to wait for connections, and for the last answers (default 30) */
+  /** how long to wait for connections, and for the last answers, seconds (default 30) */
   readonly patience_s?: number
 }
 
 export interface LoadResult {
-  /** messages; one that was sent again after a broken connection counts once */
+  /** messages, not counting repetitions after a broken connection */
   readonly published: number
   readonly acknowledged: number
   /** readings in acknowledged messages */
@@ -37,15 +37,15 @@ export interface LoadResult {
   readonly seconds: number
   readonly messagesPerSecond: number
   /**
-   * From when a message was due to its PUBACK, ms. With `rate`, due is by the clock, not when the generator came to
-   * it: a stall counts for every message that it delayed.
+   * From when a message was due to its PUBACK, ms. With `rate`, the clock decides when it is due, so a stall of the
+   * generator counts for every message it delayed.
    */
   readonly latency: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number }
   /** broken connections and refusals, by reason */
   readonly errors: Record<string, number>
   /** of this process, seconds */
   readonly cpuSeconds: number
-  /** with `keepAcknowledged`: for each device the instants of its acknowledged readings */
+  /** with `keepAcknowledged`: the instants of acknowledged readings per device */
   readonly acknowledgedTs: number[][]
 }
 
@@ -74,7 +74,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   let onChange: (() => void) | undefined
 
   const dueAt = (index: number, k: number) => start + ((k + index / keys.length) * 1_000) / rate!
-  /** Fills the window of a device, or sends what is due by now. */
+  /** Fills a device's window, or sends what is due. */
   const feed = (device: LoadDevice, index: number) => {
     if (!sending) return
     const now = performance.now()
@@ -110,7 +110,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
             acknowledgedTs[index]!.push(tsOf(index, n))
         if (!sending) onChange?.()
         if (rate || scheduled) return
-        // All answers of one packet are read before the window is filled again, in one write.
+        // Read all answers of a packet before refilling the window in one write.
         scheduled = true
         queueMicrotask(() => {
           scheduled = false

@@ -2,15 +2,15 @@ import type { Recording } from '../recordings.ts'
 
 export interface Pieces {
   readonly hz: number
-  /** a second each, millimetres; null where something is missing. What is left over at the end is dropped. */
+  /** one second each, millimetres; null where samples are missing. A remainder at the end is dropped. */
   readonly pieces: readonly (readonly number[] | null)[]
 }
 
-/** Spans of chest displacement that are taken as they are, mm. */
+/** Spans accepted as chest displacement, mm. */
 const plausibleSpan = [1, 60] as const
 const usualSpan = 6
 
-/** Cuts a recording of a whole number of samples a second into the waves of a sensor: around 0, as a chest moves. */
+/** Cuts a recording with a whole number of samples a second into a sensor's waves, centred on 0 like chest movement. */
 export function cutPieces({ hz, samples }: Recording): Pieces {
   const millimetres = inMillimetres(samples)
   const pieces = Array.from({ length: Math.floor(samples.length / hz) }, (_, index) => {
@@ -20,7 +20,7 @@ export function cutPieces({ hz, samples }: Recording): Pieces {
   return { hz, pieces }
 }
 
-/** Around the median; what cannot be a chest in millimetres (airflow, volts) gets the span of one. */
+/** Centred on the median; data that can't be a chest in millimetres (airflow, volts) is scaled to a typical span. */
 function inMillimetres(samples: Float32Array): number[] {
   const sorted = samples.filter(Number.isFinite).sort()
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0

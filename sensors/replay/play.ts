@@ -3,13 +3,16 @@ import type { DeviceClient } from '../device-client.ts'
 import type { Pieces } from './cut-pieces.ts'
 
 export interface PlayOptions {
-  /** 1 is real time; faster begins in the past, so that nothing lies in the future */
+  /** 1 is real time; faster playback begins in the past, so that no reading is in the future */
   readonly speed: number
   readonly loop: boolean
   readonly stopped: () => boolean
 }
 
-/** Sends a recording as a sensor that measures displacement alone: the portal finds the rate (interfaces.md section 3). */
+/**
+ * Sends a recording as a sensor that only measures displacement; the portal computes the rate (interfaces.md section
+ * 3).
+ */
 export async function play(client: DeviceClient, { hz, pieces }: Pieces, options: PlayOptions): Promise<void> {
   const { speed, loop, stopped } = options
   const start = Date.now()

@@ -1,14 +1,17 @@
 import { type Call, type CallArguments, type CallOutput, errorAnswer, pathNames } from '@eupnea/contract/call.ts'
 import { signIn, signOut } from '@eupnea/contract/sessions.ts'
 
-/** The portal's HTTP interface for a program: signed in, every call as the contract declares it. */
+/** The portal's HTTP interface for a program, signed in, with the contract's calls. */
 export interface Portal {
-  /** @throws Error that says what the portal answered */
+  /** @throws Error with the portal's answer */
   call<C extends Call>(declaration: C, input: CallArguments<C>): Promise<CallOutput<C>>
   signOut(): Promise<void>
 }
 
-/** @param http address of the portal, e.g. http://127.0.0.1:8080 @throws Error when it cannot be signed in to */
+/**
+ * @param http the portal's address, such as http://127.0.0.1:8080
+ * @throws Error when the sign-in fails
+ */
 export async function signInToPortal(http: string, email: string, password: string): Promise<Portal> {
   const { status, ...answer } = await request(http, null, signIn, { email, password })
   if (!('token' in answer))

@@ -5,7 +5,7 @@ import type { Portal } from './portal.ts'
 
 const devicesAPage = 200
 
-/** @throws Error when there is none, or it is hidden from the caller */
+/** @throws Error when there is none, or the caller may not see it */
 export async function findDemoClinic(portal: Portal): Promise<Clinic> {
   const { items } = await portal.call(listClinics, { page_size: 200 })
   const demo = items.find(({ is_demo }) => is_demo)
@@ -15,8 +15,9 @@ export async function findDemoClinic(portal: Portal): Promise<Clinic> {
 }
 
 /**
- * The device that plays a recording, with a resident under it; made on the first run, found again on the next.
- * @param name of the recording @returns its MQTT key, always a new one: the portal does not show an old one again
+ * The device that replays a recording, with a resident; created on the first run and reused afterwards.
+ * @param name of the recording
+ * @returns its MQTT key, new each time because the portal never shows an old one again
  */
 export async function prepareDevice(
   portal: Portal,

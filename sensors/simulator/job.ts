@@ -2,7 +2,7 @@ import { id, timeZone } from '@eupnea/contract/fields.ts'
 import { z } from 'zod'
 import { isProfileName } from './profiles.ts'
 
-/** What `simulate.ts` is told on its standard input, as JSON on one line. */
+/** Job for `simulate.ts`, read from its standard input as one line of JSON. */
 const simulationJob = z.object({
   /** mqtt://host:port of the portal */
   url: z.string().refine((url) => /^mqtts?:\/\/\S+$/.test(url), 'Is not an MQTT address'),
@@ -11,27 +11,27 @@ const simulationJob = z.object({
       z.object({
         device_id: id,
         password: z.string().min(1),
-        /** decides everything about the resident under the sensor */
+        /** determines everything about the simulated resident */
         seed: z.int(),
-        /** a name of profiles.ts; without one the sensor's place in the list decides */
+        /** a profile name of profiles.ts; otherwise the sensor's index decides */
         profile: z.string().refine(isProfileName, 'Is not a profile').optional(),
         tz: timeZone,
       }),
     )
     .min(1),
-  /** how far back readings are made before the live ones */
+  /** how much history to send before live readings, hours */
   history_hours: z
     .number()
     .min(0)
     .max(24 * 29)
     .default(26),
   interval_ms: z.int().min(100).max(60_000).default(1_000),
-  /** which sensors send chest displacement: every one, every third, none */
+  /** which sensors send chest displacement: all, every third, none */
   wave: z.enum(['all', 'some', 'none']).default('some'),
 })
 export type SimulationJob = z.output<typeof simulationJob>
 
-/** @throws Error that names every fault */
+/** @throws Error that names every error */
 export function readJob(line: string): SimulationJob {
   const parsed = simulationJob.safeParse(parseJson(line))
   if (parsed.success) return parsed.data

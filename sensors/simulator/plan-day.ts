@@ -2,9 +2,9 @@ import type { Profile } from './profiles.ts'
 import { createDice, type Dice, hash, unit } from './random.ts'
 
 /**
- * What happens to one resident from local noon to local noon, drawn from the seed and the date: where the resident
- * is, how deep the sleep, when the body turns, breathing pauses or races, and when the sensor is cut off.
- * All instants are ms since the epoch; every list is in order.
+ * Plans a resident's day from local noon to local noon, from the seed and the date: where the resident is, sleep
+ * stages, turns, pauses and fast spells of breathing, and when the sensor is offline. All instants are ms since the
+ * epoch; every list is in order.
  */
 
 export type State = 'out' | 'awake' | 'light' | 'deep' | 'rem'
@@ -20,12 +20,12 @@ export interface Span {
 }
 
 interface Turn extends Span {
-  /** distance after it, metres, from the resident's usual */
+  /** distance afterwards, in metres relative to the resident's usual */
   readonly offset: number
 }
 
 interface Pause extends Span {
-  /** end of the pause before it when breathing swells and fades between them; null for a pause of its own */
+  /** end of the previous pause if breathing swells and fades in between; null for a single pause */
   readonly swellFrom: number | null
 }
 
@@ -34,7 +34,7 @@ interface Bout extends Span {
 }
 
 interface Loss extends Span {
-  /** true: no current, nothing is measured; false: no network, readings are kept and sent later */
+  /** true: no power, nothing is measured; false: no network, readings are kept and sent later */
   readonly power: boolean
 }
 
@@ -49,7 +49,7 @@ export interface DayPlan extends Span {
 const minute = 60_000
 const second = 1_000
 
-/** Index of the last element that begins at or before `t`; −1 when there is none. */
+/** Index of the last element that begins at or before `t`; −1 if there is none. */
 export function lastFrom(list: readonly { readonly from: number }[], t: number): number {
   let low = 0
   let high = list.length
@@ -61,13 +61,13 @@ export function lastFrom(list: readonly { readonly from: number }[], t: number):
   return low - 1
 }
 
-/** The span that contains `t`, if any; spans of a list do not overlap. */
+/** The span that contains `t`, if any; spans in a list don't overlap. */
 export function spanAt<T extends Span>(list: readonly T[], t: number): T | undefined {
   const span = list[lastFrom(list, t)]
   return span && t < span.to ? span : undefined
 }
 
-/** @param noon the local noon it begins with */
+/** @param noon the local noon at which it begins */
 export function planDay(seed: number, profile: Profile, noon: Temporal.ZonedDateTime): DayPlan {
   const from = noon.epochMilliseconds
   const nextNoon = noon
@@ -91,7 +91,7 @@ export function planDay(seed: number, profile: Profile, noon: Temporal.ZonedDate
   }
 }
 
-/** Begins and ends awake in bed, so that one day joins the next. */
+/** Begins and ends awake in bed, so that days join seamlessly. */
 function planWhereabouts(
   seed: number,
   profile: Profile,
@@ -109,7 +109,7 @@ function planWhereabouts(
     segments.push({ from, state })
     return from
   }
-  /** an absence that may happen, at `hours` of the wall clock give or take a quarter of an hour */
+  /** a possible absence, at `hours` of the wall clock ± a quarter of an hour */
   const away = (day: Temporal.ZonedDateTime, hours: number, minutes: number) => {
     const start = clock(day, hours) + dice.between([-15, 15]) * minute
     const length = minutes * dice.between([0.8, 1.2]) * minute
@@ -132,7 +132,7 @@ function planWhereabouts(
   return segments
 }
 
-/** Sleep in cycles of about 90 min: deep sleep early, REM late, short wakings and ways to the bathroom between. */
+/** Sleep in cycles of about 90 min: deep sleep early, REM late, with short awakenings and bathroom visits. */
 function planNight(dice: Dice, from: number, rise: number, bathroom: number, go: (s: State, t: number) => number) {
   let t = from
   for (let cycle = 0; t < rise - 30 * minute; cycle++) {
@@ -182,7 +182,7 @@ function planTurns(profile: Profile, dice: Dice, segments: readonly Segment[], e
     if (state === 'out') return
     const to = segments[index + 1]?.from ?? end
     const perHour = turnsPerHour[state] * profile.restlessness
-    // Lying down is a movement too, and the rate needs a while to be found again.
+    // Lying down is a movement too, and the rate takes a while to be found again.
     let t = segments[index - 1]?.state === 'out' ? turn(from, 20) : from
     for (t += dice.wait(perHour); t < to - 30 * second; t += dice.wait(perHour)) t = turn(t, dice.between([6, 18]))
   })
@@ -228,7 +228,7 @@ function planRepeats(dice: Dice, plan: Profile['losses'], from: number, to: numb
   }
 }
 
-/** Instant at which the wall clock of `day` shows `hours` (13.5 is half past one). */
+/** Instant at which the wall clock of `day` shows `hours` (13.5 is 13:30). */
 function clock(day: Temporal.ZonedDateTime, hours: number): number {
   const plainTime = Temporal.PlainTime.from({ hour: Math.floor(hours), minute: Math.floor((hours % 1) * 60) })
   return day.toPlainDate().toZonedDateTime({ timeZone: day.timeZoneId, plainTime }).epochMilliseconds

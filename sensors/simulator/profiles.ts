@@ -2,23 +2,23 @@ import type { Range } from './random.ts'
 
 /** How a simulated resident differs from the others. Rates in breaths per minute. */
 export interface Profile {
-  /** the resident's rate in light sleep is drawn from here */
+  /** range from which the resident's rate in light sleep is drawn */
   readonly baseline: Range
-  /** no rate outside of it but in bouts */
+  /** limits of the rate, except in fast spells */
   readonly bounds: Range
-  /** how far sleep stages and chance move the rate; 1 is usual */
+  /** how much sleep stages and chance change the rate; 1 is normal */
   readonly liveliness: number
-  /** how often the resident turns over; 1 is usual */
+  /** how often the resident turns over; 1 is normal */
   readonly restlessness: number
-  /** never: bedridden; usual: meals, bathroom; walker: hardly in bed but for a rest in this half of each hour */
+  /** never: bedridden; usual: meals, bathroom; walker: hardly in bed except for a rest in this half of each hour */
   readonly leaves: 'never' | 'usual' | { readonly restsInHalf: 0 | 1 }
-  /** spells of fast breathing: minutes from one to the next, minutes each, rate reached */
+  /** spells of fast breathing: minutes between them, minutes each, rate reached */
   readonly bouts?: { readonly every: Range; readonly lasts: Range; readonly rate: Range }
-  /** pauses of breathing in sleep: how many an hour, seconds each */
+  /** pauses of breathing in sleep: number per hour, seconds each */
   readonly pauses?: { readonly perHour: number; readonly lasts: Range }
-  /** breathing that swells, fades and pauses in sleep (Cheyne–Stokes): seconds of a cycle and of its pause */
+  /** breathing that swells, fades and pauses in sleep (Cheyne–Stokes): seconds per cycle and per pause */
   readonly waxing?: { readonly cycle: Range; readonly pause: Range }
-  /** the sensor is cut off: minutes from one loss to the next, minutes each */
+  /** connection losses: minutes between them, minutes each */
   readonly losses?: { readonly every: Range; readonly lasts: Range }
 }
 
@@ -79,5 +79,5 @@ const order: readonly ProfileName[] = [
   'patchy',
 ]
 
-/** The profile of the n-th sensor when the job names none: every state soon to be seen, most residents as usual. */
+/** The n-th sensor's profile if the job names none: every state appears early, and most residents are normal. */
 export const profileOf = (index: number): ProfileName => order[index] ?? 'steady'

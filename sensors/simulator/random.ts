@@ -1,6 +1,9 @@
-/** Randomness that is a function of its arguments alone: the same seed gives the same resident on every machine. */
+/** Randomness that depends only on its arguments: the same seed gives the same resident on every machine. */
 
-/** @param n any integer, also beyond 32 bits @returns 0 ≤ x < 2³² */
+/**
+ * @param n any integer, even beyond 32 bits
+ * @returns 0 ≤ x < 2³²
+ */
 export function hash(seed: number, n: number): number {
   let h = seed ^ Math.imul(n | 0, 0x9e3779b1) ^ Math.imul(Math.floor(n / 4_294_967_296), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 16), 0x21f0aaad)
@@ -16,13 +19,13 @@ export interface Dice {
   next(): number
   between(range: Range): number
   chance(probability: number): boolean
-  /** waiting time until the next of events that come `perHour` on average, ms */
+  /** waiting time until the next of events with an average of `perHour`, ms */
   wait(perHour: number): number
 }
 
 export type Range = readonly [number, number]
 
-/** A sequence of throws (mulberry32). */
+/** A sequence of random numbers (mulberry32). */
 export function createDice(seed: number): Dice {
   let state = seed | 0
   const next = () => {
@@ -41,7 +44,7 @@ export function createDice(seed: number): Dice {
 
 export const smooth = (x: number): number => (x <= 0 ? 0 : x >= 1 ? 1 : x * x * (3 - 2 * x))
 
-/** Value noise: smooth in `t`, −1..1, forgets itself after about `period` (both ms). */
+/** Value noise: smooth in `t`, −1..1, uncorrelated after about `period` (both ms). */
 export function noise(seed: number, t: number, period: number): number {
   const x = t / period
   const at = Math.floor(x)

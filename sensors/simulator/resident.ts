@@ -4,26 +4,29 @@ import type { Profile } from './profiles.ts'
 import { hash, noise, smooth, unit } from './random.ts'
 
 /**
- * A resident in bed under a sensor, as functions of time: what was asked before does not matter, so history made
- * today joins live readings made yesterday. Believable, not physiological: for trying out, demonstrations and tests.
+ * A resident in bed under a sensor, as functions of time that don't depend on earlier calls, so history made today
+ * matches live readings made yesterday. Believable, not physiological: for trying out, demonstrations and tests.
  */
 export interface SimulatedResident {
-  /** @param ts ms since the epoch @returns null while the sensor has no current */
+  /**
+   * @param ts ms since the epoch
+   * @returns null while the sensor has no power
+   */
   readingAt(ts: number): Reading | null
-  /** Chest displacement (mm) of `seconds` s, the last sample at `ts`; null with nobody in bed or no current. */
+  /** Chest displacement (mm) of `seconds` s, with the last sample at `ts`; null with nobody in bed or no power. */
   waveEnding(ts: number, seconds: number, hz: number): Wave | null
-  /** Whether the sensor reaches the network. */
+  /** Whether the sensor has a network connection. */
   onlineAt(ts: number): boolean
 }
 
 export interface ResidentOptions {
   readonly seed: number
   readonly profile: Profile
-  /** IANA zone of the clinic: nights are dark where the resident sleeps */
+  /** IANA zone of the clinic, which determines when it is night */
   readonly tz: string
 }
 
-/** Against light sleep: breaths per minute, slow and fast irregularity (breaths per minute), depth of a breath. */
+/** Relative to light sleep: breaths per minute, slow and fast irregularity (breaths per minute), depth of a breath. */
 const stages: Record<State, { shift: number; drift: number; jitter: number; depth: number }> = {
   out: { shift: 0, drift: 0, jitter: 0, depth: 0 },
   awake: { shift: 1.2, drift: 1.2, jitter: 1.2, depth: 1.1 },
@@ -32,7 +35,7 @@ const stages: Record<State, { shift: number; drift: number; jitter: number; dept
   rem: { shift: 0.5, drift: 0.9, jitter: 1.8, depth: 0.75 },
 }
 
-/** Time over which a radar finds the rate, ms. */
+/** Time a radar needs to find the rate, ms. */
 const estimateMs = 15_000
 const hourMs = 3_600_000
 
@@ -44,7 +47,7 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
   const heartHz = 0.95 + 0.35 * unit(seed, 13)
   const planOf = rememberPlans(seed, profile, tz)
 
-  /** Breaths per minute that the chest would make, pauses left aside. */
+  /** Breaths per minute, ignoring pauses. */
   const rateAt = (plan: DayPlan, t: number): number => {
     const { now, before, blend } = stageAt(plan.segments, t)
     const mix = (key: 'shift' | 'drift' | 'jitter') =>
@@ -58,7 +61,7 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
     return bounded + (bout.rate + 0.5 * wander - bounded) * rise
   }
 
-  /** Cycles of breath at each second of an hour; stretched to a whole number, so that one hour joins the next. */
+  /** Breathing cycles up to each second of an hour; scaled to a whole number, so that hours join seamlessly. */
   let summed = { hour: -1, cycles: new Float64Array(hourMs / 1_000 + 1) }
   const sumHour = (hour: number) => {
     const { cycles } = summed
@@ -80,7 +83,7 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
     return from + (summed.cycles[whole + 1]! - from) * (seconds - whole)
   }
 
-  /** 0 while breathing pauses, up to 1; swells and fades between the pauses of a row. */
+  /** 0 while breathing pauses, up to 1; swells and fades between the pauses of a series. */
   const effortAt = (plan: DayPlan, t: number): number => {
     const index = lastFrom(plan.pauses, t)
     const last = plan.pauses[index]
@@ -133,7 +136,7 @@ export function createResident({ seed, profile, tz }: ResidentOptions): Simulate
   }
 }
 
-/** The stage now, the one before, and how far (0..1, over a minute) one has passed into the other. */
+/** The current stage, the previous one, and the transition between them (0..1, over a minute). */
 function stageAt(segments: readonly Segment[], t: number): { now: State; before: State; blend: number } {
   const index = lastFrom(segments, t)
   const { state: now, from } = segments[index]!
@@ -141,7 +144,7 @@ function stageAt(segments: readonly Segment[], t: number): { now: State; before:
   return before === 'out' ? { now, before: now, blend: 1 } : { now, before, blend: smooth((t - from) / 60_000) }
 }
 
-/** Share of the estimate's span in which breathing paused. */
+/** Share of the estimation window in which breathing paused. */
 function pausedShare(plan: DayPlan, t: number): number {
   let paused = 0
   for (let index = lastFrom(plan.pauses, t); index >= 0; index--) {
@@ -152,7 +155,7 @@ function pausedShare(plan: DayPlan, t: number): number {
   return paused / estimateMs
 }
 
-/** Plans are made once; a few are kept, since a wave or a history may reach across noon. */
+/** Plans are created once; a few are cached, because a wave or a history may span noon. */
 function rememberPlans(seed: number, profile: Profile, tz: string): (t: number) => DayPlan {
   let recent: DayPlan[] = []
   return (t) => {

@@ -178,7 +178,7 @@ describe('a facility of 24', () => {
   })
 })
 
-/** Rate from rising zero crossings of the wave, smoothed over half a second; heart and grain are smaller. */
+/** Rate from rising zero crossings of the wave, smoothed over half a second, which removes heartbeat and noise. */
 function breathsPerMinute(samples: readonly number[], hz: number): number {
   const smoothed = samples.map((_, index) => mean(samples.slice(Math.max(0, index - 2), index + 3)))
   const level = mean(smoothed)

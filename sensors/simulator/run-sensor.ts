@@ -4,10 +4,10 @@ import type { DeviceClient } from '../device-client.ts'
 import { hash } from './random.ts'
 import type { SimulatedResident } from './resident.ts'
 
-/** History is coarser than live readings: ten seconds tell a minute as well. */
+/** History is coarser than live readings: one every ten seconds describes a minute as well. */
 const historyStepMs = 10_000
 const historyChunkMs = 3_600_000
-/** A gap longer than this (a computer that slept) is told like history. */
+/** A longer gap (the computer slept) is filled like history. */
 const gapMs = 60_000
 const waveHz = 10
 
@@ -19,15 +19,15 @@ export interface SensorRun {
   readonly wave: boolean
   /** instant of the first reading, ms since the epoch */
   readonly historyFrom: number
-  /** Lets few sensors at a time send history, so that neither side chokes. */
+  /** Lets a few sensors at a time send history, so that neither side is overloaded. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>
   readonly stopped: () => boolean
 }
 
 /**
- * Sends the history up to now, then a reading each interval until stopped. Instants lie on a grid of the
- * sensor's own, so that runs overlap exactly and sensors do not all speak at once.
- * @param onHistorySent told the number of readings of history
+ * Sends the history up to now, then a reading each interval until stopped. Instants lie on the sensor's own grid, so
+ * that repeated runs produce the same instants and sensors don't all send at once.
+ * @param onHistorySent called with the number of history readings
  */
 export async function runSensor(run: SensorRun, onHistorySent: (readings: number) => void): Promise<void> {
   const { client, resident, intervalMs, stopped } = run
@@ -85,7 +85,7 @@ function series(resident: SimulatedResident, from: number, until: number, step: 
   return readings
 }
 
-/** At most `places` pieces of work at a time, in the order of asking. */
+/** Runs at most `places` tasks at a time, in order of request. */
 export function createTurns(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places
   const waiting: (() => void)[] = []

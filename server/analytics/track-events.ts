@@ -8,11 +8,12 @@ import { addEvents, type EventCount } from './analytics.sql.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Counts page views and events of a day by the role of who caused them; persons and addresses are not kept (AP-4).
- * Opens its transaction only for calls within the limit. @throws 429
+ * Counts page views and events per day by the user's role; people and addresses are not stored (AP-4). Opens its
+ * transaction only for calls within the limit.
+ * @throws 429
  */
 export function trackEvents() {
-  const limit = limitCalls(m.usage_too_many())
+  const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
     limit(origin.address ?? null)
     const { actor } = origin
@@ -22,7 +23,7 @@ export function trackEvents() {
   }
 }
 
-/** Each name and route once, in one order: calls side by side must not wait for each other in a circle. */
+/** Each name and route once, in a fixed order, so that simultaneous calls don't deadlock. */
 function countsOf(events: Given['input']['events']): EventCount[] {
   const counts = new Map<string, EventCount>()
   for (const { name, route } of events) {

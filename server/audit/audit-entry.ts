@@ -5,15 +5,15 @@ export interface AuditEntry {
   readonly clinic_id?: string | null
   readonly resident_id?: string | null
   readonly device_id?: string | null
-  /** of a change: what was there and what is there now, by field; goes when its person is erased */
+  /** for a change: old and new values by field; removed when the person is erased */
   readonly changes?: Changes
-  /** what a reader of the log needs beyond that; no names, no secrets */
+  /** anything else a reader of the log needs; no names, no secrets */
   readonly detail?: Record<string, unknown>
 }
 
 export type Changes = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
 
-/** Of the named fields, those whose values differ. Dates and lists are compared by what they say. */
+/** Those of the named fields whose values differ. Dates and lists are compared by value. */
 export function changesOf(before: object, after: object, fields: readonly string[] = Object.keys(after)): Changes {
   const [old, now] = [before, after] as Record<string, unknown>[]
   const differs = (name: string) => JSON.stringify(old![name] ?? null) !== JSON.stringify(now![name] ?? null)

@@ -25,13 +25,13 @@ import { notificationRoutes } from '../notifications/index.ts'
 import { reportLinkRoutes, reportRoutes } from '../reports/index.ts'
 import { faceSheetRoutes, residentRoutes } from '../residents/index.ts'
 
-/** Every call that answers with or changes a resident's data says so in the audit log (AP-5). */
+/** Every call that reads or changes a resident's data leaves an audit entry (AP-5). */
 
 interface Bed {
   readonly clinic_id: string
   readonly patient_id: string
   readonly device_id: string
-  /** that they lie under it */
+  /** of the link between resident and device */
   readonly record_id: string
   /** has no resident */
   readonly spare_id: string
@@ -41,7 +41,7 @@ interface Bed {
   readonly notification_id: string
 }
 interface Touch {
-  /** what the call is given; several when it is told apart by its input */
+  /** inputs of the call; several if the input decides which entry is written */
   readonly inputs: readonly ((bed: Bed) => Record<string, unknown>)[]
   readonly acts: readonly string[]
   /** what an entry must name: the resident, or the clinic whose residents were shown together */
@@ -308,7 +308,7 @@ describe.each(Object.keys(touches))('%s', (name) => {
       expect(entry.address).toBe('127.0.0.1')
       expect(entry.request_id).toBeTruthy()
       expect(Math.abs(Date.now() - entry.at.epochMilliseconds)).toBeLessThan(60_000)
-      // Says what was done, not what was read: names and notes stay out of the log.
+      // Records what was done, not what was read: names and notes stay out of the log.
       expect(JSON.stringify(entry.detail)).not.toMatch(/Ada|Byron|pale/)
     }
   })

@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 import { isIn, startsWith } from '../platform/text-search.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-/** Table of this noun: audit_entries, which the portal's role may add to and read, and nothing else. */
+/** Table of this noun: audit_entries, which the portal's role may only read and add to. */
 
 /** Adds entries in the transaction of `ctx`. */
 export async function insertAuditEntries(
@@ -18,7 +18,7 @@ export async function insertAuditEntries(
     ...entry,
     detail: { ...detail, ...(changes && { changes }) },
   }))
-  // Entries of an import are thousands: one parameter holds them all.
+  // An import adds thousands of entries: one parameter holds them all.
   await sql`insert into audit_entries
       (actor_type, actor_id, actor_name, address, request_id, act, clinic_id, resident_id, device_id, detail)
     select ${actor.type}, ${actor_id}, ${actor_name}, ${address}, ${requestId}, t.act, t.clinic_id, t.resident_id,
@@ -27,13 +27,13 @@ export async function insertAuditEntries(
       device_id text, detail jsonb)`.execute(db)
 }
 
-/** @returns true when the actor of `ctx` has an entry of this act that is not older, whether they may see it or not */
+/** @returns true when the actor of `ctx` has an entry of this act from the last `minutes`, even one they may not see */
 export const hasRecentEntry = async ({ db }: Ctx, act: string, minutes: number): Promise<boolean> =>
   (await sql<{ is_there: boolean }>`select has_own_entry(${act}, ${minutes}::integer) as is_there`.execute(db)).rows[0]!
     .is_there
 
 export interface AuditFilter {
-  /** part of an e-mail address, or a user id: of who acted, or whom it was done to */
+  /** part of an e-mail address, or a user id: of the person who acted or was affected */
   readonly person?: string
   readonly resident_id?: string
   readonly clinic_id?: string
@@ -68,7 +68,7 @@ export async function selectAuditEntries(
 
 const actStartsWith = (beginning: string) => sql<SqlBool>`act like ${startsWith(beginning)}`
 
-/** Entries after this one by whom or to whom the person is named, without who else acted and from where. */
+/** Entries after this one that name the person as actor or subject, without other actors and their addresses. */
 export const selectEntriesAbout = (
   { db }: Ctx,
   type: 'user' | 'resident',

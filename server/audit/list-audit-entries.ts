@@ -8,13 +8,13 @@ import { recordAudit } from './record-audit.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 type Answer = CallOutput<typeof declaration>
 
-/** Entries by person, resident, clinic, act and time, newest first (AP-5). Looking leaves an entry too. */
+/** Entries by person, resident, clinic, act and time, newest first (AP-5). Reading the log adds an entry too. */
 export async function listAuditEntries({ ctx, input }: Given): Promise<Answer> {
   const { page, page_size, patient_id, ...filter } = input
   const found = { ...filter, ...(patient_id && { resident_id: patient_id }) }
   const { rows, total } = await selectAuditEntries(ctx, found, pageOf(input))
   const { person, clinic_id, act, from, until } = filter
-  // The person looked for may be half an e-mail address: that one was looked for is enough.
+  // The search may be part of an e-mail address, so only record that there was one.
   const detail = { act, from, until, page, shown: rows.length, ...(person ? { by: 'person' } : {}) }
   await recordAudit(ctx, {
     act: 'audit.search',

@@ -2,15 +2,15 @@ import type { Ctx } from '../platform/context.ts'
 import { hasRecentEntry, insertAuditEntries } from './audit.sql.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-/** Says who did what, in the transaction that does it: both happen or neither (AP-5). */
+/** Records who did what, in the transaction that does it: both happen or neither (AP-5). */
 export const recordAudit = (ctx: Ctx, entry: AuditEntry): Promise<void> => write(ctx, [entry])
 
-/** The same of one act that concerns many. */
+/** The same for one act that affects many. */
 export const recordAudits = (ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> => write(ctx, entries)
 
 /**
- * A list that was not asked of one clinic alone: an entry for each clinic whose residents it showed, so that they
- * are found by it; one without a clinic where it showed none.
+ * For a list that covers several clinics: records an entry for each clinic whose residents it showed, so that the entry
+ * is found under that clinic; without any, a single entry without a clinic.
  */
 export function recordAuditOfRows(
   ctx: Ctx,
@@ -25,12 +25,12 @@ export function recordAuditOfRows(
   )
 }
 
-/** Once for a while of looking at what keeps itself up to date. */
+/** Records repeated views of a self-updating page only once per `minutes`. */
 export async function recordAuditOncePer(ctx: Ctx, minutes: number, entry: AuditEntry): Promise<void> {
   if (!(await hasRecentEntry(ctx, entry.act, minutes))) await write(ctx, [entry])
 }
 
-/** A list that is downloaded page by page is one act; its rows stand for the pages. */
+/** A list downloaded page by page is one act; its number of rows replaces the pages. */
 async function write(ctx: Ctx, entries: readonly AuditEntry[]): Promise<void> {
   if (!ctx.download) return insertAuditEntries(ctx, entries)
   for (const { act, clinic_id, resident_id, device_id, detail } of entries) {

@@ -17,15 +17,15 @@ import { countMonitored, type Monitored, sumOf } from './count-monitored.ts'
 
 type Chosen = Pick<CallInput<typeof listBilling>, 'search' | 'code' | 'sort' | 'order' | 'page' | 'page_size'>
 
-/** A resident of the list; the times are only known of those of the page. */
+/** A resident of the list; times are filled in only for the page shown. */
 interface Line {
   readonly item: Omit<BillingItem, 'startTime' | 'endTime'>
   readonly monitored: Monitored
 }
 
 /**
- * Everyone who lay under a device of the clinic in the period, also those without a reading, who were discharged
- * since, or came back; a deleted resident is not there (BI-1, BI-2).
+ * Everyone with a device of the clinic in the period, including people without readings, discharged since, or
+ * readmitted; deleted residents are left out (BI-1, BI-2).
  */
 export async function billResidents(
   ctx: Ctx,
@@ -84,7 +84,7 @@ function lineOf(
   return { item, monitored }
 }
 
-/** The calls' search and code as a condition. */
+/** The call's search and code as a filter. */
 function isChosen({ search, code }: Chosen): (line: Line) => boolean {
   const part = search?.toLocaleLowerCase('en-GB') ?? ''
   return ({ item }) => {
@@ -96,7 +96,7 @@ function isChosen({ search, code }: Chosen): (line: Line) => boolean {
   }
 }
 
-/** They come by name; what is equal stays so. */
+/** Lines arrive sorted by name, and equal ones keep that order. */
 function sorted(lines: readonly Line[], { sort, order }: Chosen): readonly Line[] {
   const ordered = sort === 'name' ? lines : lines.toSorted((a, b) => a.item[sort] - b.item[sort])
   return order === 'asc' ? ordered : ordered.toReversed()
@@ -114,14 +114,14 @@ function totalsOf(lines: readonly Line[]): BillingList['totals'] {
   }
 }
 
-/** Adds when the first minute began and the last one ended. */
+/** Adds the start of the first minute and the end of the last. */
 async function withTimes(ctx: Ctx, lines: readonly Line[]): Promise<BillingItem[]> {
   const heard = lines.filter(({ item }) => item.dataPoints > 0)
   const spans: BilledSpan[] = heard.flatMap(({ monitored }) => monitored.spans)
   const firsts = new Map<string, Temporal.Instant>()
   const lasts = new Map<string, Temporal.Instant>()
   if (spans.length > 0) {
-    // A resident's spans are in order: the first one with a minute has the first, the last one the last.
+    // A resident's spans are in order: the first span with a minute has the first, the last one the last.
     for (const { span, minute } of (await selectFirstMinutes(ctx, spans)).toSorted((a, b) => b.span - a.span))
       firsts.set(spans[span]!.resident_id, minute)
     for (const { span, minute } of (await selectLastMinutes(ctx, spans)).toSorted((a, b) => a.span - b.span))

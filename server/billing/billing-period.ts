@@ -22,8 +22,8 @@ export interface GivenPeriod {
 const dayLimit = Temporal.PlainDate.from('9000-01-01')
 
 /**
- * The period a caller asks for, in days of the clinic.
- * @throws 422 when it is empty, longer than 92 days, or out of what there can be
+ * The requested period, in days of the clinic.
+ * @throws 422 when it is empty, longer than 92 days, or outside the possible range
  */
 export function billingPeriod({ month, start, end }: GivenPeriod, timezone: string): BillingPeriod {
   if (month !== undefined && (start !== undefined || end !== undefined))
@@ -31,7 +31,7 @@ export function billingPeriod({ month, start, end }: GivenPeriod, timezone: stri
   const [first, last] = month === undefined ? daysFrom(start, end, timezone) : daysOfMonth(month)
   const count = first.until(last).days + 1
   const field = month !== undefined ? 'month' : start !== undefined ? 'start' : 'end'
-  if (count < 1) throw refused(field, m.billing_backwards())
+  if (count < 1) throw refused(field, m.common_period_reversed())
   if (count > longestBillingDays) throw refused(field, m.billing_period_too_long({ days: longestBillingDays }))
   const { compare } = Temporal.PlainDate
   if (compare(first, firstDay) < 0 || compare(last, dayLimit) > 0) throw refused(field, m.billing_period_empty())
@@ -51,11 +51,11 @@ function daysFrom(start: string | undefined, end: string | undefined, timezone: 
   return [from ?? until.subtract(rest), until] as const
 }
 
-/** The month that it is in a zone, YYYY-MM. */
+/** The current month in a zone, YYYY-MM. */
 export const presentMonth = (timezone: string): string =>
   Temporal.Now.plainDateISO(timezone).toPlainYearMonth().toString()
 
-/** As the calls say it. */
+/** The period in the form of the calls' answers. */
 export const periodAnswer = ({ days, timezone }: BillingPeriod) => ({
   start: days[0]!.date,
   end: days.at(-1)!.date,

@@ -8,14 +8,14 @@ import type { Period } from '../reports/index.ts'
  * `db/definitions/billing.sql` and `reports.sql`.
  */
 
-/** A piece of what one device heard of a resident, whole minutes: [since, until). */
+/** Whole minutes during which a device measured a resident: [since, until). */
 export interface BilledSpan extends Period {
   readonly resident_id: string
   readonly device_id: string
   readonly device_no: number
 }
 
-/** Who lay under which device of the clinic in the period, oldest first; `end_minute` null: still. */
+/** Who had which device of the clinic in the period, oldest first; `end_minute` null: still has it. */
 export const selectBilledSpans = async (
   { db }: Ctx,
   clinic_id: string,
@@ -48,7 +48,7 @@ export interface MonitoredRow {
   readonly n_rr: number
 }
 
-/** What the devices heard in each span on each day; several rows of the same two add up. */
+/** Minutes measured in each span on each day; rows for the same span and day add up. */
 export async function selectMonitored({ db }: Ctx, spans: readonly BilledSpan[], days: readonly Period[]) {
   const midnights = [...days.map((day) => day.since), days.at(-1)!.until].map(String)
   const { rows } = await sql<MonitoredRow>`
@@ -70,14 +70,14 @@ export async function selectFirstMinutes({ db }: Ctx, spans: readonly BilledSpan
   return rows
 }
 
-/** Start of the last one. */
+/** Start of the last minute of each span. */
 export async function selectLastMinutes({ db }: Ctx, spans: readonly BilledSpan[]) {
   const { rows } = await sql<EndRow>`
     select (span - 1)::int as span, minute from last_minutes(${arraysOf(spans)})`.execute(db)
   return rows
 }
 
-/** Those of the residents who are of the clinic and were not deleted, by name. */
+/** Those residents who belong to the clinic and were not deleted, by name. */
 export const selectBilledResidents = async ({ db }: Ctx, clinic_id: string, resident_ids: readonly string[]) =>
   db
     .selectFrom('billing_residents')
@@ -92,7 +92,7 @@ export const selectBilledResidents = async ({ db }: Ctx, clinic_id: string, resi
     .execute()
 export type BilledResidentRow = Awaited<ReturnType<typeof selectBilledResidents>>[number]
 
-/** Names of devices by id, of those that are in sight. */
+/** Names of the visible devices, by id. */
 export async function selectDeviceNames({ db }: Ctx, device_ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('device_details')

@@ -23,7 +23,7 @@ afterAll(() => house.http.close())
 const roll = (until: Temporal.Instant) =>
   rollHours({ database: house.http.database, actor: reportJob, log: createLog('fatal') }, until, 'all')
 
-/** A resident of a clinic in the zone, under one device since the beginning. */
+/** A resident of a clinic in the zone, with one device since the beginning. */
 async function bedIn(tz: string): Promise<{ clinic: Place; device: Sensor; patient_id: string }> {
   const clinic = await house.createClinic(tz)
   const device = await house.addDevice(clinic)
@@ -79,7 +79,7 @@ describe('monitored days', () => {
       expect(await daysOf(patient_id, month)).toEqual(expected)
       await roll(end.add({ hours: 30 }))
       expect(await daysOf(patient_id, month)).toEqual(expected)
-      // Rolled before minutes were told apart.
+      // Rolled up before single minutes were recorded.
       await house.http.owner
         .updateTable('hours')
         .set({ heard: null, valid: null })
@@ -154,7 +154,7 @@ describe('monitored days', () => {
     await house.writeMinutes(device, minutesFrom(instant('2026-03-05T12:00Z'), 30), elsewhere)
     const staff = await house.http.asUser({ groups: ['clinic'], clinicIds: [clinic.id] })
     const { items } = await staff.call(listBilling, { clinic_id: clinic.id, month: '2026-03' })
-    // What it measured for the other clinic is out of their sight.
+    // They can't see what it measured for the other clinic.
     expect(items).toMatchObject([{ id: patient_id, deviceId: device.id, device_name: device.id, dataPoints: 90 }])
   })
 
@@ -285,7 +285,7 @@ describe('billing list', () => {
     expect(await periodOf({ end: '2026-03-31' })).toMatchObject({ start: '2026-03-02', totalDays: 30 })
     const month = await house.admin.call(listClinicMonthlyBilling, { clinic_id })
     expect(month.period.start).toBe(today.with({ day: 1 }).toString())
-    // Of more than a month no code can be told.
+    // A period longer than a month has no code.
     const long = await house.admin.call(listBilling, { clinic_id, start: '2026-02-28', end: '2026-03-31' })
     expect(long.items.map(({ n_days, cptCode }) => [n_days, cptCode])).toEqual([
       [1, null],

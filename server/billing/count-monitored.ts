@@ -2,18 +2,19 @@ import type { Ctx } from '../platform/context.ts'
 import { earlier, later, type Period, presentEnd } from '../reports/index.ts'
 import { type BilledSpan, selectBilledSpans, selectMonitored } from './billing.sql.ts'
 
-/** What the sensors heard of a resident. */
+/** What sensors measured of a resident. */
 export interface Monitored {
   /** minutes with any reading and with a valid rr, of each day of the period */
   readonly n: readonly number[]
   readonly n_rr: readonly number[]
-  /** oldest first, those without a reading too; at least one */
+  /** oldest first, including spans without readings; at least one */
   readonly spans: readonly BilledSpan[]
 }
 
 /**
- * Minutes of each day of everyone who lay under a device of the clinic in the period, while they lay there (BI-1).
- * @param days one after the other @param resident_id that resident only
+ * Minutes per day of everyone with a device of the clinic in the period, while they had it (BI-1).
+ * @param days consecutive
+ * @param resident_id only this resident
  */
 export async function countMonitored(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { countMonitored } from './count-monitored.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Each day of a period with what was heard of the resident (BI-3). @throws 404, 422 for a period that is none */
+/** Each day of a period with the resident's minutes (BI-3). @throws 404, 422 for an invalid period */
 export const listBillingDays =
   (thresholds: BillingThresholds) =>
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {

@@ -9,7 +9,7 @@ import { billingPeriod, periodAnswer } from './billing-period.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Residents of a clinic with what was heard of them in a period (BI-1). @throws 404, 422 for a period that is none */
+/** Residents of a clinic with their minutes in a period (BI-1). @throws 404, 422 for an invalid period */
 export const listBilling =
   (thresholds: BillingThresholds) =>
   async ({ ctx, input }: Given): Promise<BillingList> => {

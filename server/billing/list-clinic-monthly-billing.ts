@@ -9,7 +9,7 @@ import { billingPeriod, presentMonth } from './billing-period.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The same of a calendar month of the clinic (BI-1). @throws 404 */
+/** The same for a calendar month of the clinic (BI-1). @throws 404 */
 export const listClinicMonthlyBilling =
   (thresholds: BillingThresholds) =>
   async ({ ctx, input }: Given): Promise<BillingList> => {

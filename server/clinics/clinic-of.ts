@@ -9,7 +9,7 @@ import {
   selectReportSchedules,
 } from './clinics.sql.ts'
 
-/** What other nouns need of a clinic. */
+/** What other nouns need to know about a clinic. */
 export interface ClinicFacts {
   readonly id: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface ClinicFacts {
   readonly isDemo: boolean
 }
 
-/** @throws 404 also for a clinic out of the actor's scope (FA-4) */
+/** @throws 404, also for a clinic outside the actor's scope (FA-4) */
 export async function clinicOf(ctx: Ctx, clinic_id: string): Promise<ClinicFacts> {
   const row = await selectClinic(ctx, clinic_id)
   if (!row) throw notFound('facility')
@@ -30,15 +30,15 @@ export async function clinicOf(ctx: Ctx, clinic_id: string): Promise<ClinicFacts
 export const clinicExists = async (ctx: Ctx, clinic_id: string): Promise<boolean> =>
   (await selectClinic(ctx, clinic_id)) !== undefined
 
-/** The clinic that is reached under a slug (SH-12); null when there is none that the actor may see (FA-4). */
+/** The clinic with this slug (SH-12); null when there is none that the actor may see (FA-4). */
 export const clinicIdOfSlug = async (ctx: Ctx, slug: string): Promise<string | null> =>
   (await selectClinicIdOfSlug(ctx, slug)) ?? null
 
-/** Names of clinics, by name; those out of the actor's scope are left out (FA-4). */
+/** Names of clinics, sorted; leaves out those outside the actor's scope (FA-4). */
 export const clinicNames = (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   selectClinicNames(ctx, [...new Set(ids)])
 
-/** The demonstration clinic; undefined once it was removed, or where it never was. */
+/** The demonstration clinic; undefined when there is none. */
 export const demoClinicId = async (ctx: Ctx): Promise<string | undefined> => (await selectDemoClinicIds(ctx))[0]
 
 /** Recipients of a clinic's notifications besides its subscriptions (FA-3, AL-7). */
@@ -46,8 +46,10 @@ export interface AlertSettings {
   readonly id: string
   readonly name: string
   readonly tz: string
+  /** how times and numbers are written */
+  readonly locale: string
   readonly alert_recipients: readonly string[]
-  /** null: never */
+  /** null: never escalate */
   readonly escalation_minutes: number | null
   readonly escalation_recipients: readonly string[]
 }
@@ -57,10 +59,10 @@ export const alertSettingsOf = (ctx: Ctx, ids: readonly string[]): Promise<Alert
 /** A clinic whose daily report has recipients. */
 export type ReportSchedule = Awaited<ReturnType<typeof selectReportSchedules>>[number]
 
-/** When which clinics' daily reports are sent, and to whom (RP-5). */
+/** When each clinic's daily report is sent, and to whom (RP-5). */
 export const reportSchedules = (ctx: Ctx): Promise<ReportSchedule[]> => selectReportSchedules(ctx)
 
-/** Addresses that get the daily report of a clinic. @throws 404 also for a clinic out of the actor's scope */
+/** Addresses that receive a clinic's daily report. @throws 404, also for a clinic outside the actor's scope */
 export async function reportRecipients(ctx: Ctx, clinic_id: string): Promise<readonly string[]> {
   const row = await selectClinic(ctx, clinic_id)
   if (!row) throw notFound('facility')

@@ -11,7 +11,7 @@ export type ClinicRow = Selectable<DB['clinics']>
 export const selectClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
   db.selectFrom('clinics').where('id', '=', id).selectAll().executeTakeFirst()
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks the clinic until the transaction ends. */
 export const lockClinic = ({ db }: Ctx, id: string): Promise<ClinicRow | undefined> =>
   db.selectFrom('clinics').where('id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()
 
@@ -69,7 +69,7 @@ export const updateClinicRow = (
 ): Promise<ClinicRow | undefined> =>
   db.updateTable('clinics').set(values).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** @returns the file of the logo before, and the clinic as it is now; undefined for an unknown clinic */
+/** @returns the previous logo's file and the clinic as it is now; undefined for an unknown clinic */
 export async function replaceLogo(
   ctx: Ctx,
   id: string,
@@ -80,7 +80,7 @@ export async function replaceLogo(
   return row && { before: held.logo, row }
 }
 
-/** Removes a demonstration clinic, and with it what belongs to it by foreign key. @returns false for any other */
+/** Deletes a demonstration clinic and everything tied to it by foreign keys. @returns false for any other clinic */
 export async function deleteDemoClinic({ db }: Ctx, id: string): Promise<boolean> {
   const deleted = await db.deleteFrom('clinics').where('id', '=', id).where('is_demo', '=', true).executeTakeFirst()
   return deleted.numDeletedRows > 0n
@@ -96,7 +96,7 @@ export const countResidentsByFloor = ({ db }: Ctx, clinic_id: string) =>
     .select((select) => ['floor', select.fn.countAll<number>().as('residents')])
     .execute()
 
-/** Demonstration clinics; there is one at most, unless an operator has made another. */
+/** Demonstration clinics; at most one, unless an operator has created another. */
 export const selectDemoClinicIds = async ({ db }: Ctx): Promise<string[]> =>
   (await db.selectFrom('clinics').select('id').where('is_demo', '=', true).execute()).map(({ id }) => id)
 
@@ -106,7 +106,7 @@ export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =
     : db
         .selectFrom('clinics')
         .where('id', 'in', ids)
-        .select(['id', 'name', 'tz', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
+        .select(['id', 'name', 'tz', 'locale', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
         .execute()
 
 /** Clinics with recipients of the daily report. */

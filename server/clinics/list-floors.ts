@@ -6,7 +6,7 @@ import { countResidentsByFloor } from './clinics.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Floors in the clinic's own order, each with its active residents (FA-1). A floor's name is its id. */
+/** Floors in the clinic's own order, each with the number of active residents (FA-1). A floor's name is its id. */
 export async function listFloors({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const clinic = await clinicOf(ctx, input.clinic_id)
   const rows = await countResidentsByFloor(ctx, clinic.id)

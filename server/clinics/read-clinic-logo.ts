@@ -9,10 +9,10 @@ import { selectClinic } from './clinics.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Its address changes with the logo. */
+/** Long caching is safe because the address changes with the logo. */
 const keepSeconds = 86_400
 
-/** The logo of a clinic that the actor may see (FA-3, SH-16). @throws 404, also when it has none */
+/** The logo of a clinic that the actor may see (FA-3, SH-16). @throws 404, also when there is no logo */
 export const readClinicLogo =
   (store: FileStore) =>
   async ({ ctx, input }: Given): Promise<FileAnswer> => {

@@ -8,17 +8,17 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
 
 /**
  * Refuses to overwrite a change of someone's clinics that the caller hasn't seen.
- * @param noun whose clinics they are; it is held until the transaction ends
- * @param was as they were when the change was thought of
- * @throws 409 `user_clinics_changed`, `medical_group_clinics_changed`, field `clinic_ids`, when they are neither as they
- * were seen nor as they are wanted
+ * @param noun whose clinics they are; locked until the transaction ends
+ * @param was the clinics the caller saw when making the change
+ * @throws 409 `user_clinics_changed`, `medical_group_clinics_changed`, field `clinic_ids`, when the current clinics
+ * match neither `was` nor `wanted`
  */
 export async function refuseStaleClinics(
   ctx: Ctx,
   noun: 'user' | 'medical_group',
   { held, wanted, was }: { held: readonly string[]; wanted: readonly string[]; was: readonly string[] | undefined },
 ): Promise<void> {
-  // What is already as it is wanted may have been set by this very change, whose answer was lost.
+  // If they already match `wanted`, this very change may have set them and its answer was lost.
   if (!was || isSame(held, was) || isSame(held, wanted)) return
   const names = (await clinicNames(ctx, held)).map(({ name }) => name)
   const clinics = names.sort().join(', ')

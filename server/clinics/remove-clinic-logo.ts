@@ -6,7 +6,7 @@ import { putLogo } from './upload-clinic-logo.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Takes the logo of a clinic away; one that has none stays as it is (FA-3). @throws 404 */
+/** Removes a clinic's logo, if it has one (FA-3). @throws 404 */
 export async function removeClinicLogo({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   return clinicAnswer(await putLogo(ctx, input.clinic_id, null))
 }

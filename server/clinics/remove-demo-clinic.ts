@@ -5,8 +5,8 @@ import { conflict } from '../platform/errors.ts'
 import { deleteDemoClinic } from './clinics.sql.ts'
 
 /**
- * Removes a demonstration clinic with its residents and all that foreign keys tie to it. Its devices and their samples
- * are the demo noun's to remove before.
+ * Removes a demonstration clinic with its residents and everything tied to it by foreign keys. The demo noun removes
+ * its devices and their samples first.
  * @throws 409 for any other clinic
  */
 export async function removeDemoClinic(ctx: Ctx, clinic_id: string): Promise<void> {

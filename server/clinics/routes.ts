@@ -10,7 +10,7 @@ import { removeClinicLogo } from './remove-clinic-logo.ts'
 import { updateClinic } from './update-clinic.ts'
 import { uploadClinicLogo } from './upload-clinic-logo.ts'
 
-/** removeDemo is the demo noun's: it takes away what other nouns own. */
+/** The demo noun binds removeDemo, because it removes data of several nouns. */
 export const clinicRoutes = (files: FileStore): readonly Route[] => [
   route(calls.listClinics, listClinics),
   route(calls.readClinic, readClinic),

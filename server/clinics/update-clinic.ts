@@ -11,7 +11,7 @@ import { lockClinic, updateClinicRow } from './clinics.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Changes a clinic; fields left out stay, and so does the slug, which addresses are made of (FA-1).
+ * Changes a clinic; omitted fields keep their value, and so does the slug, because addresses contain it (FA-1).
  * @throws 404, 409 when someone has changed a field since (`was`)
  */
 export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
@@ -30,7 +30,7 @@ export async function updateClinic({ ctx, input }: Given): Promise<CallOutput<ty
 
 function refuseStale(held: Clinic, was: NonNullable<Given['input']['was']>, wanted: Given['input']): void {
   const fields = Object.keys(was) as (keyof typeof was)[]
-  // What is already as it is wanted may have been set by this very change, whose answer was lost.
+  // If a field already has the wanted value, this very change may have set it and its answer was lost.
   const stale = fields.find(
     (field) =>
       was[field] !== undefined && ![was[field], wanted[field]].some((one) => isDeepStrictEqual(one, held[field])),

@@ -12,10 +12,10 @@ import { type ClinicRow, replaceLogo } from './clinics.sql.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
-/** SVG is not among them: it can hold scripts. */
+/** SVG is not allowed, because it can contain scripts. */
 const rules: FileRules = { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 2 * 1_048_576 }
 
-/** Sets the logo of a clinic; the one before is removed (FA-3). @throws 404, 413, 415, 422 as `receiveFile` */
+/** Sets a clinic's logo and removes the previous one (FA-3). @throws 404, 413, 415, 422 as `receiveFile` */
 export const uploadClinicLogo =
   (store: FileStore) =>
   async ({ origin, input: { clinic_id }, body }: Given): Promise<CallOutput<typeof declaration>> => {

@@ -13,9 +13,9 @@ import { makeCall } from './make-call.ts'
 
 export interface Demo {
   readonly clinic_id: string
-  /** of the clinic's one user */
+  /** e-mail of the clinic's only user */
   readonly email: string
-  /** to be shown now: it is stored hashed */
+  /** to be shown now, because only its hash is stored */
   readonly password: string
 }
 
@@ -23,8 +23,8 @@ const demoEmail = 'demo@eupnea.local'
 const tz = 'Europe/London'
 
 /**
- * The demonstration clinic: 24 residents in rooms of their own, each under a device, and a clinic user (interfaces.md
- * section 1). Everything is made by the calls that people make, in the transaction of `ctx`.
+ * Creates the demonstration clinic: 24 residents, each with a room and a device, and a clinic user (interfaces.md
+ * section 1). Uses the same calls as people do, in the transaction of `ctx`.
  */
 export async function createDemo(ctx: Ctx, sessions: Sessions): Promise<Demo> {
   const clinic = declaration.input.parse({

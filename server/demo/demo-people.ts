@@ -1,4 +1,4 @@
-/** The invented residents of the demonstration clinic: one a room, in the order of the rooms. */
+/** The invented residents of the demonstration clinic: one per room, in room order. */
 
 export interface DemoResident {
   readonly room: string

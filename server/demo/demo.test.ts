@@ -87,7 +87,7 @@ it('leaves a sensor that residents of another facility lay under, with what it s
   expect((await admin.refused(readDevice, { device_id: own })).status).toBe(404)
   expect((await admin.call(listDeviceRecords, { device_id })).items).toMatchObject([{ patient_id }])
   expect(await count('minutes')).toBe(1)
-  // As it was, for the test below.
+  // Restores the state for the next test.
   await owner.deleteFrom('minutes').execute()
   await owner.deleteFrom('devices').where('id', '=', device_id).execute()
   await owner.deleteFrom('clinics').where('id', '=', other).execute()

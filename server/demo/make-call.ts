@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../platform/context.ts'
 import type { Route } from '../platform/route.ts'
 
-/** Makes a call of the contract within the transaction of `ctx`, as if it had come in from outside. */
+/** Runs a call of the contract within the transaction of `ctx`, as if it had come from outside. */
 export async function makeCall<I extends z.ZodObject, O extends z.ZodType>(
   ctx: Ctx,
   routes: readonly Route[],

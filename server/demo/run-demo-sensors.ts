@@ -15,13 +15,14 @@ export interface DemoSensorJob {
   readonly wave: 'some'
 }
 
-/** A day and a bit: enough for time in bed and for the r-score's own baseline. */
+/** A day and a bit: enough for time in bed and for an individual r-score baseline. */
 const historyHours = 26
 const program = fileURLToPath(new URL('../../sensors/simulate.ts', import.meta.url))
 
 /**
- * What the simulator needs to be the demonstration clinic's sensors: new keys, since none is kept in clear, and how
- * far back there is nothing. @returns null without a demonstration clinic
+ * What the simulator needs to act as the demonstration clinic's sensors: new keys, because only hashes are stored, and
+ * from when on history is missing.
+ * @returns null without a demonstration clinic
  */
 export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null> {
   const clinic_id = await demoClinicId(ctx)
@@ -38,7 +39,7 @@ export async function prepareDemoSensors(ctx: Ctx): Promise<DemoSensorJob | null
   return { devices, history_hours: Math.min(historyHours, silentHours), interval_ms: 1_000, wave: 'some' }
 }
 
-/** Runs the simulator as a process of its own, which sends over MQTT like any sensor. @returns how to end it */
+/** Runs the simulator in its own process, sending over MQTT like any sensor. @returns a function that stops it */
 export function runDemoSensors(job: DemoSensorJob, url: string, log: Log): () => Promise<void> {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))

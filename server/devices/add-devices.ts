@@ -14,7 +14,7 @@ interface Wanted {
   readonly device: Omit<NewDevice, 'key_hash'>
 }
 
-/** Larger batches would hold up live values. */
+/** Larger batches would delay live values. */
 const batchSize = 250
 
 const batchesOf = <T>(all: readonly T[]): T[][] =>
@@ -26,7 +26,7 @@ const batchesOf = <T>(all: readonly T[]): T[][] =>
 export type DeviceLine = z.output<typeof deviceLine>
 export type KeyedDevice = Device & { key: z.output<typeof deviceKey> }
 
-/** Why a line was left out; `line` from 0. */
+/** Why a line was left out; `line` counts from 0. */
 export interface TakenName {
   readonly line: number
   readonly field: string
@@ -34,8 +34,8 @@ export interface TakenName {
 }
 
 /**
- * Adds the devices whose names are free (DE-2); a caller that wants all or none throws when one was left out. What is
- * left out of a line: id generated, uid the id, name the uid, zone the clinic's.
+ * Adds the devices whose names are free (DE-2). A caller that wants all or nothing throws when one was left out.
+ * Defaults of a line: id generated, uid the id, name the uid, zone the clinic's.
  * @throws 404 for an unknown clinic
  */
 export async function addDevices(
@@ -77,7 +77,7 @@ export async function addDevices(
       ctx,
       left.map(({ device }) => device),
     )
-    // Those of this call are not in the way of themselves.
+    // Devices added by this call don't conflict with themselves.
     const names = new Names(others.filter(({ id }) => !added.has(id)))
     for (const { line, device } of left) leaveOut(line, names.faultOf(device) ?? faults.id)
     taken.sort((one, other) => one.line - other.line)
@@ -107,7 +107,7 @@ const faults = {
 
 type NamesOfDevice = Pick<NewDevice, 'id' | 'uid' | 'topic_prefix'>
 
-/** Names that devices hold. */
+/** Names in use by devices. */
 class Names {
   readonly #ids = new Set<string>()
   readonly #uids = new Set<string>()

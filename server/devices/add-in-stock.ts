@@ -12,7 +12,7 @@ import { tellDevices } from './tell-devices.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** A device that was returned is in stock again, active, with a new key (DE-4, DE-8). @throws 409 for any other */
+/** Puts a returned device back in stock, active and with a new key (DE-4, DE-8). @throws 409 for any other device */
 export async function addInStock({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const device_id = input.device_id ?? (await selectIdOfUid(ctx, input.device_uid ?? ''))
   if (device_id === undefined || !(await lockDevice(ctx, device_id))) throw notFound('device')

@@ -11,7 +11,7 @@ import { assignDevice as assign } from './assign-device.ts'
 import { openWard, staffOf, type Ward } from './ward.fixture.ts'
 
 let ward: Ward
-/** Connections enough that calls really are at once. */
+/** Enough connections for truly simultaneous calls. */
 let wide: Database
 beforeAll(async () => {
   ward = await openWard()
@@ -93,7 +93,7 @@ describe('assignDevice', () => {
     const patient_id = await ward.addResident()
     expect((await ward.staff.refused(assignDevice, { device_id, patient_id })).status).toBe(404)
     const linked = await ward.admin.call(assignDevice, { device_id, patient_id })
-    // Its card tells the time that it is there, and not in stock.
+    // Its card shows its own clinic's time, not that of the stock.
     expect(linked).toMatchObject({ patient_id, clinic_id: ward.clinic_id, device_tz: 'Europe/London' })
     await ward.staff.call(assignDevice, { device_id, patient_id, status: 0 })
     expect((await ward.staff.call(readDevice, { device_id })).clinic_id).toBe(ward.clinic_id)
@@ -166,7 +166,7 @@ describe('assignDevice', () => {
     expect(await ago(spoken, await ward.addResident())).toBe(0)
     await ward.staff.call(assignDevice, { device_id: fresh, patient_id: resident, status: 0 })
     expect(await ago(fresh, await ward.addResident())).toBe(0)
-    // They lay under another device until now.
+    // The resident had another device until now.
     expect(await ago(await ward.addDevice(), resident)).toBe(0)
   })
 

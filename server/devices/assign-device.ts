@@ -15,9 +15,9 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Links a device to a resident (status 1), or ends their link (status 0) (DE-4). A device has one resident and a
- * resident one device, also under concurrent calls (RE-5); the same link again changes nothing.
- * @throws 404 for a device or resident out of scope, 409 naming the conflict
+ * Links a device to a resident (status 1) or ends their link (status 0) (DE-4). A device has one resident and a
+ * resident one device, even under concurrent calls (RE-5); repeating the same link changes nothing.
+ * @throws 404 for a device or resident outside the scope, 409 naming the conflict
  */
 export async function assignDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { patient_id, status } = input
@@ -41,12 +41,12 @@ export async function assignDevice({ ctx, input }: Given): Promise<CallOutput<ty
 type Device = NonNullable<Awaited<ReturnType<typeof lockDevice>>>
 type Resident = NonNullable<Awaited<ReturnType<typeof lockResident>>>
 
-/** @returns false when they are linked already */
+/** @returns false when they are already linked */
 async function link(ctx: Ctx, device: Device, resident_id: string, resident: Resident): Promise<boolean> {
   const { id: device_id } = device
   const clinic_id = resident.clinic_id!
   if (device.inventory_status === 'inactive') throw conflict('device_inactive', m.device_inactive(), 'device_id')
-  // Out of stock into the resident's clinic; only who sees both can ask for it.
+  // Moves the device from stock into the resident's clinic; only someone who sees both can ask for it.
   if (device.clinic_id === null) await placeDevice(ctx, device_id, await clinicOf(ctx, clinic_id))
   else if (device.clinic_id !== clinic_id) throw conflict('device_elsewhere', m.device_other_clinic(), 'device_id')
   if (resident.status !== residentStatus.active)

@@ -6,8 +6,8 @@ import { isIn } from '../platform/text-search.ts'
 /** Table of this file: device_assignments. Reads the view resident_places. */
 
 /**
- * Where the resident is; their status holds still until the transaction ends. Always taken before the device's lock,
- * as a discharge does, so that the two never wait for each other.
+ * Reads where the resident is and locks their status until the transaction ends. Always call before locking the device,
+ * as a discharge does, so that the two never deadlock.
  */
 export const lockResident = async (
   { db }: Ctx,
@@ -39,10 +39,10 @@ export const selectHolders = async ({ db }: Ctx, device_id: string, resident_id:
     .execute()
 
 /**
- * Opens an assignment, from now by the clock and not from the beginning of the transaction, which may have waited for
- * the one before to end. A device that has neither had a resident nor said a word is its first resident's from as far
- * back as readings are taken: what it has stored meanwhile can be nobody else's, but the resident's other device.
- * @returns false when the device or the resident has one already
+ * Opens an assignment as of the clock's now, not the start of the transaction, which may have waited for the previous
+ * assignment to end. If the device has never had a resident nor sent a reading, the assignment begins as far back as
+ * readings are accepted: what it has stored can only be this resident's, unless another device measured them then.
+ * @returns false when the device or the resident already has one
  */
 export async function insertAssignment(
   { db }: Ctx,
@@ -63,7 +63,7 @@ export async function insertAssignment(
   return inserted !== undefined
 }
 
-/** Ends the open assignment of the pair. @returns false when there is none */
+/** Ends the pair's open assignment. @returns false when there is none */
 export async function closeAssignment({ db }: Ctx, device_id: string, resident_id: string): Promise<boolean> {
   const closed = await db
     .updateTable('device_assignments')

@@ -5,7 +5,7 @@ export type MalformedEntry = MalformedRow
 
 const sampleLength = 200
 
-/** Counts messages that could not be kept, by device and reason, with the newest sample of each (LI-1). */
+/** Counts refused messages by device and reason, with the newest sample of each (LI-1). */
 export async function countMalformed(ctx: Ctx, entries: readonly MalformedEntry[]): Promise<void> {
   const byReason = new Map<string, MalformedEntry>()
   for (const entry of entries) {
@@ -16,6 +16,6 @@ export async function countMalformed(ctx: Ctx, entries: readonly MalformedEntry[
   if (byReason.size > 0) await addMalformed(ctx, [...byReason.values()])
 }
 
-/** At most 200 characters that can be stored and shown; the others become a middle dot. */
+/** At most 200 characters; those that can't be stored or shown become a middle dot. */
 const printable = (sample: string): string =>
   [...sample.slice(0, sampleLength).toWellFormed()].map((char) => (/[\p{C}\u{fffd}]/u.test(char) ? '·' : char)).join('')

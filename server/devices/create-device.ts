@@ -7,7 +7,7 @@ import { tellDevices } from './tell-devices.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Creates one device, in a clinic or in stock, and issues its key (DE-2, DE-8). @throws 409 for a taken name */
+/** Creates one device, in a clinic or in stock, and issues its key (DE-2, DE-8). @throws 409 when its name is taken */
 export async function createDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id = null, ...line } = input
   const { devices, taken } = await addDevices(ctx, clinic_id, [line])

@@ -10,7 +10,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Creates many devices for a clinic (DE-2): all or none, or with `partial` those whose line is valid.
- * @throws 409 that names each line that stood in the way: `data.3.device_uid`
+ * @throws 409 naming each conflicting line: `data.3.device_uid`
  */
 export async function createDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, data, partial } = input

@@ -11,7 +11,7 @@ import { tellDevices } from './tell-devices.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Deletes a device that was never used (DE-4). @throws 409 for one with a resident or readings: it is returned instead */
+/** Deletes a device that was never used (DE-4). @throws 409 if it has a resident or readings; return it instead */
 export async function deleteDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id } = input
   const device = await lockDevice(ctx, device_id)

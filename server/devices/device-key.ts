@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The MQTT key of a device: shown once, only its hash is kept (DE-8). */
+/** The MQTT key of a device: shown once, stored only as a hash (DE-8). */
 export interface DeviceKey {
   readonly password: string
   /** SHA-256: 192 random bits need no slow hash */

@@ -46,7 +46,10 @@ export type DeviceRow = Awaited<ReturnType<ReturnType<typeof details>['execute']
 export const selectDevice = (ctx: Ctx, device_id: string): Promise<DeviceRow | undefined> =>
   details(ctx).where('device_id', '=', device_id).executeTakeFirst()
 
-/** Since when readings belong to the device's current resident, or to no one; null: from the beginning. */
+/**
+ * When the current resident, or the time without one, began; null: from the beginning. Earlier readings are someone
+ * else's.
+ */
 export const selectPresentSince = async ({ db }: Ctx, device_id: string): Promise<Temporal.Instant | null> => {
   const found = db.selectFrom('device_details').select('present_since').where('device_id', '=', device_id)
   return (await found.executeTakeFirst())?.present_since ?? null
@@ -75,7 +78,7 @@ export interface DeviceOrder {
   readonly order: 'asc' | 'desc'
 }
 
-/** What a filter asks of columns that the table has as well as the view. */
+/** Filter conditions on columns that both the table and the view have. */
 function ownConditions({ clinic_id, place, record_status, admin_id, user_id }: DeviceFilter) {
   const conditions = []
   if (clinic_id) conditions.push(sql<SqlBool>`clinic_id = ${clinic_id}`)
@@ -95,7 +98,7 @@ function matching(ctx: Ctx, filter: DeviceFilter) {
   return query
 }
 
-/** Joins other tables only when the filter needs them. */
+/** Joins other tables only if the filter needs them. */
 async function countDevices(ctx: Ctx, filter: DeviceFilter): Promise<number> {
   const total = sql<number>`count(*)`.as('total')
   const isWide = filter.status || filter.connection || filter.search
@@ -137,7 +140,7 @@ export interface NewDevice {
   readonly key_hash: Buffer
 }
 
-/** Adds devices in one statement; what is taken already is left out. @returns ids of those added */
+/** Adds devices in one statement and skips those whose names are taken. @returns ids of those added */
 export async function insertDevices(
   ctx: Ctx,
   clinic_id: string | null,
@@ -154,7 +157,7 @@ export async function insertDevices(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Devices that hold an id, a uid or a topic prefix of these. */
+/** Devices that already use one of these ids, uids or topic prefixes. */
 export async function selectTaken(
   { db }: Ctx,
   devices: readonly Pick<NewDevice, 'id' | 'uid' | 'topic_prefix'>[],
@@ -196,11 +199,11 @@ export async function selectNames({ db }: Ctx, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Nobody else assigns, releases or changes the device until the transaction ends. */
+/** Locks the device against assignment, release and changes until the transaction ends. */
 export const lockDevice = (ctx: Ctx, device_id: string): Promise<LockedDevice | undefined> =>
   locked(ctx).where('id', '=', device_id).executeTakeFirst()
 
-/** The same of several, always in the same order, so that two calls never wait for each other. */
+/** The same for several, always in the same order, so that two calls never deadlock. */
 export const lockDevices = (ctx: Ctx, ids: readonly string[]): Promise<LockedDevice[]> =>
   locked(ctx).where('id', '=', sql<string>`any(${ids}::text[])`).orderBy('id').execute()
 
@@ -226,7 +229,7 @@ export async function placeDevice({ db }: Ctx, device_id: string, clinic: { id: 
 export const lockDevicesOfClinic = (ctx: Ctx, clinic_id: string): Promise<LockedDevice[]> =>
   locked(ctx).where('clinic_id', '=', clinic_id).orderBy('id').execute()
 
-/** SHA-256 of the keys that these devices must show, by their ids; nothing lets an inactive one in. */
+/** SHA-256 of the devices' keys, by id; leaves out inactive devices, so they can't connect. */
 export const findDeviceKeys = async ({ db }: Ctx, ids: readonly string[]): Promise<Map<string, Buffer>> => {
   const rows = await db
     .selectFrom('devices')
@@ -243,7 +246,10 @@ export interface DeviceFacts {
   readonly target_ssid?: string
 }
 
-/** Keeps what a device says of itself. @returns its clinic; undefined when nothing is new, or there is no device */
+/**
+ * Stores what a device reports about itself.
+ * @returns its clinic; undefined when nothing changed or the device doesn't exist
+ */
 export const updateFacts = async (
   { db }: Ctx,
   device_id: string,
@@ -262,7 +268,7 @@ export const updateFacts = async (
     .executeTakeFirst()
 }
 
-/** Of all devices in scope, or one clinic's. */
+/** Connections of all visible devices, or of one clinic's. */
 export const selectConnections = async (
   { db }: Ctx,
   clinic_id: string | undefined,
@@ -272,7 +278,7 @@ export const selectConnections = async (
   return query.orderBy('device_id').execute()
 }
 
-/** Sums over the clinics in scope, or one of them. */
+/** Counts over all visible clinics, or one of them. */
 export const selectMetrics = async ({ db }: Ctx, clinic_id: string | undefined) => {
   const sum = (column: 'installed' | 'online' | 'admitted' | 'connected') =>
     sql<number>`coalesce(sum(${sql.ref(column)}), 0)::int8`.as(column)

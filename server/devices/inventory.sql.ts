@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { stockerOf } from './stocker-of.ts'
 
-/** Table of this file: devices, as far as it is the inventory. Reads device_assignments and the view device_readings. */
+/** Table of this file: devices, in its role as inventory. Reads device_assignments and the view device_readings. */
 
-/** From a clinic into stock; they no longer replace another. Callers have unlinked and locked them. */
+/** Moves devices from a clinic into stock and forgets what they replaced. Callers have unlinked and locked them. */
 export async function moveToStock(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const by = stockerOf(ctx)
   const those = sql<string>`any(${ids}::text[])`
@@ -36,7 +36,10 @@ export async function updateInventoryStatus(
   return changed.numUpdatedRows > 0n
 }
 
-/** @param key_hash of a key that nobody has @returns false when it was returned before */
+/**
+ * @param key_hash of a key that nobody knows
+ * @returns false when it was already returned
+ */
 export async function takeOut({ db }: Ctx, device_id: string, key_hash: Buffer): Promise<boolean> {
   const changed = await db
     .updateTable('devices')
@@ -47,7 +50,7 @@ export async function takeOut({ db }: Ctx, device_id: string, key_hash: Buffer):
   return changed.numUpdatedRows > 0n
 }
 
-/** @returns false for a device that was not returned, or is none */
+/** @returns false when the device was not returned or doesn't exist */
 export async function takeBack(ctx: Ctx, device_id: string, key_hash: Buffer): Promise<boolean> {
   const by = stockerOf(ctx)
   const changed = await ctx.db
@@ -67,7 +70,7 @@ export async function takeBack(ctx: Ctx, device_id: string, key_hash: Buffer): P
   return changed.numUpdatedRows > 0n
 }
 
-/** The new device gets what the old one was called and where it was; the old one is called by its uid again. */
+/** Gives the new device the old one's name and place; the old one goes back to its uid as name. */
 export async function swapPlaces(
   { db }: Ctx,
   old: { id: string; uid: string; name: string; tz: string },
@@ -78,7 +81,7 @@ export async function swapPlaces(
   await db.updateTable('devices').set({ name: old.uid, replaced_by: new_id }).where('id', '=', old.id).execute()
 }
 
-/** Which of these have taken the place of another device. */
+/** Which of these have replaced another device. */
 export const selectReplacing = async ({ db }: Ctx, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom('devices')
@@ -114,14 +117,14 @@ export async function updateDeviceRow({ db }: Ctx, device_id: string, changes: D
     .execute()
 }
 
-/** Whose topic prefix this is. */
+/** The device with this topic prefix. */
 export const selectIdOfPrefix = async ({ db }: Ctx, topic_prefix: string): Promise<string | undefined> =>
   (await db.selectFrom('devices').select('id').where('topic_prefix', '=', topic_prefix).executeTakeFirst())?.id
 
 export const deleteDeviceRow = async ({ db }: Ctx, device_id: string): Promise<void> =>
   void (await db.deleteFrom('devices').where('id', '=', device_id).execute())
 
-/** Newest readings of a device, newest first. @param since nothing before it; null: everything */
+/** Newest readings of a device, newest first. @param since earliest instant; null: no limit */
 export const selectNewestReadings = async (
   { db }: Ctx,
   device_no: number,

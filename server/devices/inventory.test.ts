@@ -43,7 +43,7 @@ async function addBed(room = '12') {
   return { device_id, patient_id }
 }
 
-/** The device has sent a reading a while ago. */
+/** Adds a past reading of the device. */
 async function addReading(device_id: string, ago = '1 minute', rr = 14) {
   await sql`select keep_partitions(current_date - 1, current_date + 1, current_date - 1, current_date - 1)`.execute(
     ward.http.owner,
@@ -62,7 +62,7 @@ describe('records', () => {
     const next = await ward.addResident()
     await ward.staff.call(assignDevice, { device_id, patient_id: next })
     const { items, pagination } = await ward.staff.call(listDeviceRecords, { device_id })
-    // Since their link, although the first has what a new device had stored before.
+    // Since their link, although the first also has what a new device had stored before.
     for (const { since } of items)
       expect(Temporal.Instant.from(since).until(Temporal.Now.instant()).total('minutes')).toBeLessThan(5)
     expect(items.map((record) => [record.patient_id, record.record_status, record.until === null])).toEqual([

@@ -9,7 +9,7 @@ import { selectDevices } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices of a clinic in one answer, by name; those of its dashboard with status occupied (DE-1). */
+/** All devices of a clinic by name, in one answer; with status occupied, those of its dashboard (DE-1). */
 export async function listAllDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id } = input
   await clinicOf(ctx, clinic_id)

@@ -6,7 +6,7 @@ import { selectConnections } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Which devices in scope are connected (DE-1, DE-7); says nothing of residents. */
+/** Which visible devices are connected (DE-1, DE-7); contains nothing about residents. */
 export async function listDeviceConnections({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const rows = await selectConnections(ctx, input.clinic_id)

@@ -26,7 +26,7 @@ const as = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>
 const noOf = async (device_id: string) =>
   (await ward.http.owner.selectFrom('devices').select('no').where('id', '=', device_id).executeTakeFirstOrThrow()).no
 
-/** Marks devices as speaking, or not. */
+/** Marks devices as online or offline. */
 const setOnline = async (ids: readonly string[], online = true) => {
   for (const id of ids)
     await ward.http.owner

@@ -9,7 +9,7 @@ import { selectDevices } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices by name, with who put them in stock (DE-1, DE-6). */
+/** Devices by name, with the person who added them to stock (DE-1, DE-6). */
 export async function listInventory({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, page, limit, record_status, status = record_status, ...filter } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)

@@ -9,7 +9,7 @@ import { malformedAnswer } from './malformed-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** What a device sent that could not be kept, newest reason first. There are few reasons: all are on page 1. */
+/** Refused messages of a device by reason, newest first. There are few reasons, so all are on page 1. */
 export async function listMalformedMessages({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const device = await selectDevice(ctx, input.device_id)
   if (!device) throw notFound('device')

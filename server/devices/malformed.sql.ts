@@ -11,7 +11,7 @@ export interface MalformedRow {
   readonly sample: string
 }
 
-/** Adds counts, each (device, reason) once in `rows`; a device that was removed meanwhile is passed over. */
+/** Adds counts. Each device and reason appears once in `rows`; removed devices are skipped. */
 export async function addMalformed({ db }: Ctx, rows: readonly MalformedRow[]): Promise<void> {
   const column = <K extends keyof MalformedRow>(key: K) => rows.map((row) => row[key])
   await sql`

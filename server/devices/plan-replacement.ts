@@ -4,20 +4,20 @@ import { conflict, notFound } from '../platform/errors.ts'
 import { inUseBy } from './device-holder.ts'
 import type { LockedDevice } from './devices.sql.ts'
 
-/** What is known of the devices of a replacement, all of them locked. */
+/** The facts about the devices of a replacement, all of them locked. */
 export interface ReplacementFacts {
   readonly clinic_id: string
   readonly devices: ReadonlyMap<string, LockedDevice>
-  /** by device: its resident */
+  /** residents by device */
   readonly residents: ReadonlyMap<string, { readonly resident_id: string; readonly room: string | null }>
-  /** residents whose status holds still */
+  /** residents whose status is locked */
   readonly lockedResidents: ReadonlySet<string>
-  /** devices that have taken the place of another */
+  /** devices that have already replaced another */
   readonly replacing: ReadonlySet<string>
   readonly names: ReadonlyMap<string, string>
 }
 
-/** One line: what is to be done, that it was done before, or why it cannot be. */
+/** What to do for one line: replace, skip because it was already done, or refuse with the reason. */
 export type Plan =
   | {
       readonly kind: 'replace'
@@ -34,7 +34,7 @@ const refusedOf = (field: 'old_device_id' | 'new_device_id', error: PortalError)
   field,
 })
 
-/** @param used devices of the lines before, which are to be replaced or to replace */
+/** @param used devices named in earlier lines, as old or new */
 export function planReplacement(
   { clinic_id, devices, residents, lockedResidents, replacing, names }: ReplacementFacts,
   old_id: string,

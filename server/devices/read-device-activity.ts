@@ -13,7 +13,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const newest = 10
 
-/** What a device has sent lately, for whoever installs it (DE-4). Readings of a resident before are not shown. */
+/** What a device has sent recently, for the person installing it (DE-4). Leaves out readings of an earlier resident. */
 export async function readDeviceActivity({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const found = await selectIdOfUid(ctx, input.device_uid)
   const device = found === undefined ? undefined : await selectDevice(ctx, found)
@@ -21,7 +21,7 @@ export async function readDeviceActivity({ ctx, input }: Given): Promise<CallOut
   const { device_id, device_no, clinic_id, resident_id } = device
   const malformed = await selectMalformed(ctx, device_id)
   const readings = await selectNewestReadings(ctx, device_no, await selectPresentSince(ctx, device_id), newest)
-  // Installers look every few seconds; the audit log is about residents.
+  // Installers poll every few seconds; the audit log only needs views that concern a resident.
   if (resident_id !== null) await recordAudit(ctx, { act: 'device.read-activity', clinic_id, resident_id, device_id })
   return {
     ...deviceAnswer(device),

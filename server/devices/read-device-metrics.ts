@@ -6,7 +6,7 @@ import { selectMetrics } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices and residents in numbers, of the caller's scope or one clinic of it (DE-5). */
+/** Counts of devices and residents, for the caller's scope or one of its clinics (DE-5). */
 export async function readDeviceMetrics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const { clinics, installed, online, admitted, connected } = await selectMetrics(ctx, input.clinic_id)

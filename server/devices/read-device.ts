@@ -8,7 +8,7 @@ import { selectDevice } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** One device, with the room of the resident under it. @throws 404 also for one of a clinic out of scope (FA-4) */
+/** One device, with its resident's room. @throws 404, also for a device of a clinic outside the scope (FA-4) */
 export async function readDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const row = await selectDevice(ctx, input.device_id)
   if (!row) throw notFound('device')

@@ -5,8 +5,8 @@ import { lockDevice } from './devices.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
 /**
- * Frees the device of a resident who leaves (RE-4, RE-5), if there is one. The caller has changed the resident's row
- * in this transaction, so that no one can link a device to them meanwhile.
+ * Frees the device of a resident who leaves, if they have one (RE-4, RE-5). The caller has already changed the
+ * resident's row in this transaction, so nobody can link a device to them meanwhile.
  */
 export async function releaseDevice(ctx: Ctx, residentId: string): Promise<void> {
   const held = await selectDeviceOfResident(ctx, residentId)

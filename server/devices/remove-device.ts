@@ -13,8 +13,8 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Takes a device from a clinic into stock; a resident under it has none from now on (DE-2).
- * @throws 404 for a device out of scope, 409 for one that is not, or no longer, at this clinic
+ * Moves a device from a clinic into stock and unlinks its resident (DE-2).
+ * @throws 404 for a device outside the scope, 409 if it is not, or no longer, at this clinic
  */
 export async function removeDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, device_id } = input

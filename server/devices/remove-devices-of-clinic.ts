@@ -5,9 +5,9 @@ import { deleteDevicesOfClinic, moveToStock } from './inventory.sql.ts'
 import { tellDevices } from './tell-devices.ts'
 
 /**
- * Removes the devices of a clinic that is going away and ends their connections. One that residents of another
- * clinic lay under goes into stock, with all it has stored.
- * @returns numbers of those that are gone, which their readings carry
+ * Removes the devices of a clinic that is being removed, and ends their connections. A device that also measured
+ * residents of another clinic goes into stock with all its readings.
+ * @returns device_no of the removed ones, to delete their readings by
  */
 export async function removeDevicesOfClinic(ctx: Ctx, clinic_id: string): Promise<number[]> {
   const removed = await deleteDevicesOfClinic(ctx, clinic_id)

@@ -10,7 +10,7 @@ import { tellDevices } from './tell-devices.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Gives a device another name (DE-4). */
+/** Renames a device (DE-4). */
 export async function renameDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id, name = input.device_name } = input
   const device = await lockDevice(ctx, device_id)

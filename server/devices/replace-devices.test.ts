@@ -17,7 +17,7 @@ import { replaceDevices as replace } from './replace-devices.ts'
 import { openWard, staffOf, type Ward } from './ward.fixture.ts'
 
 let ward: Ward
-/** Connections enough that calls really are at once. */
+/** Enough connections for truly simultaneous calls. */
 let wide: Database
 beforeAll(async () => {
   ward = await openWard()
@@ -41,7 +41,7 @@ async function addBed(name: string, room = '12') {
 
 type Pair = { old_device_id: string; new_device_id: string }
 
-/** As an administrator, who sees the stock too. @returns 200, or code and message of the refusal */
+/** As an administrator, who also sees the stock. @returns 200, or code and message of the refusal */
 const attempt = (line: Pair): Promise<string> => {
   const actor = { ...staffOf(ward.clinic_id), role: 'Superadmin' } as const
   const input = { clinic_id: ward.clinic_id, data: [line], retry: false }

@@ -15,8 +15,8 @@ type Line = CallInput<typeof declaration>['data'][number]
 type Replace = Extract<Plan, { kind: 'replace' }>
 
 /**
- * New devices take resident, name and place of old ones, which go into stock (DE-2): all or none. With `retry` what
- * was done before is passed over and every other line is done, or refused, by itself.
+ * New devices take over resident, name and place of old ones, which go into stock (DE-2): all or none. With `retry`,
+ * lines that are already done are skipped, and every other line succeeds or fails on its own.
  * @throws 409 or 404 whose field names the line: `data.3.new_device_id`
  */
 export async function replaceDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
@@ -39,7 +39,7 @@ export async function replaceDevices({ ctx, input }: Given): Promise<CallOutput<
   return { items, total_records: items.length }
 }
 
-/** Residents before devices, each in the same order, as whoever assigns and discharges does. */
+/** Locks residents before devices, each in a fixed order, as assigning and discharging do. */
 async function lockAll(
   ctx: Ctx,
   clinic_id: string,

@@ -14,8 +14,8 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * A device leaves the inventory: inactive, at no clinic, its key void and its connections ended (DE-4).
- * @throws 409 for one with a resident, and for one that was returned before
+ * Takes a device out of the inventory: inactive, in no clinic, its key void and its connections ended (DE-4).
+ * @throws 409 if it has a resident or was already returned
  */
 export async function returnDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id } = input

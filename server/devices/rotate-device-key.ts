@@ -8,7 +8,7 @@ import { updateKeyHash } from './devices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Issues a new key; the event ends connections that were made with the one before (DE-8). */
+/** Issues a new key; the event ends connections that use the old one (DE-8). */
 export async function rotateDeviceKey({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id } = input
   const { password, hash } = makeDeviceKey()

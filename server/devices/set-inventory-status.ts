@@ -13,8 +13,9 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Makes a device inactive where it is, so that it can neither connect nor be assigned, or active again with its old
- * key (DE-3). The event ends its connections. @throws 409 for one with a resident, and for one that was returned
+ * Makes a device inactive where it is, so that it can neither connect nor be assigned, or active again with its old key
+ * (DE-3). The event ends its connections.
+ * @throws 409 if it has a resident or was returned
  */
 export async function setInventoryStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { record_id: device_id, record_status } = input

@@ -12,16 +12,16 @@ import { tellDevices } from './tell-devices.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Ends a current record, which unlinks the device from its resident (DE-3). A record that has ended can't become current
- * again, for the device may have had another resident since: link it again instead.
- * @throws 409 for a record that has ended
+ * Ends a current record, which unlinks the device from its resident (DE-3). An ended record can't become current again,
+ * because the device may have had another resident since: link it again instead.
+ * @throws 409 for an ended record
  */
 export async function setRecordStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { record_id, record_status } = input
   const record = await selectRecord(ctx, record_id)
   if (!record) throw notFound('record')
   const { clinic_id, device_id, resident_id } = record
-  // The device may be another clinic's by now; then the record has ended long since.
+  // The device may belong to another clinic by now; the record then ended long ago.
   await lockDevice(ctx, device_id)
   const now = (await selectRecord(ctx, record_id))!
   if (now.until !== null)

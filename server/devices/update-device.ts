@@ -16,10 +16,10 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
 
 /**
- * Changes what is given (DE-4). Another clinic, or stock, only while the device has no resident; at another clinic it
- * takes that clinic's zone unless one is given.
- * @throws 409 when someone has changed a field since (`was`), for a topic prefix that another device has, and when
- * the device cannot be moved
+ * Changes the given fields (DE-4). Moving to another clinic or into stock needs a device without a resident; in the new
+ * clinic it takes that clinic's zone unless one is given.
+ * @throws 409 when someone has changed a field since (`was`), when another device has the topic prefix, and when the
+ * device can't be moved
  */
 export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { device_id, was = {} } = input

@@ -4,7 +4,7 @@ import type { Actor } from '../platform/context.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { deviceRoutes } from './index.ts'
 
-/** A portal with the calls of devices and residents, and people and things to call them with. */
+/** A portal with the device and resident calls, and people and records to use them with. */
 export interface Ward {
   readonly http: TestHttp
   readonly clinic_id: string

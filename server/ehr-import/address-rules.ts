@@ -4,15 +4,15 @@ import { m } from '@eupnea/texts'
 import { EhrError } from './ehr-error.ts'
 
 /**
- * Where the portal may go on behalf of who configures an EHR, who may be tired or an attacker: to https on public
- * addresses; to this machine by its own name, for an interface engine beside the portal; and wherever the operator has
- * named the host in EHR_HOSTS (docs/decisions/0016-ehr-import.md). Addresses are judged after their name was looked up, at each
- * connection, so that a name cannot change its mind.
+ * Which addresses the portal may call for a person who configures an EHR, who may make mistakes or be an attacker:
+ * https on public addresses; this machine by its own name, for an interface engine next to the portal; and any host
+ * that the operator lists in EHR_HOSTS (docs/decisions/0016-ehr-import.md). Addresses are checked after the name lookup
+ * of each connection, so that a name can't point elsewhere later.
  */
 export interface AddressRules {
-  /** @returns why it may not be called; null when it may */
+  /** @returns why the address may not be called; null when it may */
   refusal(url: string): string | null
-  /** for node:http; fails for addresses that a name must not lead to */
+  /** for node:http; fails for addresses that a name must not resolve to */
   readonly lookup: LookupFunction
 }
 
@@ -32,7 +32,7 @@ for (const [net, bits] of [
 ] as const)
   inner.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  // IPv4 within IPv6, as it is passed on: compatible (with :: and ::1), translated, Teredo, 6to4
+  // IPv4 within IPv6: compatible (with :: and ::1), translated, Teredo, 6to4
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
@@ -46,13 +46,13 @@ for (const [net, bits] of [
 ] as const)
   inner.addSubnet(net, bits, 'ipv6')
 
-/** IPv4 mapped into IPv6 is judged as IPv4 by BlockList itself. */
+/** BlockList itself treats IPv4-mapped IPv6 addresses as IPv4. */
 const isInner = (address: string): boolean => inner.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()
 const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 
-/** @param allowed hosts that the operator trusts, as EHR_HOSTS names them */
+/** @param allowed hosts that the operator trusts, from EHR_HOSTS */
 export function createAddressRules(allowed: readonly string[]): AddressRules {
   const trusted = new Set(allowed.map((host) => host.toLowerCase()))
   const isFree = (host: string) => trusted.has(host) || isThisMachine(host)

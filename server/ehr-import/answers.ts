@@ -7,7 +7,7 @@ import { jwksPath } from './source-of.ts'
 
 /** Rows as the contract has them. */
 
-/** Without what opens the EHR. */
+/** Without the secrets that open the EHR. */
 export const connectionAnswer = (row: ConnectionRow): EhrConnection => ({
   source: row.source as EhrConnection['source'],
   base_url: row.base_url,
@@ -21,7 +21,7 @@ export const connectionAnswer = (row: ConnectionRow): EhrConnection => ({
   updated_by: row.updated_by,
 })
 
-/** @param now counts of its rows; undefined when there are none, or none any more */
+/** @param now counts of its rows; undefined when there are none, or no longer any */
 export function runAnswer(row: RunRow, now: EndCounts | undefined): EhrRun {
   const counts = now ?? row.counts
   const kinds = { create: 0, update: 0, discharge: 0, ask: 0, failed: 0, left_out: 0, unchanged: 0 }
@@ -47,7 +47,7 @@ export function runAnswer(row: RunRow, now: EndCounts | undefined): EhrRun {
   }
 }
 
-/** @param residents by id: whom the row is about, or may be about */
+/** @param residents by id: the resident of the row, or candidates */
 export function rowAnswer(row: PreviewRow, residents: ReadonlyMap<string, ImportableRow>): EhrRow {
   const held = row.resident_id === null ? undefined : residents.get(row.resident_id)
   return {

@@ -14,7 +14,7 @@ import { lockRun, type RunRow } from './runs.sql.ts'
 
 const batchSize = 1_000
 
-/** Writes what the preview showed and a person confirmed, batch by batch, each in one transaction with its marks. */
+/** Writes what the preview showed and a person confirmed, in batches, each in one transaction with its rows' state. */
 export async function applyRun(work: RunWork, run: RunRow): Promise<void> {
   const links = await inTransaction(
     work,
@@ -45,7 +45,7 @@ interface Outcome {
   reason: string
 }
 
-/** What a row comes to: a new resident, a change, or what the EHR said alone. */
+/** What becomes of a row: a new resident, a change, or only a record of what the EHR said. */
 async function applyBatch(
   ctx: Ctx,
   run: RunRow,
@@ -71,7 +71,7 @@ async function applyBatch(
     const { incoming: said, external_id } = row
     if (!said || external_id === null || row.decision === 'skip') return outcome
     if (isNew(row)) {
-      // A person who was asked and said that this is somebody else knows of the number.
+      // A person who decided that this is somebody else has seen the duplicate number.
       if (row.kind === 'create' && said.mr_no && taken.has(said.mr_no)) {
         outcome.reason = m.ehr_import_reason_added()
         return outcome
@@ -95,7 +95,8 @@ async function applyBatch(
         before: fieldsOf(resident.held),
         fields: fieldsOf({ ...resident.held, ...next }),
         changed: fields,
-        // What a person saw is what is changed; a resident they chose is taken as the record is now.
+        // Changes apply to the record as the person saw it; for a resident they chose themselves, to the record as it
+        // is now.
         unchangedSince: row.planned_at && row.decision !== 'link' ? row.planned_at.toString() : resident.updated_at,
         outcome,
       })
@@ -120,7 +121,7 @@ async function applyBatch(
 
 const isNew = ({ kind, decision }: PreviewRow): boolean => kind === 'create' || decision === 'new'
 
-/** Fields that are written, and those that wait for a person. */
+/** Splits fields into those to write and those that wait for a decision. */
 function decided(
   row: PreviewRow,
   resident: Present,
@@ -128,7 +129,7 @@ function decided(
 ): { fields: EhrField[]; open: EhrField[] } {
   const changes = row.decision === 'link' ? changesOf(row.incoming ?? {}, before, resident) : row.changes
   const isTaken = ({ field, asks }: Change) => !asks || (row.decision !== null && row.take.includes(field))
-  // To say who it is, is not to say whose values are right.
+  // Choosing the resident doesn't decide whose values are right.
   const isSettled = row.decision === 'apply'
   const fields = changes.filter(isTaken)
   const open = isSettled ? [] : changes.filter((change) => !isTaken(change))

@@ -1,23 +1,26 @@
 import type { EhrField } from '@eupnea/contract/ehr-import.ts'
-import { isSeen, unturned } from '@eupnea/contract/fields.ts'
+import { cleanText, type Field, faultOf, longest } from '@eupnea/contract/field-kinds.ts'
+import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import { m } from '@eupnea/texts'
 import type { Said } from './incoming.ts'
 
-/** What a resident's record can hold, and what no person's record holds. */
+/** Checks what a resident's record can hold, and refuses values that no real person has. */
 
-const longest: Readonly<Record<EhrField, number>> = {
-  first_name: 100,
-  last_name: 100,
-  dob: 10,
-  gender: 32,
-  mr_no: 64,
-  room: 64,
-  floor: 40,
-  date_of_admission: 10,
-  status: 1,
-}
+const held = {
+  first_name: residentFields.first_name,
+  last_name: residentFields.last_name,
+  dob: residentFields.dob,
+  gender: residentFields.gender,
+  mr_no: residentFields.mrNo,
+  room: residentFields.room,
+  floor: residentFields.floor,
+  date_of_admission: residentFields.dateOfAdmission,
+} as const satisfies Readonly<Record<Exclude<EhrField, 'status'>, Field>>
 
-const words: Readonly<Record<EhrField, () => string>> = {
+type HeldField = keyof typeof held
+type TextField = Exclude<HeldField, 'dob' | 'date_of_admission'>
+
+const words: Readonly<Record<HeldField, () => string>> = {
   first_name: m.ehr_import_field_first_name,
   last_name: m.ehr_import_field_last_name,
   dob: m.ehr_import_field_dob,
@@ -26,53 +29,53 @@ const words: Readonly<Record<EhrField, () => string>> = {
   room: m.ehr_import_field_room,
   floor: m.ehr_import_field_floor,
   date_of_admission: m.ehr_import_field_date_of_admission,
-  status: m.ehr_import_field_status,
 }
 
-/** Nobody has become older. */
+/** Nobody has lived longer. */
 const oldestYears = 125
 
 export class Unusable extends Error {}
 
-/** Text of a record: numbers are taken as they are written, spaces are tidied. @throws Unusable */
-export function textOf(field: EhrField, value: unknown): string | undefined {
+/** What breaks a rule of the record, in the words of a reason. */
+const reasons: Readonly<Record<string, (field: HeldField) => string>> = {
+  required: (field) => m.ehr_import_reason_missing({ field: words[field]() }),
+  too_long: (field) => m.ehr_import_reason_long({ field: words[field](), count: longest(held[field]) }),
+  not_date: (field) => m.ehr_import_reason_date({ field: words[field]() }),
+  in_future: (field) => m.ehr_import_reason_future({ field: words[field]() }),
+}
+
+/** By the rules of a resident's record. @throws Unusable */
+function refuseFault(field: HeldField, text: string): void {
+  const fault = faultOf(held[field], text)
+  if (!fault) return
+  throw new Unusable(reasons[fault.code]?.(field) ?? m.ehr_import_reason_characters({ field: words[field]() }))
+}
+
+/** Text for a record: numbers are kept as written, spaces are tidied. @throws Unusable */
+export function textOf(field: TextField, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new Unusable(m.ehr_import_reason_text({ field: words[field]() }))
-  const text = unturned(String(value)).trim().replaceAll(/\s+/g, ' ')
+  const text = cleanText(held[field], String(value)).replaceAll(/\s+/g, ' ')
   if (/[<>]/.test(text)) throw new Unusable(m.ehr_import_reason_markup({ field: words[field]() }))
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed())
-    throw new Unusable(m.ehr_import_reason_characters({ field: words[field]() }))
-  if (text.length > longest[field])
-    throw new Unusable(m.ehr_import_reason_long({ field: words[field](), count: longest[field] }))
+  refuseFault(field, text)
   return text
 }
 
 /** A calendar date, also as an instant at its midnight. @throws Unusable for one that does not exist or is to come */
-export function dateOf(field: EhrField, value: unknown): string | undefined {
+export function dateOf(field: Exclude<HeldField, TextField>, value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(T.*)?$/.exec(value)?.[1] : undefined
-  const date = day === undefined ? null : plainDate(day)
-  const today = Temporal.Now.plainDateISO('Pacific/Kiritimati')
-  if (!date) throw new Unusable(m.ehr_import_reason_date({ field: words[field]() }))
-  if (Temporal.PlainDate.compare(date, today) > 0)
-    throw new Unusable(m.ehr_import_reason_future({ field: words[field]() }))
-  if (today.year - date.year > oldestYears)
+  if (day === undefined) throw new Unusable(m.ehr_import_reason_date({ field: words[field]() }))
+  refuseFault(field, day)
+  if (Temporal.Now.plainDateISO('UTC').year - Number(day.slice(0, 4)) > oldestYears)
     throw new Unusable(m.ehr_import_reason_old({ field: words[field](), count: oldestYears }))
   return day
 }
 
-function plainDate(day: string): Temporal.PlainDate | null {
-  try {
-    return Temporal.PlainDate.from(day)
-  } catch {
-    return null
-  }
-}
-
 const genders: Readonly<Record<string, string>> = { m: 'male', f: 'female', o: 'other', u: 'unknown' }
 
-/** As residents have it: male, female, other; others as they are. @throws Unusable */
+/** In the form residents use: male, female, other; anything else unchanged. @throws Unusable */
 export function genderOf(value: unknown): string | undefined {
   const text = textOf('gender', value)?.toLowerCase()
   if (!text) return undefined
@@ -80,21 +83,21 @@ export function genderOf(value: unknown): string | undefined {
   return word === 'unknown' ? undefined : word
 }
 
-/** @throws Unusable when a name is missing */
-export function nameOf(field: 'first_name' | 'last_name', value: unknown): string {
+/** Text that nobody's record lacks. @throws Unusable */
+export function requiredText(field: 'first_name' | 'last_name', value: unknown): string {
   const text = textOf(field, value)
-  if (!text || !isSeen(text)) throw new Unusable(m.ehr_import_reason_missing({ field: words[field]() }))
+  if (text === undefined) throw new Unusable(m.ehr_import_reason_missing({ field: words[field]() }))
   return text
 }
 
-/** An id of the EHR's own. @throws Unusable */
+/** The EHR's own id. @throws Unusable */
 export function externalId(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   if (!/^[A-Za-z0-9._:-]{1,128}$/.test(text)) throw new Unusable(m.ehr_import_reason_id())
   return text
 }
 
-/** Keys that would change what every object is, had somebody been less careful. @throws Unusable */
+/** Refuses keys used for prototype pollution. @throws Unusable */
 export function refuseTricks(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (depth > 50) throw new Unusable(m.ehr_import_reason_deep())
@@ -105,6 +108,6 @@ export function refuseTricks(value: unknown, depth = 0): void {
   }
 }
 
-/** Without what is not told. */
+/** Leaves out undefined fields. */
 export const saidOf = (fields: { readonly [F in EhrField]?: string | undefined }): Said =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

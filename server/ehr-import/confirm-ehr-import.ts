@@ -11,7 +11,7 @@ import { moveRun } from './runs.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Writes what the preview shows (EH-3). @throws 404, 409 when it is not waiting for that */
+/** Writes what the preview shows (EH-3). @throws 404, 409 when the import isn't waiting for confirmation */
 export async function confirmEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id, clinic_id } = await runOf(ctx, input.run_id)
   const confirmed_by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.type

@@ -14,8 +14,8 @@ type Input = CallInput<typeof declaration>
 type Given = { ctx: Ctx; input: Input }
 
 /**
- * A person's word on one row of a preview (EH-3); null takes it back.
- * @throws 404, 409 when the preview is over, 422 for what does not fit the row
+ * A person's decision on one row of a preview (EH-3); null withdraws it.
+ * @throws 404, 409 when the preview is over, 422 for a decision that doesn't fit the row
  */
 export async function decideEhrImportRow({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { run_id, row_no, decision, patient_id, take } = input

@@ -8,28 +8,30 @@ export interface Token {
   readonly value: string
   /** ms since the epoch */
   readonly expiresAt: number
-  /** before the next request, ms; null: more than a day */
+  /** wait before the next request, ms; null: more than a day */
   readonly wait: number | null
 }
 
 export interface EhrClientOptions {
   readonly http: Pick<EhrHttp, 'request'>
   readonly signal: AbortSignal
-  /** before the second attempt, ms; doubled before each further one */
+  /** wait before the second attempt, ms; doubles with each further one */
   readonly backoffMs: number
-  /** told before a wait of a second or more, with its end, and after it with null */
+  /** called with the end of a wait of a second or more, and with null when it is over */
   readonly onWait: (until: Temporal.Instant | null) => Promise<void>
   /** signs in */
   readonly fetchToken: () => Promise<Token>
 }
 
 const mostAttempts = 5
-/** Of one answer: more than a page of thousands has, and parsed in half a second at worst. Nothing else happens meanwhile. */
+/**
+ * Limit per answer: more than a page of thousands has, and parsed within half a second, which blocks everything else.
+ */
 const mostParts = 500_000
-/** A token is not used in its last moments. */
+/** Tokens are not used shortly before they expire. */
 const spareMs = 30_000
 
-/** Asks an EHR with patience: signs in when needed, waits when asked to, tries again what may pass. */
+/** Calls an EHR patiently: signs in when needed, waits when asked to, and retries temporary errors. */
 export class EhrClient {
   readonly #options: EhrClientOptions
   #token: Token | null = null
@@ -38,7 +40,7 @@ export class EhrClient {
     this.#options = options
   }
 
-  /** @throws EhrError; with `status` when the EHR has answered so */
+  /** @throws EhrError; with `status` when it is the EHR's answer */
   async get(url: string, accept: string): Promise<Record<string, unknown>> {
     const { backoffMs, signal } = this.#options
     let hasNewToken = false
@@ -61,7 +63,7 @@ export class EhrClient {
         return body
       } catch (error) {
         if (!(error instanceof EhrError) || !error.mayPass) throw error
-        // Of the sign-in or of what was asked for: who asks for patience gets it.
+        // A 429 may come from the sign-in or the request itself; both are respected.
         if (error.status === 429) {
           await this.#wait(waitAfter429(error.headers, tooEarly++))
           continue
@@ -91,7 +93,7 @@ export class EhrClient {
   }
 }
 
-/** What the answer to a sign-in holds. @throws EhrError */
+/** Reads the answer to a sign-in. @throws EhrError */
 export function tokenOf(answer: EhrAnswer): Token {
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429)
     throw new EhrError(m.ehr_import_error_sign_in({ status: answer.status }), { status: answer.status })
@@ -106,7 +108,7 @@ export function tokenOf(answer: EhrAnswer): Token {
   }
 }
 
-/** @throws EhrError when it is no success, or no JSON object */
+/** @throws EhrError when the answer is not a success or not a JSON object */
 export function bodyOf({ status, headers, text }: EhrAnswer): Record<string, unknown> {
   if (status === 401 || status === 403) throw new EhrError(m.ehr_import_error_forbidden({ status }), { status })
   if (status < 200 || status >= 300)
@@ -122,7 +124,7 @@ export function bodyOf({ status, headers, text }: EhrAnswer): Record<string, unk
   throw new EhrError(m.ehr_import_error_answer(), { mayPass: true })
 }
 
-/** What begins or follows a part is counted, also within text. */
+/** Counts separators, including those within text. */
 function hasMoreParts(text: string, most: number): boolean {
   let parts = 0
   for (const sign of '[{,')

@@ -10,7 +10,7 @@ const page: Answered = { status: 200, text: '{"data":[]}' }
 const longAfter = { 'retry-after': '60' }
 const used = { 'x-quota-remaining': '0', 'x-quota-time-to-reset': '60000' }
 
-/** Asks once, up to the first wait of a second or more. @returns seconds that it was to last; null: there was none */
+/** Makes requests up to the first wait of a second or more. @returns its length in seconds; null if there was none */
 async function firstWait(answers: readonly Answered[]): Promise<number | null> {
   const given = [...answers]
   const over = new AbortController()
@@ -56,7 +56,7 @@ it('tries again soon after a fault that says nothing, but not without end [EH-2]
 
 it('does not let an answer stand in the way of everybody who is watched meanwhile [EH-2] [LI-1]', () => {
   const answerOf = (text: string) => ({ status: 200, headers: {}, text })
-  // A page of all of a large house is taken, with their pictures.
+  // A page with all patients of a large facility, including photos, is accepted.
   const entry = Array.from({ length: 5_000 }, (_, at) => ({
     id: at,
     name: [{ given: ['Ada'] }],

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The EHR did not do its part. The message is for people and holds neither names nor secrets. */
+/** An error on the EHR's side. The message is for people and contains neither names nor secrets. */
 export class EhrError extends Error {
-  /** it may go better in a moment */
+  /** a retry may succeed */
   readonly mayPass: boolean
   /** HTTP status, if there was an answer */
   readonly status: number | undefined
-  /** of the answer: they may say when to come again */
+  /** headers of the answer; they may say when to retry */
   readonly headers: IncomingHttpHeaders
 
   constructor(message: string, more: { mayPass?: boolean; status?: number; headers?: IncomingHttpHeaders } = {}) {

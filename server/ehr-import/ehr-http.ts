@@ -22,7 +22,7 @@ export interface EhrAnswer {
 const mostBytes = 20 * 1024 * 1024
 const patienceMs = 30_000
 
-/** Connections to one EHR. Redirects are not followed: an answer is of the host that was asked, or it is none. */
+/** Connections to one EHR. Redirects are not followed: only the host that was asked may answer. */
 export class EhrHttp {
   readonly #rules: AddressRules
   readonly #agents = {
@@ -38,7 +38,7 @@ export class EhrHttp {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
-  /** @throws EhrError when there is no answer, or none that is taken */
+  /** @throws EhrError when there is no answer or it is not acceptable */
   request({ url: address, method = 'GET', headers = {}, body, signal }: EhrRequest): Promise<EhrAnswer> {
     const refusal = this.#rules.refusal(address)
     if (refusal) return Promise.reject(new EhrError(m.ehr_import_error_address({ reason: refusal })))
@@ -81,7 +81,7 @@ export class EhrHttp {
           })
         },
       )
-      // Of the whole answer: a slow trickle is no answer either.
+      // Limits the whole answer, so that a slow trickle fails too.
       const timer = setTimeout(
         () => request.destroy(new EhrError(m.ehr_import_error_silent(), { mayPass: true })),
         patienceMs,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type PccPatient, type PccServer, pccPatients, startPccServer } from '../../tests/kit/ehr-servers/index.ts'
 import { type ImportPortal, startImportPortal } from './import.fixture.ts'
 
-/** What becomes of residents when an EHR is read once, and again (EH-1, EH-3). */
+/** Effects on residents of importing once, and again (EH-1, EH-3). */
 
 let portal: ImportPortal
 let ehr: PccServer
@@ -100,7 +100,7 @@ it('brings admissions, another room and who has left in a later run; who leaves 
   expect(await byName(clinic_id, 'Ada')).toMatchObject({ room: '205', status: 1 })
   expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 2, room: '102', device: null })
   expect(await byName(clinic_id, 'Grace')).toMatchObject({ status: 1 })
-  // Back again, in another run.
+  // Back again in another run.
   ehr.patients = [{ ...ada, roomDesc: '205', bedDesc: undefined }, grace, alan]
   await portal.importAll(clinic_id)
   expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 1 })
@@ -126,18 +126,18 @@ describe('what staff have changed here', () => {
       { field: 'last_name', from: 'Byron', to: 'Lovelace', asks: false },
       { field: 'room', from: '7', to: '300', asks: true },
     ])
-    // Nobody decides: what came from the EHR follows it, what staff changed stays and is asked about again.
+    // Nobody decides: values from the EHR follow it, values changed by staff stay and are asked about again.
     await portal.confirm(run)
     expect(await byName(clinic_id, 'Ada')).toMatchObject({ room: '7', last_name: 'Lovelace' })
     run = await portal.preview(clinic_id)
     ;[row] = await portal.rows(run, 'ask')
     expect(row?.changes).toEqual([{ field: 'room', from: '7', to: '300', asks: true }])
-    // Ours is right: it is not asked again for as long as the EHR says the same.
+    // Our value is right: not asked again as long as the EHR repeats its own.
     await portal.admin.call(calls.decideEhrImportRow, { run_id: run.run_id, row_no: row!.row_no, decision: 'apply' })
     await portal.confirm(run)
     expect(await byName(clinic_id, 'Ada')).toMatchObject({ room: '7' })
     expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 1, ask: 0 } })
-    // The EHR is right, this time.
+    // This time the EHR is right.
     ehr.patients = [{ ...ada, roomDesc: '301', bedDesc: undefined, lastName: 'Lovelace' }]
     run = await portal.preview(clinic_id)
     ;[row] = await portal.rows(run, 'ask')
@@ -172,7 +172,7 @@ describe('what staff have changed here', () => {
     expect(await byName(clinic_id, 'Alan')).toMatchObject({ status: 0 })
     expect(await portal.residents(clinic_id)).toHaveLength(2)
 
-    // What it says of who was deleted is no change, as often as it is read, until they are back.
+    // What it says about a deleted resident doesn't count, however often it is read, until they are restored.
     ehr.patients = [ada, { ...alan, roomDesc: '300' }]
     for (const _ of [1, 2])
       expect(await portal.preview(clinic_id)).toMatchObject({ state: 'done', counts: { unchanged: 2 } })
@@ -295,7 +295,7 @@ it('lists rows that cannot be used with the reason, and goes on with the rest [E
   expect(await portal.confirm(run)).toMatchObject({ applied: 1 })
   expect(await portal.residents(clinic_id)).toHaveLength(1)
   expect(({} as Record<string, unknown>).x).toBeUndefined()
-  // A row that cannot be used does not make its resident leave.
+  // An unusable row doesn't make its resident leave.
   ehr.patients = [{ ...alan, lastName: '' }]
   expect((await portal.preview(clinic_id)).counts).toMatchObject({ failed: 1, discharge: 0 })
 })

@@ -6,10 +6,10 @@ import { countRows, deleteOldRows, insertRows, type NewRow } from './rows.sql.ts
 import { inTransaction, RunLost, type RunWork } from './run-work.ts'
 import { moveRun, type RunRow } from './runs.sql.ts'
 
-/** Runs of a clinic whose rows are kept: they hold names. */
+/** Runs per clinic whose rows are kept, because rows contain names. */
 const keptRuns = 5
 
-/** All is read: a person looks at it, unless there is nothing to look at. */
+/** Everything is read: wait for a person to confirm, or end if there is nothing to confirm. */
 export async function endReading(
   work: RunWork,
   run: RunRow,
@@ -33,7 +33,7 @@ export async function endReading(
   })
 }
 
-/** The last step, whatever it is. @returns false when it was not the run's to take any more */
+/** The final step of any run. @returns false when the run is no longer ours */
 export async function endRun(
   ctx: Ctx,
   run: Pick<RunRow, 'id' | 'clinic_id'>,
@@ -59,7 +59,7 @@ export async function endRun(
   return true
 }
 
-/** The import itself, and the clinic whose state it is. */
+/** Announces the import, and the clinic whose EHR state changes. */
 async function tell(ctx: Ctx, { clinic_id }: Pick<RunRow, 'clinic_id'>): Promise<void> {
   await ctx.emit({ type: 'changed', noun: 'imports', clinic_id })
 }

@@ -1,8 +1,8 @@
-import { dateOf, externalId, genderOf, nameOf, refuseTricks, saidOf, textOf, Unusable } from './check-person.ts'
+import { dateOf, externalId, genderOf, refuseTricks, requiredText, saidOf, textOf, Unusable } from './check-person.ts'
 import { type Part, type PlaceOf, partsOf, type Resource } from './fhir-places.ts'
 import { type Incoming, shownName } from './incoming.ts'
 
-/** The name that somebody goes by now. */
+/** The name that a person uses now. */
 function bestName(names: readonly Part[]): Part {
   const current = names.filter(
     ({ use, period }) => use !== 'old' && use !== 'maiden' && !(period as Part | undefined)?.end,
@@ -11,15 +11,15 @@ function bestName(names: readonly Part[]): Part {
   return of('official') ?? of('usual') ?? current[0] ?? names[0] ?? {}
 }
 
-/** The medical record number, by the code that HL7 has for it. */
+/** The medical record number, recognised by its HL7 code. */
 const recordNumber = (identifiers: readonly Part[]): unknown =>
   identifiers.find(({ type }) => partsOf((type as Part | undefined)?.coding).some(({ code }) => code === 'MR'))?.value
 
-/** A year or a month is no birth date to compare people by. */
+/** Only whole dates: a year or a month can't be used to compare people. */
 const wholeDate = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{4}(-\d{2})?$/.test(value) ? null : value
 
-/** A Patient of FHIR R4 as a row. Who has died or is not active is gone. */
+/** Turns a FHIR R4 Patient into a row. Patients who are dead or inactive count as left. */
 export function fhirPatient(patient: Resource, placeOf: PlaceOf): Incoming {
   const name = bestName(partsOf(patient.name))
   const given = Array.isArray(name.given) ? name.given[0] : undefined
@@ -34,8 +34,8 @@ export function fhirPatient(patient: Resource, placeOf: PlaceOf): Incoming {
     return {
       external_id,
       said: saidOf({
-        first_name: nameOf('first_name', given),
-        last_name: nameOf('last_name', name.family),
+        first_name: requiredText('first_name', given),
+        last_name: requiredText('last_name', name.family),
         dob: dateOf('dob', wholeDate(patient.birthDate)),
         gender: genderOf(patient.gender),
         mr_no: textOf('mr_no', recordNumber(partsOf(patient.identifier))) || undefined,

@@ -1,9 +1,9 @@
-/** Where FHIR says that somebody lies. */
+/** Finds each patient's room and floor in FHIR data. */
 
 export type Resource = Readonly<Record<string, unknown>> & { readonly resourceType: string; readonly id?: unknown }
 
 interface Place {
-  /** absent: it is not told */
+  /** absent: unknown */
   readonly room?: string
   readonly floor?: string
   readonly admitted?: string
@@ -18,14 +18,14 @@ export const partsOf = (value: unknown): Part[] =>
 const partOf = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** `Location/12`, also with the server's address before it. */
+/** The id in `Location/12`, with or without the server's address. */
 const idOf = (reference: unknown, type: string): string | undefined =>
   new RegExp(`(?:^|/)${type}/([^/]+)$`).exec(textOf(partOf(reference).reference))?.[1]
 
-/** Nested no deeper than beds, rooms, wards, levels, buildings and sites. */
+/** Deepest nesting of beds, rooms, wards, levels, buildings and sites. */
 const deepest = 12
 
-/** @param encounters those in progress; null: the server does not tell */
+/** @param encounters those in progress; null: the server doesn't provide them */
 export function placesOf(locations: readonly Resource[], encounters: readonly Resource[] | null): PlaceOf {
   if (encounters === null) return () => ({})
   const byId = new Map(locations.map((location) => [String(location.id), location]))
@@ -34,7 +34,7 @@ export function placesOf(locations: readonly Resource[], encounters: readonly Re
     const patient = idOf(encounter.subject, 'Patient')
     if (encounter.resourceType !== 'Encounter' || encounter.status !== 'in-progress' || !patient) continue
     const before = byPatient.get(patient)
-    // The newest one, should there be several.
+    // The newest, if there are several.
     if (!before || startOf(encounter) > startOf(before)) byPatient.set(patient, encounter)
   }
   return (id) => {
@@ -49,7 +49,7 @@ export function placesOf(locations: readonly Resource[], encounters: readonly Re
 
 const startOf = (encounter: Resource): string => textOf(partOf(encounter.period).start)
 
-/** From the bed outwards: the room that it is in, and the level. */
+/** From the bed outwards: the room that contains it, and the level. */
 function whereIs(byId: ReadonlyMap<string, Resource>, from: string | undefined): Place {
   let [room, bed, floor] = ['', '', '']
   let location = from === undefined ? undefined : byId.get(from)

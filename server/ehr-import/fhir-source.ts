@@ -7,7 +7,7 @@ import type { ReadPages } from './incoming.ts'
 import { fetchSmartToken, type SmartSettings } from './smart-token.ts'
 
 export interface FhirSettings extends SmartSettings {
-  /** id of the Organization whose patients are read; '': all that the client may see */
+  /** id of the Organization whose patients are read; '': every patient the client may see */
   readonly facility_id: string
 }
 
@@ -15,8 +15,8 @@ const count = 200
 const mostPages = 1_000
 
 /**
- * Reads patients from a FHIR R4 server (EH-2). Where they lie is told by their encounters in progress and the server's
- * locations; a server without encounters leaves rooms as they are.
+ * Reads patients from a FHIR R4 server (EH-2). Rooms come from encounters in progress and the server's locations; for a
+ * server without encounters, rooms stay unchanged.
  */
 export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions, 'fetchToken'>): ReadPages {
   const client = new EhrClient({
@@ -32,7 +32,7 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
     return found
   }
 
-  /** null: the server does not tell */
+  /** null: the server doesn't provide them */
   async function encounters(): Promise<Resource[] | null> {
     try {
       return await everything(`${base}/Encounter?status=in-progress&_count=${count}`)
@@ -58,7 +58,7 @@ export function readFhir(settings: FhirSettings, options: Omit<EhrClientOptions,
   }
 }
 
-/** Follows a search from page to page, on the server that it was begun at. */
+/** Reads a search page by page, only on the server where it began. */
 async function* readBundles(client: EhrClient, base: string, from: string) {
   const { origin } = new URL(base)
   const seen = new Set<string>()
@@ -72,7 +72,7 @@ async function* readBundles(client: EhrClient, base: string, from: string) {
     const resources = entries.map((entry) => entry.resource).filter(isResource)
     const link = listOf(bundle.link).find(({ relation }) => relation === 'next')?.url
     const next: string | null = typeof link === 'string' ? new URL(link, `${base}/`).href : null
-    // The token is for this server alone.
+    // The token must not go to another server.
     if (next !== null && new URL(next).origin !== origin) throw new EhrError(m.ehr_import_error_host())
     yield { resources, next, total: typeof bundle.total === 'number' ? bundle.total : undefined }
     url = next

@@ -13,10 +13,10 @@ import { createSealer } from '../platform/seal.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { createAddressRules, ehrImportRoutes, startEhrImports } from './index.ts'
 
-/** A portal that imports, and what tests do with it. */
+/** A portal that imports, with helpers for tests. */
 export interface ImportPortal extends TestHttp {
   readonly admin: SignedInClient
-  /** a clinic whose EHR is the server */
+  /** connects a clinic's EHR to the server */
   connectPcc(server: PccServer, clinic_id?: string): Promise<string>
   connectFhir(
     url: string,
@@ -25,9 +25,9 @@ export interface ImportPortal extends TestHttp {
   start(clinic_id: string): Promise<string>
   /** waits until the run is in one of the states */
   until(run_id: string, ...states: EhrRun['state'][]): Promise<EhrRun>
-  /** reads, and waits for the preview or the end */
+  /** starts an import and waits for the preview or the end */
   preview(clinic_id: string): Promise<EhrRun>
-  /** reads, confirms whatever it is, and waits for the end */
+  /** starts an import, confirms it unseen and waits for the end */
   importAll(clinic_id: string): Promise<EhrRun>
   confirm(run: Pick<EhrRun, 'run_id'>): Promise<EhrRun>
   rows(run: Pick<EhrRun, 'run_id'>, kind?: EhrRow['kind']): Promise<EhrRow[]>

@@ -1,26 +1,29 @@
 import type { EhrField } from '@eupnea/contract/ehr-import.ts'
 
-/** What an EHR says of somebody. Absent: it does not tell. '': it tells that there is none. */
+/** What an EHR says about a person. Absent: nothing. '': explicitly none. */
 export type Said = Partial<Record<EhrField, string>>
 
 /** One row of the EHR, checked. */
 export type Incoming =
   | { readonly external_id: string; readonly said: Said }
-  /** cannot be used; `who` is for people, as far as it can be told */
+  /** can't be used; `who` names the person as far as possible */
   | { readonly external_id: string | null; readonly who: string; readonly fault: string }
 
 interface Page {
   readonly rows: readonly Incoming[]
-  /** where reading goes on; null: this was the last one */
+  /** where to continue; null: this was the last page */
   readonly next: string | null
-  /** how many there are in all, if the EHR says so */
+  /** the total number, if the EHR gives it */
   readonly announced?: number
 }
 
-/** @param from where it goes on; null: at the beginning. @throws EhrError */
+/**
+ * @param from where to continue; null: from the start.
+ * @throws EhrError
+ */
 export type ReadPages = (from: string | null) => AsyncGenerator<Page>
 
-/** One row for people's eyes: too long, or with anything but text, it is cut. */
+/** A name to show to people: plain text, shortened if too long. */
 export const shownName = (...parts: unknown[]): string =>
   parts
     .filter((part) => typeof part === 'string')

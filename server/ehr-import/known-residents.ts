@@ -4,7 +4,7 @@ import type { ImportedFields } from '../residents/index.ts'
 import { type ImportableRow, type LinkRow, selectImportable, selectLinks } from './links.sql.ts'
 import { type Known, nameKey, type Present } from './plan-row.ts'
 
-/** A row as the plan sees it. */
+/** Turns a row into what the plan needs. */
 export function presentOf(row: ImportableRow): Present {
   const held = Object.fromEntries(ehrFields.map((field) => [field, String(row[field] ?? '')])) as Record<
     EhrField,
@@ -13,7 +13,7 @@ export function presentOf(row: ImportableRow): Present {
   return { id: row.resident_id, held, updated_at: row.updated_at.toString() }
 }
 
-/** What the plan says as a record holds it. */
+/** Turns what the plan says into fields of the record. */
 export const fieldsOf = (held: Readonly<Record<EhrField, string>>): ImportedFields => ({
   first_name: held.first_name,
   last_name: held.last_name,
@@ -26,7 +26,7 @@ export const fieldsOf = (held: Readonly<Record<EhrField, string>>): ImportedFiel
   status: Number(held.status),
 })
 
-/** Everybody of the clinic, by what an EHR may know them by. */
+/** All residents of the clinic, by everything an EHR may identify them by. */
 export async function loadKnown(ctx: Ctx, clinic_id: string, source: string): Promise<Known> {
   const residents = (await selectImportable(ctx, clinic_id)).map(presentOf)
   const links = await selectLinks(ctx, clinic_id, source)

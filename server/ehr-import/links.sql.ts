@@ -20,7 +20,7 @@ export const selectLinks = async ({ db }: Ctx, clinic_id: string, source: string
   return rows as unknown as LinkRow[]
 }
 
-/** What the EHR said is written down, for new ones and for those before. One who is linked already stays who they were. */
+/** Stores what the EHR said, for new and existing links. A link keeps its resident. */
 export async function upsertLinks(
   { db }: Ctx,
   clinic_id: string,
@@ -34,7 +34,7 @@ export async function upsertLinks(
     on conflict (clinic_id, source, external_id) do update set said = excluded.said`.execute(db)
 }
 
-/** Another EHR: its ids mean other people. */
+/** For a change of EHR, whose ids mean other people. */
 export async function deleteLinks({ db }: Ctx, clinic_id: string): Promise<void> {
   await db.deleteFrom('ehr_links').where('clinic_id', '=', clinic_id).execute()
 }
@@ -74,7 +74,7 @@ export const selectImportableByIds = async (
         .where(sql<boolean>`resident_id = any(${[...ids]}::text[])`)
         .execute()) as unknown as ImportableRow[])
 
-/** Record numbers that residents of the clinic have; deleted ones do not count. */
+/** Record numbers of the clinic's residents, not counting deleted ones. */
 export async function selectTakenNumbers(
   { db }: Ctx,
   clinic_id: string,

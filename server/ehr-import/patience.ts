@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 const longestMs = 24 * 3_600_000
 
-/** An instant, a span in seconds, or a span in milliseconds: which one it is differs between gateways. */
+/** Gateways differ: the value may be an instant, a number of seconds or a number of milliseconds. */
 function readings(value: string, now: number): { shortest: number; longest: number } | null {
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number) || number < 0) return null
@@ -11,7 +11,7 @@ function readings(value: string, now: number): { shortest: number; longest: numb
   return { shortest: number, longest: number * 1_000 }
 }
 
-/** Retry-After in milliseconds; null: it does not say, or in words nobody can read. */
+/** Retry-After in milliseconds; null: missing or unreadable. */
 function retryAfter(headers: IncomingHttpHeaders, now: number): number | null {
   const after = headers['retry-after']
   if (after === undefined) return null
@@ -20,9 +20,9 @@ function retryAfter(headers: IncomingHttpHeaders, now: number): number | null {
 }
 
 /**
- * How long the EHR wants to be left alone, as its answer says: Retry-After, else X-Quota-Time-To-Reset. A span without a
- * unit is first taken as milliseconds; each time that was too early the wait doubles, up to the same in seconds.
- * @param tooEarly how often in a row it was asked too early
+ * How long to wait according to the EHR's answer: Retry-After, else X-Quota-Time-To-Reset. A number without a unit is
+ * first taken as milliseconds; each time that was too early, the wait doubles, up to the same number in seconds.
+ * @param tooEarly how often in a row the wait was too short
  * @returns milliseconds; null when it would be more than a day
  */
 export function waitAfter429(headers: IncomingHttpHeaders, tooEarly: number, now = Date.now()): number | null {
@@ -34,11 +34,11 @@ export function waitAfter429(headers: IncomingHttpHeaders, tooEarly: number, now
   return within(Math.max(reset.shortest, Math.min(doubled, Math.max(reset.longest, 1_000)), 0))
 }
 
-/** Before the next attempt, after a fault that may pass: as the answer asks, and no sooner than `backoffMs`. */
+/** Wait before the next attempt after a temporary error, ms: what the answer asks for, at least `backoffMs`. */
 export const waitAfterFault = (headers: IncomingHttpHeaders, backoffMs: number, now = Date.now()): number | null =>
   within(Math.max(retryAfter(headers, now) ?? 0, backoffMs))
 
-/** After an answer that used up the quota: until there is some again. 0: there is some left. */
+/** Wait after an answer that used up the quota, ms; 0: some is left. */
 export function waitForQuota(headers: IncomingHttpHeaders, now = Date.now()): number | null {
   const remaining = headers['x-quota-remaining']
   if (remaining === undefined || Number(remaining) > 0 || Number.isNaN(Number(remaining))) return 0

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { dateOf, externalId, genderOf, nameOf, refuseTricks, saidOf, textOf, Unusable } from './check-person.ts'
+import { dateOf, externalId, genderOf, refuseTricks, requiredText, saidOf, textOf, Unusable } from './check-person.ts'
 import { EhrClient, type EhrClientOptions, tokenOf } from './ehr-client.ts'
 import { EhrError } from './ehr-error.ts'
 import { type Incoming, type ReadPages, shownName } from './incoming.ts'
@@ -13,9 +13,9 @@ export interface PccSettings {
   readonly secret: string
 }
 
-/** As PointClickCare serves them by default. */
+/** PointClickCare's default page size. */
 const pageSize = 50
-/** 50,000 residents of one clinic are no clinic. */
+/** A clinic doesn't have more than 50,000 residents. */
 const mostPages = 1_000
 
 /** Reads the current patients of a clinic from PointClickCare (EH-2). */
@@ -73,8 +73,8 @@ function pccPatient(value: unknown): Incoming {
     return {
       external_id,
       said: saidOf({
-        first_name: nameOf('first_name', patient.firstName),
-        last_name: nameOf('last_name', patient.lastName),
+        first_name: requiredText('first_name', patient.firstName),
+        last_name: requiredText('last_name', patient.lastName),
         dob: dateOf('dob', patient.birthDate),
         gender: genderOf(patient.gender),
         mr_no: textOf('mr_no', patient.medicalRecordNumber) || undefined,

@@ -5,20 +5,20 @@ import { type Incoming, type Said, shownName } from './incoming.ts'
 import { changesOf, type Known, kindOf, onKnownFloor, type Plan, planRow } from './plan-row.ts'
 import type { NewRow } from './rows.sql.ts'
 
-/** Whom the run has met so far. */
+/** The people met so far in a run. */
 export interface Seen {
   readonly ids: Set<string>
   readonly recordNumbers: Set<string>
-  /** residents that a row of the run is about */
+  /** residents matched to a row of the run */
   readonly residents: Set<string>
 }
 
-/** A row of the EHR as it is kept for the preview. */
+/** Plans one row of the EHR for the preview. */
 export function planIncoming(row: Incoming, no: number, known: Known, floors: readonly string[], seen: Seen): NewRow {
   const told = 'said' in row ? { ...row, said: onKnownFloor(row.said, floors) } : row
   const plan = refuseTwins(told, planRow(told, known), seen)
   const said = 'said' in told ? told.said : null
-  // Who is there already is not gone, also when what the EHR says of them cannot be used.
+  // A listed person has not left, even if their data can't be used.
   if (row.external_id !== null) seen.ids.add(row.external_id)
   if (said?.mr_no) seen.recordNumbers.add(said.mr_no)
   if (plan.resident_id) seen.residents.add(plan.resident_id)
@@ -56,10 +56,10 @@ function refuseTwins(row: Incoming, plan: Plan, seen: Seen): Plan {
   return plan
 }
 
-/** So few may leave at once without anybody being asked about each. */
+/** This many may leave at once without confirmation of each. */
 const fewLeaving = 5
 
-/** Who was imported before and is not listed any more has left. @param no of the first of these rows */
+/** People who were imported before and are no longer listed have left. @param no number of the first new row */
 export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
   const rows: NewRow[] = []
   for (const [external_id, link] of known.linkOf) {
@@ -86,7 +86,7 @@ export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
   )
   const leaving = rows.filter(({ kind }) => kind === 'discharge')
   if (leaving.length <= Math.max(fewLeaving, present.length / 2)) return rows
-  // An EHR that has lost its patients, or shows those of another clinic, does not empty the house.
+  // Too many are missing: the EHR may have lost data or shows another clinic's, so a person must decide.
   const reason = m.ehr_import_reason_leaving({
     leaving: numberText(leaving.length),
     present: numberText(present.length),
@@ -100,7 +100,7 @@ export function planLeaving(known: Known, seen: Seen, no: number): NewRow[] {
   return rows.map((row) => (row.kind === 'discharge' ? asked(row) : row))
 }
 
-/** What a row leaves as the EHR's last word, when the fields of `open` are still to be decided. */
+/** What to remember as said by the EHR while the fields in `open` are undecided. */
 export function lastWord(before: Said, said: Said, open: readonly string[]): Said {
   const word: Said = { ...before }
   for (const field of ehrFields) {

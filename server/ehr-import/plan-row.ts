@@ -2,16 +2,16 @@ import { type EhrField, type EhrRowKind, ehrFields } from '@eupnea/contract/ehr-
 import { m } from '@eupnea/texts'
 import type { Incoming, Said } from './incoming.ts'
 
-/** What a row of the EHR means for the residents here. Pure: the heart of the import (EH-3). */
+/** Decides what a row of the EHR means for our residents. Pure: the core of the import (EH-3). */
 
-/** A resident as an import sees them; '' stands for nothing. */
+/** A resident as the import sees them; '' means no value. */
 export interface Present {
   readonly id: string
   readonly held: Readonly<Record<EhrField, string>>
   readonly updated_at: string
 }
 
-/** Who of the EHR is which resident, and what it said of them last. */
+/** Which EHR patient is which resident, and what the EHR last said about them. */
 interface Link {
   readonly resident_id: string
   readonly said: Said
@@ -21,7 +21,7 @@ export interface Change {
   readonly field: EhrField
   readonly from: string
   readonly to: string
-  /** it was changed here, or came from here: a person decides */
+  /** it was changed or entered here, so a person decides */
   readonly asks: boolean
 }
 
@@ -31,9 +31,9 @@ export interface Plan {
   readonly resident_id: string | null
   readonly candidates: readonly string[]
   readonly changes: readonly Change[]
-  /** the resident's record when this was planned */
+  /** version of the resident's record when this was planned */
   readonly planned_at: string | null
-  /** nothing is left to write, not even what the EHR said */
+  /** nothing needs writing, not even what the EHR said */
   readonly isDone: boolean
 }
 
@@ -42,13 +42,13 @@ export interface Known {
   readonly byRecordNumber: ReadonlyMap<string, readonly Present[]>
   readonly byName: ReadonlyMap<string, readonly Present[]>
   readonly linkOf: ReadonlyMap<string, Link>
-  /** residents who are somebody of the EHR already */
+  /** residents who are already linked to an EHR patient */
   readonly linked: ReadonlySet<string>
 }
 
 const none = { reason: '', resident_id: null, candidates: [], changes: [], planned_at: null, isDone: false } as const
 
-/** Names as people compare them. */
+/** Names normalised for comparison. */
 export const nameKey = (first: string, last: string): string =>
   `${first}\n${last}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
@@ -61,7 +61,9 @@ export function planRow(row: Incoming, known: Known): Plan {
   return planStranger(row.said, known)
 }
 
-/** Who was imported before. What the EHR says as before was settled before, whatever has become of it here. */
+/**
+ * A person imported before. Values the EHR repeats were already dealt with, whatever has happened to them here since.
+ */
 function planKnown(said: Said, link: Link, resident: Present): Plan {
   const base = { ...none, resident_id: resident.id, planned_at: resident.updated_at }
   if (isSomebodyElse(said, link.said))
@@ -71,7 +73,7 @@ function planKnown(said: Said, link: Link, resident: Present): Plan {
       reason: m.ehr_import_reason_other_person(),
       isDone: true,
     }
-  // Who was deleted here stays as they are; what the EHR says meanwhile is news once they are back.
+  // A resident deleted here stays deleted; changes in the EHR count again once they are restored.
   if (resident.held.status === '0') return { ...base, kind: 'unchanged', isDone: true }
   const changes = changesOf(said, link.said, resident)
   const isDone = ehrFields.every((field) => said[field] === undefined || said[field] === link.said[field])
@@ -84,14 +86,14 @@ const isSomebodyElse = (now: Said, before: Said): boolean =>
   now.dob !== before.dob &&
   nameKey(now.first_name ?? '', now.last_name ?? '') !== nameKey(before.first_name ?? '', before.last_name ?? '')
 
-/** @param before what the EHR said last; a field that it never said came from here */
+/** @param before what the EHR said last; a field it never mentioned was entered here */
 export function changesOf(said: Said, before: Said, { held }: Present): Change[] {
   const changes: Change[] = []
   for (const field of ehrFields) {
     const to = said[field]
     const from = held[field]
     if (to === undefined || to === from || to === before[field]) continue
-    // That the EHR knows of no room is no reason to forget the one that staff have entered.
+    // An EHR without a room must not erase the one staff have entered.
     if (to === '' && before[field] === undefined) continue
     changes.push({ field, from, to, asks: from !== '' && from !== before[field] })
   }
@@ -139,7 +141,7 @@ function planStranger(said: Said, known: Known): Plan {
   return { ...none, kind: 'create' }
 }
 
-/** Floors as the clinic calls them; one that it does not have is not told. */
+/** Uses the clinic's own floor names and drops floors it doesn't have. */
 export function onKnownFloor(said: Said, floors: readonly string[]): Said {
   if (!said.floor || floors.length === 0 || floors.includes(said.floor)) return said
   const plain = (floor: string) => floor.toLowerCase().replaceAll(/\b(floor|level|unit)\b|\s+/g, '')

@@ -4,7 +4,7 @@ import { type Known, type Present, planRow } from './plan-row.ts'
 
 const said = { first_name: 'Alan', last_name: 'Turing', room: '102', status: '1' }
 
-/** Somebody who was imported, and of whom the EHR said `said` last. */
+/** A previously imported resident, about whom the EHR last said `said`. */
 function imported(status: string): Known {
   const held = { ...said, dob: '', gender: '', mr_no: '', floor: '', date_of_admission: '', status }
   const resident: Present = { id: 'r1', held, updated_at: '2026-03-01T00:00:00Z' }

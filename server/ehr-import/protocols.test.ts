@@ -19,7 +19,7 @@ import {
 } from '../../tests/kit/ehr-servers/index.ts'
 import { type ImportPortal, startImportPortal } from './import.fixture.ts'
 
-/** Both protocols, as their servers speak them on good and on bad days (EH-2). */
+/** Both protocols, with well-behaved and misbehaving servers (EH-2). */
 
 let portal: ImportPortal
 beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('FHIR R4', () => {
       })
       const { keys } = (await (await fetch(jwks)).json()) as { keys: Record<string, unknown>[] }
       expect(keys).toHaveLength(1)
-      // Nothing of the private key.
+      // No part of the private key.
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(keys[0]).not.toHaveProperty(secret)
     },
   )
@@ -143,7 +143,7 @@ describe('FHIR R4', () => {
   it('does not take a signature by another key [EH-2]', async () => {
     const { clinic_id } = await portal.connectFhir(ehr.url)
     const other = await portal.connectFhir(ehr.url)
-    // Another connection's key has another kid; and one with the same kid does not fit either.
+    // Another connection's key has another kid; with the same kid its signature doesn't match.
     ehr.jwksUrl = other.jwks
     expect(await failed(clinic_id)).toBe('The EHR refused the sign-in (400)')
     const { connection } = await portal.admin.call(calls.readEhrConnection, { clinic_id })
@@ -324,7 +324,7 @@ describe('where an EHR may be', () => {
       .execute()
     expect(audits.map(({ act }) => act)).toContain('ehr-import.connect')
     expect(JSON.stringify(audits)).not.toContain(secret)
-    // Whoever may change the address does not learn the secret by it.
+    // Someone who may change the address must not learn the secret that way.
     const { secret: _, ...withoutSecret } = { ...pccOrg, ...pccCredentials, clinic_id, source: 'pcc' as const }
     const elsewhere = { ...withoutSecret, base_url: 'https://attacker.example.org' }
     expect(await portal.admin.refused(calls.saveEhrConnection, elsewhere)).toMatchObject({
@@ -336,7 +336,7 @@ describe('where an EHR may be', () => {
       status: 422,
       body: { field: 'secret' },
     })
-    // The same address, other words: it stays.
+    // The same address with other settings: the secret stays.
     await portal.admin.call(calls.saveEhrConnection, { ...withoutSecret, base_url: ehr.url })
     expect(await portal.preview(clinic_id)).toMatchObject({ rows_read: 1 })
     await ehr.close()

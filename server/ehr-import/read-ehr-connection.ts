@@ -7,7 +7,7 @@ import { selectConnection } from './connections.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** How the EHR of a clinic is reached; what opens it is never told (EH-2). @throws 404 */
+/** How a clinic's EHR is reached, without its secrets (EH-2). @throws 404 */
 export async function readEhrConnection({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const row = await selectConnection(ctx, clinic_id)

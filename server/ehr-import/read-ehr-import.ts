@@ -5,6 +5,6 @@ import { runNow } from './run-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** How far an import is (EH-3). @throws 404 */
+/** Progress of an import (EH-3). @throws 404 */
 export const readEhrImport = ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> =>
   runNow(ctx, input.run_id)

@@ -12,19 +12,19 @@ import { inTransaction, RunLost, type RunWork, teller } from './run-work.ts'
 import { moveRun, type RunRow } from './runs.sql.ts'
 import { sourceOf } from './source-of.ts'
 
-/** Rows that wait to be written before the EHR is asked for more. */
+/** Rows that may wait to be written before reading pauses. */
 const mostPending = 2_000
 
 /**
- * Reads the EHR page by page and keeps what each row would change. Pages and the place in the EHR are kept in one
- * transaction, so that a run that was killed goes on where it was. Reading and writing go on side by side.
+ * Reads the EHR page by page and stores what each row would change. Each page is stored together with its position in
+ * the EHR in one transaction, so that a killed run continues where it was. Reading and writing overlap.
  */
 export async function readRun(work: RunWork, run: RunRow): Promise<void> {
   const http = new EhrHttp(work.rules)
   try {
     await readAll(work, run, http)
   } catch (error) {
-    // The place that was kept is no place any more: begin again, once.
+    // The stored position is no longer valid: start over, once.
     if (!(error instanceof EhrError) || run.next_page === null || !isGone(error.status)) throw error
     const beginning = { next_page: null, pages: 0, rows_read: 0, rows_announced: null, is_second_look: false }
     await inTransaction(work, async (ctx) => {
@@ -97,13 +97,13 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
   }
 
   const isMet = ({ external_id }: Incoming) => external_id !== null && seen.ids.has(external_id)
-  /** Reads to the end. The rows of the last page are pending then. */
+  /** Reads to the end; the rows of the last page are still pending then. */
   const look = async () => {
     for await (const { rows, next, announced } of pages(run.next_page)) {
-      // The last page leaves nothing to go on from: no write takes it along, it is kept with what follows from it.
+      // After the last page there is no position to store, so its rows are stored with the run's next step.
       if (next === null) await writing
       if (fault !== null) throw fault
-      // Somebody who has moved down a page may be all that is on the last one.
+      // A last page may consist only of people who moved down a page and were already met.
       if (next !== null && !run.is_second_look && rows.length > 0 && rows.every(isMet))
         throw new EhrError(m.ehr_import_error_repeats())
       const added = run.is_second_look ? rows.filter((row) => row.external_id !== null && !isMet(row)) : rows
@@ -119,8 +119,8 @@ async function readAll(work: RunWork, run: RunRow, http: EhrHttp): Promise<void>
   const leaving = () => planLeaving(known, seen, place.rows + 1)
 
   await look()
-  // Who moves up a page while pages are read is on none of them: who is missing is looked for once more. One page alone
-  // shows everybody at one moment.
+  // Somebody who moves up a page during reading appears on none, so read once more before marking anyone as left. A
+  // single page shows everybody at one moment.
   if (!run.is_second_look && place.pages > 1 && leaving().length > 0) {
     run = { ...run, is_second_look: true }
     place.next = null

@@ -10,7 +10,7 @@ import {
 } from '../../tests/kit/ehr-servers/index.ts'
 import { type ImportPortal, startImportPortal } from './import.fixture.ts'
 
-/** What becomes of a reading that is cut off, or while people come and go (EH-3). */
+/** Reading that is interrupted, or during which people come and go (EH-3). */
 
 let portal: ImportPortal
 let ehr: PccServer
@@ -26,7 +26,7 @@ afterEach(() => ehr.close())
 
 const pagesAsked = () => ehr.asked.splice(0).map(({ page }) => page)
 
-/** Holds what it selects until it is let go. */
+/** Locks the selected rows until released. */
 async function hold(query: string, values: string[]): Promise<() => Promise<void>> {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -35,7 +35,7 @@ async function hold(query: string, values: string[]): Promise<() => Promise<void
   return () => client.end()
 }
 
-/** Cuts off whoever waits for what is held. */
+/** Cuts the connections that wait for the lock. */
 async function cutOffWaiting(): Promise<void> {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -51,7 +51,7 @@ it('goes on when it is cut off while the last page is kept, also after a write t
   const holds: (() => Promise<void>)[] = []
   ehr.meddle = async (page) => {
     if (page === 2) holds.push(await hold('select id from ehr_runs where clinic_id = $1', [clinic_id]))
-    // Only the end of a reading writes the clinic's state.
+    // Only the end of reading writes the clinic's state.
     if (page === 3) holds.push(await hold('select id from clinics where id = $1', [clinic_id]))
     if (page === 3) held.resolve()
     return undefined
@@ -60,7 +60,7 @@ it('goes on when it is cut off while the last page is kept, also after a write t
   await held.promise
   ehr.meddle = null
   const [letWrite, letEnd] = holds
-  // The last page has come while a write is under way.
+  // The last page arrived while a write was in progress.
   await sleep(300)
   await letWrite!()
   await cutOffWaiting()

@@ -12,7 +12,7 @@ import { selectUnfinishedRun } from './runs.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Forgets how the EHR is reached and what opens it; residents stay as they are. @throws 404, 409 */
+/** Removes the EHR's address and secrets; residents stay unchanged. @throws 404, 409 */
 export async function removeEhrConnection({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   if (await selectUnfinishedRun(ctx, clinic_id)) throw conflict('import_under_way', m.ehr_import_under_way())

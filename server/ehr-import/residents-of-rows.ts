@@ -2,7 +2,7 @@ import type { Ctx } from '../platform/context.ts'
 import { type ImportableRow, selectImportableByIds } from './links.sql.ts'
 import type { PreviewRow } from './rows.sql.ts'
 
-/** Residents whom rows are about, or may be about, by id. */
+/** Residents and candidates of the rows, by id. */
 export async function residentsOfRows(
   ctx: Ctx,
   clinic_id: string,

@@ -14,7 +14,7 @@ import { removeEhrConnection } from './remove-ehr-connection.ts'
 import { saveEhrConnection } from './save-ehr-connection.ts'
 import { startEhrImport } from './start-ehr-import.ts'
 
-/** What an EHR connection needs beside the database. */
+/** What an EHR connection needs besides the database. */
 export interface EhrParts {
   readonly sealer: Sealer
   readonly rules: AddressRules

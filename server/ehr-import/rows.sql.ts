@@ -45,7 +45,7 @@ export async function insertRows(
       applied boolean)`.execute(db)
 }
 
-/** What earlier pages of a run have brought. */
+/** People met on earlier pages of a run. */
 export const selectSeen = async (
   { db }: Ctx,
   run_id: string,
@@ -60,13 +60,13 @@ export async function deleteRows({ db }: Ctx, run_id: string): Promise<void> {
   await db.deleteFrom('ehr_rows').where('run_id', '=', run_id).execute()
 }
 
-/** Rows hold what an EHR says of people: they are kept for the newest runs of a clinic only. */
+/** Deletes rows of older runs, because rows contain personal data. */
 export async function deleteOldRows({ db }: Ctx, clinic_id: string, keepRuns: number): Promise<void> {
   await sql`delete from ehr_rows where clinic_id = ${clinic_id} and run_id not in (
     select id from ehr_runs where clinic_id = ${clinic_id} order by started_at desc limit ${keepRuns})`.execute(db)
 }
 
-/** A page in the order of the EHR, what is to be decided first, with the count of all. */
+/** A page in EHR order, undecided rows first, with the count of all. */
 export async function selectRows(
   { db }: Ctx,
   run_id: string,
@@ -104,7 +104,7 @@ export async function updateDecision(
   await db.updateTable('ehr_rows').set(values).where('run_id', '=', run_id).where('no', '=', no).execute()
 }
 
-/** Whether another row of the run is about the resident already, by itself or because somebody decided so. */
+/** Whether another row of the run already belongs to the resident, matched automatically or by a person. */
 export const isResidentTaken = async ({ db }: Ctx, run_id: string, resident_id: string, no: number): Promise<boolean> =>
   (await db
     .selectFrom('ehr_rows')
@@ -115,7 +115,7 @@ export const isResidentTaken = async ({ db }: Ctx, run_id: string, resident_id: 
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Those not yet looked at, in their order. */
+/** Rows not yet processed, in order. */
 export const selectWaitingRows = async ({ db }: Ctx, run_id: string, limit: number): Promise<PreviewRow[]> =>
   (await db
     .selectFrom('ehr_rows')
@@ -141,7 +141,7 @@ export async function markRows(
     where r.run_id = ${run_id} and r.no = t.no`.execute(db)
 }
 
-/** How many rows of each kind there are, and how far they are. */
+/** Row counts by kind and state. */
 export async function countRows({ db }: Ctx, run_ids: readonly string[]): Promise<Map<string, EndCounts>> {
   const { rows } = await sql<{ run_id: string; kinds: EndCounts['kinds'] } & Omit<EndCounts, 'kinds'>>`
     select run_id, jsonb_object_agg(kind, total) as kinds, sum(undecided)::int4 as undecided,

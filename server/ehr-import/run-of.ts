@@ -12,7 +12,7 @@ export async function runOf(ctx: Ctx, run_id: string): Promise<RunRow> {
   return run
 }
 
-/** How far it is. @throws 404 */
+/** A run's progress. @throws 404 */
 export async function runNow(ctx: Ctx, run_id: string): Promise<EhrRun> {
   return runAnswer(await runOf(ctx, run_id), (await countRows(ctx, [run_id])).get(run_id))
 }

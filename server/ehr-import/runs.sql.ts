@@ -21,7 +21,7 @@ export interface EndCounts {
 
 const unfinished = ['reading', 'preview', 'applying'] as const
 
-/** @returns undefined when the clinic has one under way */
+/** @returns undefined when the clinic already has a run in progress */
 export const insertRun = async (
   { db }: Ctx,
   values: { clinic_id: string; source: string; started_by: string },
@@ -67,7 +67,7 @@ export async function selectRuns(
   return { rows: rows as RunRow[], total }
 }
 
-/** The precondition stands in the UPDATE (rule 7). @returns false when the run is in none of the states any more */
+/** The precondition is part of the UPDATE (rule 7). @returns false when the run is no longer in one of the states */
 export async function moveRun(
   { db }: Ctx,
   id: string,
@@ -80,7 +80,7 @@ export async function moveRun(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Holds the run until the transaction ends. @returns its state */
+/** Locks the run until the transaction ends. @returns its state */
 export const lockRun = async ({ db }: Ctx, id: string): Promise<EhrRunState | undefined> =>
   (await db.selectFrom('ehr_runs').select('state').where('id', '=', id).forUpdate().executeTakeFirst())?.state as
     | EhrRunState
@@ -88,7 +88,7 @@ export const lockRun = async ({ db }: Ctx, id: string): Promise<EhrRunState | un
 
 const leaseEnd = sql<Temporal.Instant>`now() + interval '20 seconds'`
 
-/** Takes the oldest run that waits for work and that no living node has. */
+/** Takes the oldest run that has work to do and no living node. */
 export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | undefined> =>
   (await db
     .updateTable('ehr_runs')
@@ -108,7 +108,7 @@ export const claimRun = async ({ db }: Ctx, worker: string): Promise<RunRow | un
     .returningAll()
     .executeTakeFirst()) as RunRow | undefined
 
-/** @returns false when the run has gone to another node, or has ended */
+/** @returns false when the run has ended or belongs to another node */
 export const renewLease = ({ db }: Ctx, id: string, worker: string): Promise<boolean> =>
   db
     .updateTable('ehr_runs')

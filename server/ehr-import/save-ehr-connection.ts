@@ -26,9 +26,9 @@ interface Key {
 }
 
 /**
- * Connects the EHR of a clinic, or changes how it is reached (EH-2). A secret that is not given stays; so does the key
- * pair, unless the algorithm or the host changes. Ids of another EHR mean other people: then who is who is found out again.
- * @throws 404, 409 while an import is under way, 422 for an address that the portal does not call, or without a secret
+ * Connects a clinic's EHR or changes how it is reached (EH-2). An omitted secret stays; so does the key pair, unless
+ * the algorithm or host changes. Another EHR's ids mean other people, so residents are matched again.
+ * @throws 404, 409 while an import is running, 422 for an address that the portal may not call, or without a secret
  */
 export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
   return async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
@@ -36,7 +36,7 @@ export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
       const refusal = input[field] ? rules.refusal(input[field]) : null
       if (refusal) throw refused(field, refusal)
     }
-    // Made before a connection to the database is held: an RSA key takes its time.
+    // Created before taking a database connection, because an RSA key takes a while.
     const key = input.source === 'fhir' ? await newKey(input.algorithm) : null
     return withCtx(origin, async (ctx) => {
       const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
@@ -66,15 +66,15 @@ export function saveEhrConnection(sealer: Sealer, rules: AddressRules) {
   }
 }
 
-/** How it is reached, without what opens it. */
+/** Fields that say how it is reached, without secrets. */
 const reached = ['source', 'base_url', 'token_url', 'org_uuid', 'facility_id', 'client_id', 'algorithm'] as const
 
 const isAnother = (before: ConnectionRow, now: ConnectionRow): boolean =>
   (['source', 'base_url', 'org_uuid', 'facility_id'] as const).some((name) => before[name] !== now[name])
 
 /**
- * What opens the EHR, sealed. A secret goes to the host that it was given for, and to no other. So does what a key opens:
- * another host could send the portal to sign in at the first one, and be given the token that it gets there.
+ * The EHR's secrets, sealed. A secret is only used for the host it was given for, and so is a key: another host could
+ * relay the portal's sign-in to the first one and obtain its token.
  */
 function sealedOf(sealer: Sealer, input: Input, before: ConnectionRow | undefined, key: Key | null) {
   const kept = before?.source === input.source ? before : undefined

@@ -12,7 +12,7 @@ export interface SmartSettings {
   readonly key_id: string
   /** private key as JWK */
   readonly private_key: string
-  /** where the EHR finds the public one */
+  /** where the EHR finds the public key */
   readonly jwks_url: string
 }
 
@@ -20,7 +20,7 @@ const scope = 'system/Patient.rs system/Location.rs system/Encounter.rs'
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /**
- * Signs in by SMART backend services: the server says where, the portal signs who it is.
+ * Signs in with SMART backend services: the server names the token address, the portal signs its identity.
  * @throws EhrError
  */
 export async function fetchSmartToken(

@@ -5,12 +5,12 @@ import { readFhir } from './fhir-source.ts'
 import type { ReadPages } from './incoming.ts'
 import { readPcc } from './pcc-source.ts'
 
-/** What a sealed secret belongs to: it opens nothing in another clinic's row. */
+/** Purpose of a sealed secret, so that it can't be opened in another clinic's row. */
 export const purposeOf = (clinic_id: string): string => `ehr-connection ${clinic_id}`
 
 export const jwksPath = (key_id: string): string => `/api/ehr-import/jwks/${key_id}`
 
-/** How the pages of a connection are read. */
+/** How to read a connection's pages. */
 export function sourceOf(
   connection: ConnectionRow,
   sealer: Sealer,

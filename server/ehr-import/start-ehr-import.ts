@@ -11,7 +11,7 @@ import { insertRun } from './runs.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Starts reading the EHR of a clinic (EH-1). @throws 404, 409 without a connection, and while an import is under way */
+/** Starts reading a clinic's EHR (EH-1). @throws 404, 409 without a connection, and while an import is running */
 export async function startEhrImport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const connection = await selectConnection(ctx, clinic_id)

@@ -11,18 +11,18 @@ import { claimRun, type RunRow, releaseLease, renewLease } from './runs.sql.ts'
 
 export interface EhrImportsOptions extends Pick<RunWork, 'origin' | 'sealer' | 'rules' | 'baseUrl'> {
   readonly events: Pick<EventListener, 'on' | 'onResume'>
-  /** before a second attempt, ms */
+  /** wait before a second attempt, ms */
   readonly backoffMs?: number
 }
 
-/** Runs at work at a time on one node; most of them wait for an EHR. */
+/** Runs processed at a time per node; most of them wait for an EHR. */
 const mostAtOnce = 4
 const renewMs = 5_000
 const lookMs = 5_000
 
 /**
- * Works on imports as they are started and confirmed, and on those that a node left behind when it died.
- * @returns a function that stops; what is not finished goes on at the next start
+ * Processes imports as they are started and confirmed, and those left behind by a dead node.
+ * @returns a function that stops; unfinished runs continue at the next start
  */
 export function startEhrImports({ events, backoffMs = 500, ...given }: EhrImportsOptions): () => Promise<void> {
   const { origin } = given
@@ -73,14 +73,14 @@ export function startEhrImports({ events, backoffMs = 500, ...given }: EhrImport
   }
 }
 
-/** Never rejects: what goes wrong is written down with the run. */
+/** Never rejects: errors are stored with the run. */
 async function workOn(work: RunWork, run: RunRow): Promise<void> {
   const over = new AbortController()
   const signal = AbortSignal.any([work.signal, over.signal])
   const renewal = setInterval(() => {
     withCtx(work.origin, (ctx) => renewLease(ctx, run.id, work.worker))
       .then((isOurs) => !isOurs && over.abort())
-      // Without a database for longer than the lease, the transactions of the work fail by themselves.
+      // If the database is away for longer than the lease, the work's own transactions fail.
       .catch(() => {})
   }, renewMs)
   try {
@@ -98,14 +98,14 @@ async function giveUp(work: RunWork, run: RunRow, error: Error, isStopping: bool
   if (error instanceof RunLost) return
   const isTheirs = error instanceof EhrError
   if (isStopping || (!isTheirs && isPassing(error)))
-    // Whoever looks next goes on: at once after a stop, after the lease when the database is away.
+    // The next node that looks continues it: immediately after a stop, after the lease when the database is away.
     return withCtx(origin, (ctx) => releaseLease(ctx, run.id, worker))
   if (!isTheirs) origin.log.error({ err: error, run_id: run.id }, 'an EHR import failed')
   const message = isTheirs ? error.message : m.ehr_import_error_ours()
   await withCtx(origin, (ctx) => endRun(ctx, run, 'failed', { from: ['reading', 'applying'], worker, message }))
 }
 
-/** The connection to the database, not what was done with it. */
+/** Whether the database connection failed, not the work itself. */
 const isPassing = (error: Error): boolean =>
   ('code' in error && /^(ECONN|57P|53|08|40|EPIPE|ENOENT)/.test(String(error.code))) ||
   /timeout exceeded|Connection terminated|not queryable/.test(error.message)

@@ -50,7 +50,7 @@ async function upload(body: Uint8Array<ArrayBuffer>, last_modified = 1, of = pat
 const list = async (more: object = {}) => (await nurse.call(listEligibilityLogs, { clinic_id, ...more })).items
 const linkOf = async (): Promise<string> => (await list())[0]!.fileLink!
 
-/** Each from an address of its own, so that guesses here are not those of another test. */
+/** A separate address for each test, so that guesses don't add up. */
 let address = 0
 const open = (link: string, from = `198.51.100.${++address}`) => fetch(link, { headers: { 'x-forwarded-for': from } })
 const bytesOf = async (link: string) => Buffer.from(await (await open(link)).arrayBuffer())
@@ -99,7 +99,7 @@ describe('the eligibility log', () => {
     expect(await found({ patient_id })).toEqual(['Ada'])
     const log = sql`update eligibility_logs set created_at = '2026-03-08T10:00:00Z' where resident_id = ${patient_id}`
     await log.execute(portal.owner)
-    // There it is midnight of the 9th.
+    // In that zone it is midnight of the 9th.
     expect(await found({ start_date: '2026-03-09', end_date: '2026-03-09' })).toEqual(['Ada'])
     expect(await found({ end_date: '2026-03-08' })).toEqual([])
     expect(await found({ start_date: '2026-03-10' })).toEqual(['Grace'])
@@ -195,7 +195,7 @@ describe('a link to a file', () => {
     await expired(before)
     const [present, replaced] = await list()
     expect(await bytesOf(present!.fileLink!)).toEqual(png)
-    // The log still shows what was on file: by a new link, for who may see it.
+    // The log still shows the earlier file, through a new link for people who may see it.
     expect(replaced!.is_present).toBe(false)
     expect(await bytesOf(replaced!.fileLink!)).toEqual(pdf)
   })

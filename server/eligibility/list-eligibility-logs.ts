@@ -10,10 +10,10 @@ import { selectEligibilityLogs } from './eligibility.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Face sheets that were stored, newest first, each with a link made for this answer (BI-4).
- * @param secret what links are signed with
- * @param baseUrl where people reach the portal
- * @throws 404 for a clinic out of scope
+ * Stored face sheets, newest first, each with a link made for this answer (BI-4).
+ * @param secret signs links
+ * @param baseUrl the portal's public address
+ * @throws 404 for a clinic outside the scope
  */
 export function listEligibilityLogs(secret: string, baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {

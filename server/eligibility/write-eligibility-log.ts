@@ -2,7 +2,7 @@ import type { Resident } from '@eupnea/contract/residents.ts'
 import type { Ctx } from '../platform/context.ts'
 import { insertEligibilityLog } from './eligibility.sql.ts'
 
-/** Writes down that a face sheet was stored, in the transaction that stores it (RE-2, BI-4). */
+/** Records that a face sheet was stored, in the transaction that stores it (RE-2, BI-4). */
 export async function writeEligibilityLog(ctx: Ctx, resident: Resident, file_id: string): Promise<void> {
   const { actor } = ctx
   await insertEligibilityLog(ctx, {

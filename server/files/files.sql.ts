@@ -22,7 +22,7 @@ const now = sql<Temporal.Instant>`now()`
 export const insertPending = async ({ db }: Ctx, values: NewFile): Promise<string> =>
   (await db.insertInto('files').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-/** @returns false when a job took it for abandoned meanwhile */
+/** @returns false when a job meanwhile swept it as abandoned */
 export async function markKept({ db }: Ctx, id: string, facts: { type: string; bytes: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
@@ -33,7 +33,7 @@ export async function markKept({ db }: Ctx, id: string, facts: { type: string; b
   return numUpdatedRows > 0n
 }
 
-/** What is known of a pending file once it has arrived whole. @returns false when a job took it for abandoned */
+/** Stores the type and size of a file that has fully arrived. @returns false when a job swept it as abandoned */
 export async function markArrived({ db }: Ctx, id: string, facts: { type: string; bytes: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
@@ -44,7 +44,7 @@ export async function markArrived({ db }: Ctx, id: string, facts: { type: string
   return numUpdatedRows > 0n
 }
 
-/** Keeps a file that has arrived for this resident and belongs to nothing yet. @returns whether there is one */
+/** Gives this resident's arrived file, if it has no owner yet, to one. @returns whether it could */
 export async function keepArrived({ db }: Ctx, id: string, resident_id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('files')
@@ -69,7 +69,7 @@ export const selectKept = async ({ db }: Ctx, id: string): Promise<FileRow | und
 export const selectFacts = ({ db }: Ctx, ids: readonly string[]) =>
   db.selectFrom('files').select(['id', 'name', 'type', 'bytes']).where('id', 'in', ids).execute()
 
-/** A document that a link may open; undefined also once its resident is deleted. */
+/** A document that a link may open; undefined, too, once its resident is deleted. */
 export const selectLinked = ({ db }: Ctx, id: string) =>
   db
     .selectFrom('linked_files')
@@ -78,8 +78,8 @@ export const selectLinked = ({ db }: Ctx, id: string) =>
     .executeTakeFirst()
 
 /**
- * Takes files whose owner is gone, that were removed, or whose upload ended without a word: once this is committed
- * nobody can keep them any more. Those of a sweep that died are taken again.
+ * Takes files whose owner is gone, that were removed, or whose upload broke off: once committed, nobody can keep them
+ * any more. Includes those that an interrupted sweep had taken.
  */
 export const takeAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<FileRow, 'id' | 'store'>[]> =>
   (await db
@@ -98,7 +98,7 @@ export const takeAbandoned = async ({ db }: Ctx, limit: number): Promise<Pick<Fi
         )
         .orderBy('changed_at')
         .limit(limit)
-        // What a note is taking just now is left to it.
+        // Skips files that a note is claiming right now.
         .forUpdate()
         .skipLocked(),
     )

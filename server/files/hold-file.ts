@@ -5,8 +5,8 @@ import { keepArrived, markArrived, selectFacts } from './files.sql.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 /**
- * Leaves a received file for the call that will say what it belongs to, by `keepHeldFile`; what no call takes within
- * the hour is swept (NO-2).
+ * Keeps a received file for the later call that names its owner with `keepHeldFile`; unclaimed files are swept after an
+ * hour (NO-2).
  */
 export async function holdFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Promise<void> {
   if (!(await markArrived(ctx, id, { type, bytes })))
@@ -14,9 +14,9 @@ export async function holdFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Pro
 }
 
 /**
- * Gives a held file of this resident to its owner, in the transaction that writes it down there.
- * @param field names it in the refusal
- * @throws 422 when there is none such, it belongs to something already, or it was swept
+ * Gives a held file of this resident to its owner, in the owner's transaction.
+ * @param field to name in the refusal
+ * @throws 422 when the file doesn't exist, was swept, or already has an owner
  */
 export async function keepHeldFile(ctx: Ctx, id: string, resident_id: string, field: string): Promise<void> {
   if (!(await keepArrived(ctx, id, resident_id))) throw refused(field, m.file_gone())
@@ -30,7 +30,7 @@ export interface FileFacts {
   readonly bytes: number
 }
 
-/** What files are called and hold, by id; those out of the actor's scope are left out. */
+/** Names and types of files by id; leaves out those outside the actor's scope. */
 export async function fileFacts(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await selectFacts(ctx, [...new Set(ids)])

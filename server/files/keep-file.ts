@@ -4,10 +4,10 @@ import { PortalError } from '../platform/errors.ts'
 import { markKept, markRemoved } from './files.sql.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
-/** Gives a received file to its owner, in the transaction that writes it down there. */
+/** Gives a received file to its owner, in the owner's transaction. */
 export async function keepFile(ctx: Ctx, { id, type, bytes }: ReceivedFile): Promise<void> {
   if (!(await markKept(ctx, id, { type, bytes }))) throw new PortalError(409, 'upload_abandoned', m.file_upload_slow())
 }
 
-/** Takes a file from its owner; a job removes it from the store once this is committed. */
+/** Detaches a file from its owner; after the commit a job removes it from the store. */
 export const removeFile = (ctx: Ctx, id: string): Promise<void> => markRemoved(ctx, id)

@@ -10,10 +10,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/webp': '.webp',
 }
 
-/**
- * A document of a resident: no browser keeps it, and who saves it finds it with the ending that programs know it by.
- * @throws 404
- */
+/** A document of a resident: browsers don't cache it, and the download gets the usual file ending. @throws 404 */
 export async function openDocument(ctx: Ctx, store: FileStore, id: string): Promise<FileAnswer> {
   const file = await openFile(ctx, store, id)
   return new FileAnswer({ ...file, name: file.name + (endings[file.type] ?? '') })

@@ -13,25 +13,24 @@ import { openDocument } from './open-document.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
-/** Who works where, now. */
+/** Who currently works in which clinic. */
 export interface Carers {
   caresFor(userId: string, clinicId: string): Promise<boolean>
 }
 
-/** One answer for every link that is not good: it tells nobody which part of a guess was right. */
+/** One answer for every invalid link, so that guesses learn nothing. */
 const linkExpired = () =>
   new PortalError(404, 'file_link_expired', m.file_link_expired(), {
     title: m.file_link_expired_title(),
   })
 
 /**
- * The file that a signed link stands for, with what its clinic may see and no more (FI-2, BI-4). Ends with its time,
- * when another file takes the place of this one, with its resident, and with the rights of whom it was given to. Each
- * opening leaves its trace.
- * @throws 404, 429 for who guesses
+ * The file behind a signed link, limited to what its clinic may see (FI-2, BI-4). A link ends with its time, when the
+ * file is replaced, with its resident, and with the rights of the person it was given to. Each opening is recorded.
+ * @throws 404, 429 after too many guesses
  */
 export function openFileLink(store: FileStore, secret: string, carers: Carers) {
-  const limit = limitCalls(m.file_link_too_many())
+  const limit = limitCalls(m.common_too_many_attempts())
   return async ({ origin, input }: Given): Promise<FileAnswer> => {
     const guess = limit(origin.address ?? null)
     const { file_id, user, expires, signature } = input

@@ -5,8 +5,8 @@ import { FileMissing, type FileStore } from '../platform/file-store.ts'
 import { selectKept } from './files.sql.ts'
 
 /**
- * A file that the actor may see, to be sent as it is read (FI-2).
- * @param keepSeconds a browser may keep it for so long
+ * A file that the actor may see, streamed as it is read (FI-2).
+ * @param keepSeconds how long a browser may cache it
  * @throws 404
  */
 export async function openFile(ctx: Ctx, store: FileStore, id: string, keepSeconds = 0): Promise<FileAnswer> {

@@ -6,9 +6,9 @@ import { PortalError } from '../platform/errors.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { insertPending, markRemoved, type NewFile } from './files.sql.ts'
 
-/** What a store takes. */
+/** What a store accepts. */
 export interface FileRules {
-  /** media types by what the file holds, not by what it is called */
+  /** media types by content, not by file name */
   readonly types: readonly string[]
   readonly maxBytes: number
 }
@@ -19,14 +19,14 @@ export interface ReceivedFile {
   readonly bytes: number
 }
 
-/** As much as is needed to tell what a file is. */
+/** Bytes needed to detect a file's type. */
 const headBytes = 4_100
 
 /**
- * Takes a file into its store while it arrives. It belongs to nobody until `keepFile`; what is cut off or refused leaves
- * nothing behind (FI-2).
- * @param file whose it will be; the caller has made sure that the actor may see the owner
- * @throws 400 when it is cut off, 413 when it is too large, 415 when its content is none of the types, 422 when empty
+ * Streams a file into its store. It has no owner until `keepFile`; an interrupted or refused upload leaves nothing
+ * behind (FI-2).
+ * @param file its future owner; the caller has checked that the actor may see them
+ * @throws 400 when it breaks off, 413 when too large, 415 for another type of content, 422 when empty
  */
 export async function receiveFile(
   origin: CtxOrigin,
@@ -51,7 +51,7 @@ export async function receiveFile(
   return { id, type: check.type, bytes: check.bytes }
 }
 
-/** Lets a file through that keeps the rules, and says what it is. */
+/** Passes a file through while checking the rules and detecting its type. */
 class FileCheck extends Transform {
   type = ''
   bytes = 0
@@ -101,6 +101,6 @@ class FileCheck extends Transform {
   }
 }
 
-/** `PDF, PNG, JPEG`: media types as people call them. */
+/** Media types as people call them, such as `PDF, PNG, JPEG`. */
 const namesOf = (types: readonly string[]): string =>
   types.map((type) => type.slice(type.indexOf('/') + 1).toUpperCase()).join(', ')

@@ -3,7 +3,7 @@ import type { FileStore } from '../platform/file-store.ts'
 import { type Route, routeApart } from '../platform/route.ts'
 import { type Carers, openFileLink } from './open-file-link.ts'
 
-/** @param secret what links are signed with */
+/** @param secret signs links */
 export const fileRoutes = (files: FileStore, secret: string, carers: Carers): readonly Route[] => [
   routeApart(calls.openFileLink, openFileLink(files, secret, carers)),
 ]

@@ -18,7 +18,7 @@ const left = async () => (await portal.owner.selectFrom('files').select('name').
 
 it('removes all files but those that the store does not let go, and says so [FI-2]', async () => {
   const clinic_id = await portal.createClinic()
-  // More than one look takes, so that the stuck ones are met again.
+  // More than one sweep takes, so that stuck ones are met again.
   const names = ['first', 'second', ...Array.from({ length: 250 }, (_, index) => `${index}`)]
   const rows = await portal.owner
     .insertInto('files')

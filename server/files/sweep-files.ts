@@ -5,9 +5,9 @@ import { deleteFileRow, markRemoved, takeAbandoned } from './files.sql.ts'
 const atOnce = 200
 
 /**
- * Removes files from the stores that belong to nobody any more; for a job, which may run twice. A row goes after its
- * file, so that one whose removal was interrupted is found again; one that cannot be removed waits behind the others.
- * @throws what the store said last, when there were such files
+ * Removes files without an owner from the stores; for a job, which may run twice. The row goes after its file, so that
+ * an interrupted removal is found again; files that can't be removed go to the end of the queue.
+ * @throws the last error of a store, if any
  */
 export async function sweepFiles(origin: CtxOrigin, store: FileStore): Promise<void> {
   let fault: unknown

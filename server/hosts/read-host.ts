@@ -9,17 +9,17 @@ import { plainHost, subDomainOf } from './sub-domain.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 export interface HostSettings {
-  /** where people reach the portal, such as https://portal.example */
+  /** the portal's public address, such as https://portal.example */
   readonly baseUrl: string
-  /** the host that is titled as the sleep clinic (SH-5) */
+  /** the host whose title is the sleep clinic's (SH-5) */
   readonly secondTitleHost: string | undefined
-  /** where people ask for help */
+  /** where people get help */
   readonly supportEmail?: string | undefined
   /** SH-19 */
   readonly inactivityMinutes: number
 }
 
-/** What a host name stands for: title, and the clinic whose slug is its sub-domain (SH-5, SH-12). */
+/** What a host name shows: the title, and the clinic whose slug is its sub-domain (SH-5, SH-12). */
 export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMinutes }: HostSettings) {
   const baseHost = new URL(baseUrl).hostname
   const second = secondTitleHost === undefined ? null : plainHost(secondTitleHost)
@@ -36,6 +36,6 @@ export function readHost({ baseUrl, secondTitleHost, supportEmail, inactivityMin
   }
 }
 
-/** Nobody has signed in yet, so it is the portal that looks, and tells no more than that there is such a clinic. */
+/** Nobody has signed in yet, so the portal itself looks, and says only that the clinic exists. */
 const clinicOfSlug = (origin: CtxOrigin, slug: string): Promise<string | null> =>
   withCtx({ ...origin, actor: { type: 'job', name: 'read-host' } }, (ctx) => clinicIdOfSlug(ctx, slug))

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 
-/** Letters, digits and hyphens, none at the ends, up to 63: what can be a part of a host name, and a slug. */
+/** A valid label of a host name, and a valid slug: letters, digits and hyphens, none at the ends, up to 63. */
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** As it is compared: small letters, without the dot that may end a name. */
+/** Normalised for comparison: lower case, without a final dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '')
 
 /**
- * What stands in front of the portal's own host (SH-12). @returns null for the host itself, an address, another host
- * altogether, and what is no host name
+ * The part before the portal's own host (SH-12).
+ * @returns null for the host itself, an IP address, another host, or an invalid name
  */
 export function subDomainOf(host: string, baseHost: string): string | null {
   const name = plainHost(host)

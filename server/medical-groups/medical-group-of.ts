@@ -18,13 +18,13 @@ interface Given {
   readonly facilities?: readonly (string | { readonly id: string })[] | undefined
 }
 
-/** The clinics that a caller names, whichever name they gave the list. */
+/** The clinics in a request, under either name of the list. */
 export const clinicsGiven = ({ clinic_ids, facilities = [] }: Given): readonly string[] =>
   clinic_ids ?? facilities.map((one) => (typeof one === 'string' ? one : one.id))
 
 export const idsOf = ({ facilities }: MedicalGroup): string[] => facilities.map(({ id }) => id)
 
-/** Each clinic once. @throws 422 field `clinic_ids` when one of them does not exist */
+/** Removes duplicates. @throws 422 field `clinic_ids` when a clinic doesn't exist */
 export async function checkClinics(ctx: Ctx, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]
   if ((await clinicNames(ctx, ids)).length < ids.length) throw refused('clinic_ids', m.medical_group_clinic_unknown())

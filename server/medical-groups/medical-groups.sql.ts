@@ -53,7 +53,7 @@ export const insertMedicalGroup = async (
       .executeTakeFirst()
   )?.id
 
-/** Nobody changes the group until the transaction ends. @returns false when there is no such group */
+/** Locks the group until the transaction ends. @returns false when it doesn't exist */
 export const lockMedicalGroup = async ({ db }: Ctx, id: string): Promise<boolean> =>
   (await db.selectFrom('medical_groups').select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !== undefined
 
@@ -62,7 +62,7 @@ export const isNameTaken = async ({ db }: Ctx, id: string, name: string): Promis
   (await db
     .selectFrom('medical_groups')
     .select('id')
-    // As the index has it: JavaScript knows other small letters.
+    // Lower-cased by the database, as in the index: JavaScript's rules differ.
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .where('id', '<>', id)
     .executeTakeFirst()) !== undefined

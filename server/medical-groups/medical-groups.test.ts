@@ -130,7 +130,7 @@ describe('a medical group', () => {
     })
     const rename = { medical_group_id: south.medical_group_id, name: 'north' }
     expect(await admin.refused(updateMedicalGroup, rename)).toMatchObject({ status: 409, body: { field: 'name' } })
-    // Its own name in other letters is no conflict.
+    // Its own name in other letter case is no conflict.
     await admin.call(updateMedicalGroup, { medical_group_id: north.medical_group_id, name: 'NORTH' })
     const unknown = { medical_group_id: north.medical_group_id, clinic_ids: ['nowhere'] }
     expect(await admin.refused(assignMedicalGroupClinics, unknown)).toMatchObject({
@@ -153,7 +153,7 @@ describe('a medical group', () => {
       body: { field: 'clinic_ids', message: m.clinic_assignment_edited_meanwhile({ clinics: 'Birch, Maple' }) },
     })
     expect((await admin.call(readMedicalGroup, { medical_group_id })).facilities).toHaveLength(2)
-    // Sent again after a lost answer, and by who has seen it.
+    // Repeated after a lost answer, and from someone who has seen the change.
     await admin.call(assignMedicalGroupClinics, { medical_group_id, clinic_ids: [birch, maple], was })
     const seen = { ...assign, was: { clinic_ids: [birch, maple] } }
     expect((await admin.call(assignMedicalGroupClinics, seen)).facilities).toEqual([])

@@ -9,7 +9,10 @@ import { isNameTaken, lockMedicalGroup, replaceClinics, updateMedicalGroupRow } 
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Changes a medical group; fields left out stay (MG-1). @throws 404, 409 field `name` when it is taken, 422 field `clinic_ids` */
+/**
+ * Changes a medical group; omitted fields keep their value (MG-1).
+ * @throws 404, 409 field `name` when taken, 422 field `clinic_ids`
+ */
 export async function updateMedicalGroup({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { medical_group_id, clinic_ids, facilities, ...values } = input
   if (!(await lockMedicalGroup(ctx, medical_group_id))) throw notFound('medical group')

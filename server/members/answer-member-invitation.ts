@@ -12,12 +12,13 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * As a member, accepts or declines a Provider (ME-2).
- * @throws 404 for none, an expired one, one whose Provider is none any more or disabled, and who is no member
+ * @throws 404 when there is no invitation, it has expired, its sender is disabled or no longer a Provider, or the
+ * caller isn't a member
  */
 export async function answerMemberInvitation({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { provider_id, accept } = input
   const { user_id: member_id } = await findMember(ctx, userOf(ctx).id)
-  // The Provider is held before the invitation, as by who changes them.
+  // Locks the Provider before the invitation, in the same order as changes to the Provider do.
   if (accept && !(await isProvider(ctx, provider_id))) throw notFound('invitation')
   if (!(await takeInvitation(ctx, member_id, provider_id))) throw notFound('invitation')
   if (accept) await putProvider(ctx, { member_id, provider_id, kind: 'admin' })

@@ -16,10 +16,11 @@ const limits: InvitationLimits = { gapSeconds: 900, mostADay: 100 }
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Invites somebody to be a member of the caller (ME-2). Who has no account gets one, and the link for choosing a
- * password; a member is asked. They are linked when they accept, and not before. To anybody else's address a mail goes
- * that says why this does not work: neither the answer nor the list of invitations tells a Provider who has an account.
- * @throws 409 field `email` for a member who is linked to the caller, 429 for a mail too soon after the last or too many
+ * Invites somebody to become a member of the caller (ME-2). A new person gets an account and a link for choosing a
+ * password; an existing member is asked. They are linked only once they accept. Any other account holder gets a mail
+ * saying why this doesn't work, so neither the answer nor the list of invitations reveals who has an account.
+ * @throws 409 field `email` for a member already linked to the caller, 429 for a mail too soon after the last, or too
+ * many
  */
 export const inviteMember =
   (sessions: Pick<Sessions, 'sendSetPassword'>, baseUrl: () => string) =>
@@ -33,7 +34,7 @@ export const inviteMember =
       throw conflict('already_linked', m.member_linked_already(), 'email')
     refuseTooMany(await countInvitation(ctx, { provider_id, member_id }, limits))
     await putInvitation(ctx, { provider_id, member_id, ...input }, invitationDays)
-    // Not by the name that was typed: what stands in a mail of the portal is the portal's to say.
+    // The mail doesn't use the typed name: the inviter must not control the portal's wording.
     if (!known) await sessions.sendSetPassword(ctx, { id: member_id, email: input.email, first_name: null })
     await queueMail(ctx, {
       to: input.email,
@@ -45,7 +46,7 @@ export const inviteMember =
     return {}
   }
 
-/** With them what was counted and made is undone. */
+/** Throwing rolls back what was counted and created. */
 function refuseTooMany({ toSameAddress, toAny }: { toSameAddress: number; toAny: number }): void {
   const retryAfter = Math.max(toSameAddress, toAny)
   if (retryAfter === 0) return

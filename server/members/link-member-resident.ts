@@ -11,7 +11,10 @@ import { findMember, memberAnswer } from './member-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Says whose nights a member sees (ME-1). @throws 404, 409 for whom they are linked to already, nobody, or a deleted resident */
+/**
+ * Links a member to the resident whose nights they see (ME-1).
+ * @throws 404, 409 when they are already linked, or the resident is unknown or deleted
+ */
 export async function linkMemberResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_uid, patient_id } = input
   const { user_id } = await findMember(ctx, user_uid)

@@ -8,7 +8,10 @@ import { memberToActFor, providerOfEmail } from './member-rights.ts'
 import type { LinkKind } from './members.sql.ts'
 import { providerAnswers } from './provider-answer.ts'
 
-/** Links a member and a Provider (ME-2). @throws 404, 403, 409 when they are linked so, 422 field `provider_email` */
+/**
+ * Links a member and a Provider (ME-2).
+ * @throws 404, 403, 409 when already linked in this way, 422 field `provider_email`
+ */
 export async function linkProvider(
   ctx: Ctx,
   { user_uid, provider_email }: { user_uid: string; provider_email: string },

@@ -5,7 +5,7 @@ import type { LinkKind } from './members.sql.ts'
 
 /** Tables of this file: member_links, member_providers, member_invitations, member_invitation_mails. */
 
-/** Who of the members is linked to this provider, and as what. */
+/** Which members are linked to this provider, and how. */
 export const selectKinds = async ({ db }: Ctx, provider_id: string, member_ids: readonly string[]) =>
   new Map(
     (
@@ -36,7 +36,7 @@ export const selectProviders = ({ db }: Ctx, member_id: string) =>
     }>()
     .execute()
 
-/** Links, or changes as what they are linked. @returns false when they are linked so already */
+/** Links them or changes the kind of link. @returns false when they already have that link */
 export async function putProvider(
   { db }: Ctx,
   link: { member_id: string; provider_id: string; kind: LinkKind },
@@ -64,7 +64,7 @@ export async function deleteProvider({ db }: Ctx, member_id: string, provider_id
   return numDeletedRows > 0n
 }
 
-/** @returns false for what the member is linked to already */
+/** @returns false when the member is already linked to that resident */
 export async function putResident({ db }: Ctx, user_id: string, resident_id: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('member_links')
@@ -79,12 +79,12 @@ export async function putResident({ db }: Ctx, user_id: string, resident_id: str
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** @returns the resident whom the member was linked to; undefined: nobody */
+/** @returns the resident the member was linked to; undefined: none */
 export const deleteResidentLink = async ({ db }: Ctx, user_id: string): Promise<string | undefined> =>
   (await db.deleteFrom('member_links').where('user_id', '=', user_id).returning('resident_id').executeTakeFirst())
     ?.resident_id
 
-/** A resident in sight. */
+/** A resident the actor may see. */
 export const selectLinkable = ({ db }: Ctx, resident_id: string) =>
   db
     .selectFrom('resident_places')
@@ -117,14 +117,14 @@ export async function putInvitation({ db }: Ctx, invitation: NewInvitation, days
 }
 
 export interface InvitationLimits {
-  /** between two mails to one address */
+  /** minimum time between two mails to one address */
   readonly gapSeconds: number
   readonly mostADay: number
 }
 
 /**
- * Counts a mail of a provider's invitation; their next one waits until the transaction ends.
- * @returns seconds that this one is too early, 0 when it is not
+ * Counts a mail of a provider's invitation and blocks their next one until the transaction ends.
+ * @returns seconds to wait before this mail is allowed, 0 if it is
  */
 export async function countInvitation(
   { db }: Ctx,
@@ -152,12 +152,12 @@ export async function countInvitation(
   return { toSameAddress, toAny: oldest?.seconds ?? 0 }
 }
 
-/** A job's: what no limit counts any more. */
+/** Run by a job: deletes mails too old to count for any limit. */
 export const removeOldInvitationMails = async ({ db }: Ctx): Promise<void> => {
   await sql`delete from member_invitation_mails where sent_at < now() - interval '1 day'`.execute(db)
 }
 
-/** Invitations that were not answered and are not of who is disabled, sent and received by the caller, newest first. */
+/** Open invitations sent or received by the caller, except disabled people's, newest first. */
 export const selectInvitations = ({ db }: Ctx, user_id: string) =>
   db
     .selectFrom('member_invitation_names')

@@ -7,7 +7,7 @@ import { providerAnswers } from './provider-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Who is linked to a member, or to the caller (ME-2). @throws 404 */
+/** Providers linked to a member, or to the caller (ME-2). @throws 404 */
 export async function listLinkedProviders({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const own = userOf(ctx).id
   if (input.user_uid !== undefined && input.user_uid !== own) await findMember(ctx, input.user_uid)

@@ -5,7 +5,7 @@ import { userOf } from '../sessions/index.ts'
 import { selectInvitations } from './links.sql.ts'
 import { selectMember } from './members.sql.ts'
 
-/** Invitations that wait for an answer: those that the caller sent, and to a member those received (ME-2). */
+/** Open invitations: those the caller sent, and for a member those they received (ME-2). */
 export async function listMemberInvitations({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
   const own = userOf(ctx).id
   const isMember = (await selectMember(ctx, own)) !== undefined

@@ -9,7 +9,7 @@ import { nightsOf } from './nights.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Nights of a member who is linked to the caller (SH-10). @throws 404, also for a member without a resident */
+/** Nights of a member linked to the caller (SH-10). @throws 404, also for a member without a resident */
 export async function listMemberNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id } = await findMember(ctx, input.user_uid)
   const [place] = await selectPlaces(ctx, [user_id])

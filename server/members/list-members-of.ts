@@ -17,8 +17,9 @@ interface ListInput {
 }
 
 /**
- * A page of the members that the caller sees. Whoever does not see every member is limited by their own admin_id and
- * coach_id (ME-1). @throws 404 for another's
+ * A page of the members that the caller sees. Callers who don't see every member may only filter by their own admin_id
+ * and coach_id (ME-1).
+ * @throws 404 for someone else's
  */
 export async function listMembersOf(
   ctx: Ctx,
@@ -34,7 +35,7 @@ export async function listMembersOf(
   for (const asked of [admin_id, coach_id])
     if (own !== undefined && asked !== undefined && asked !== own)
       throw notFound('provider', m.common_not_found_title())
-  // One person may be named as both: then either link will do.
+  // If one person is given as both, either link counts.
   if (admin_id !== undefined && coach_id !== undefined && admin_id !== coach_id)
     throw notFound('provider', m.common_not_found_title())
   const kinds: LinkKind[] = isShared

@@ -5,6 +5,9 @@ import { listMembersOf } from './list-members-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Members by name: everybody's for administrators, otherwise the caller's (ME-1). @throws 404 for another's `admin_id` or `coach_id` */
+/**
+ * Members by name: all for administrators, otherwise the caller's own (ME-1).
+ * @throws 404 for someone else's `admin_id` or `coach_id`
+ */
 export const listMembers = ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> =>
   listMembersOf(ctx, input, { act: 'member.list' })

@@ -8,7 +8,7 @@ import { ownPlace } from './own-place.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The caller's own nights (SH-10). @throws 404 for who has no resident */
+/** The caller's own nights (SH-10). @throws 404 for a caller without a resident */
 export async function listOwnNights({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const place = await ownPlace(ctx)
   await recordAuditOncePer(ctx, 60, { act: 'member.read-own', ...audited(place) })

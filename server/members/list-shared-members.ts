@@ -5,6 +5,9 @@ import { listMembersOf } from './list-members-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Members that are shared with the caller, or for administrators with anybody (ME-1). @throws 404 for another's `admin_id` or `coach_id` */
+/**
+ * Members shared with the caller, or for administrators with anybody (ME-1).
+ * @throws 404 for someone else's `admin_id` or `coach_id`
+ */
 export const listSharedMembers = ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> =>
   listMembersOf(ctx, input, { act: 'member.list-shared', isShared: true })

@@ -7,7 +7,7 @@ import { selectKinds } from './links.sql.ts'
 import { type MemberRow, type PlaceRow, selectMember, selectPlaces } from './members.sql.ts'
 import { lastNights } from './nights.ts'
 
-/** Rows as the contract's members, and where their residents are. */
+/** Rows as the contract's members, with their residents' places. */
 export async function memberAnswers(ctx: Ctx, rows: readonly MemberRow[]) {
   const ids = rows.map(({ user_id }) => user_id)
   const kinds = await selectKinds(ctx, userOf(ctx).id, ids)
@@ -36,14 +36,14 @@ export async function memberAnswers(ctx: Ctx, rows: readonly MemberRow[]) {
   return { items, places }
 }
 
-/** One member as they are now. @throws 404 for nobody whom the caller sees */
+/** One member as they are now. @throws 404 for someone the caller doesn't see */
 export async function memberAnswer(ctx: Ctx, user_uid: string): Promise<{ member: Member; place?: PlaceRow }> {
   const row = await findMember(ctx, user_uid)
   const { items, places } = await memberAnswers(ctx, [row])
   return { member: items[0]!, place: places[0] }
 }
 
-/** @throws 404 for nobody whom the caller sees */
+/** @throws 404 for someone the caller doesn't see */
 export async function findMember(ctx: Ctx, user_uid: string): Promise<MemberRow> {
   const row = await selectMember(ctx, user_uid)
   if (!row) throw notFound('member', m.common_not_found_title())

@@ -7,7 +7,7 @@ import { providerAnswers } from './provider-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** One member with their providers (ME-1). @throws 404 for nobody whom the caller sees */
+/** One member with their providers (ME-1). @throws 404 for someone the caller doesn't see */
 export async function memberDetail({ ctx, input: { user_uid } }: Given): Promise<CallOutput<typeof declaration>> {
   const { member, place } = await memberAnswer(ctx, user_uid)
   await recordAudit(ctx, { act: 'member.read', ...audited(place), detail: { user_id: user_uid } })

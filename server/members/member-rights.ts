@@ -10,8 +10,8 @@ import { findMember } from './member-answer.ts'
 import { type MemberRow, selectMember } from './members.sql.ts'
 
 /**
- * The member, for who may act for them: administrators, and Providers to whom they are assigned.
- * @throws 404 for nobody whom the caller sees, 403 for who only reads, and for the member
+ * The member, if the caller may act for them: administrators, and Providers they are assigned to.
+ * @throws 404 for someone the caller doesn't see, 403 for someone who may only read, and for the member
  */
 export async function memberToActFor(ctx: Ctx, user_uid: string): Promise<MemberRow> {
   const member = await findMember(ctx, user_uid)
@@ -23,20 +23,26 @@ export async function memberToActFor(ctx: Ctx, user_uid: string): Promise<Member
 
 export const isMemberType = (type: string): boolean => (memberTypes as readonly string[]).includes(type)
 
-/** Whether somebody looks after members and may sign in, until the transaction ends. @throws 404 for nobody */
+/**
+ * Whether a person looks after members and may sign in; locked until the transaction ends.
+ * @throws 404 for an unknown person
+ */
 export async function isProvider(ctx: Ctx, user_id: string): Promise<boolean> {
   const { status, groups, user_type } = await lockUser(ctx, user_id)
   return status === 1 && roleOfGroups(groups) === 'Provider' && !isMemberType(user_type)
 }
 
-/** Somebody with this e-mail who looks after members and may sign in. @throws 422 field `provider_email` */
+/**
+ * The person with this e-mail, who must look after members and be able to sign in.
+ * @throws 422 field `provider_email`
+ */
 export async function providerOfEmail(ctx: Ctx, email: string): Promise<UserOfEmail> {
   const user = await userOfEmail(ctx, email)
   if (!user || !(await isProvider(ctx, user.id))) throw refused('provider_email', m.member_provider_email_unknown())
   return user
 }
 
-/** A home health patient has the rights of a Provider, and yet is a member. @throws 403 */
+/** Refuses home health patients, who have the rights of a Provider but are members. @throws 403 */
 export async function refuseMembers(ctx: Ctx): Promise<void> {
   if (await selectMember(ctx, userOf(ctx).id)) throw forbidden()
 }

@@ -5,7 +5,7 @@ import { type UserActor, withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { makeBed } from './night.fixture.ts'
 
-/** What the database itself keeps apart, whatever the portal's code asks (docs/decisions/0011-members.md). */
+/** What the database itself hides, whatever the portal's code requests (docs/decisions/0011-members.md). */
 
 let portal: TestHttp
 let people: { member: SignedInClient; provider: SignedInClient; other: SignedInClient; stranger: SignedInClient }

@@ -5,8 +5,8 @@ import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
  * Tables of this noun: member_links, member_providers, member_invitations (links.sql.ts). Reads the views
- * members_in_sight, member_provider_names and member_invitation_names and the functions of `db/definitions/members.sql`, which
- * show nothing of a member whom the caller does not see.
+ * members_in_sight, member_provider_names and member_invitation_names and the functions of
+ * `db/definitions/members.sql`, which only return members that the caller may see.
  */
 
 export type LinkKind = 'admin' | 'coach'
@@ -43,7 +43,7 @@ export interface MemberFilter {
   readonly provider_id?: string
   readonly kinds: readonly LinkKind[]
   readonly name?: string
-  /** may sign in, and lies under a device */
+  /** may sign in, and their resident has a device */
   readonly isActive?: boolean
 }
 
@@ -96,11 +96,11 @@ export interface PlaceRow {
   readonly tz: string
   readonly device_id: string | null
   readonly online: boolean
-  /** since when a device has measured them; null: never */
+  /** when a device first measured them; null: never */
   readonly first_since: Temporal.Instant | null
 }
 
-/** Where the residents of members are; who has none is missing. */
+/** Where members' residents are; leaves out members without one. */
 export async function selectPlaces({ db }: Ctx, user_ids: readonly string[]): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`select * from member_places(${[...user_ids]}::text[])`.execute(db)
   return rows
@@ -122,7 +122,7 @@ export interface SumRow {
   readonly n_in_bed: number
 }
 
-/** What a member's minutes add up to in each span; a span without any is left out. */
+/** Sums of a member's minutes in each span; spans without any are left out. */
 export async function selectSums({ db }: Ctx, spans: readonly MemberSpan[]): Promise<SumRow[]> {
   const { rows } = await sql<SumRow>`
     select (idx - 1)::int as index, n_rr, sum_rr, min_rr, max_rr, n_in_bed from member_sums(

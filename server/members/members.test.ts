@@ -36,7 +36,7 @@ const of = ({ userId }: SignedInClient) => ({ user_uid: userId })
 const at = (zoned: string) => Temporal.ZonedDateTime.from(zoned).toInstant()
 const yesterday = (zone: string) => Temporal.Now.plainDateISO(zone).subtract({ days: 1 })
 
-/** A member with a resident under a device, assigned to a Provider. */
+/** A member whose resident has a device, assigned to a Provider. */
 async function household(tz = 'UTC') {
   const [member, provider, bed] = [await asMember(), await asProvider(), await makeBed(portal, tz)]
   await admin.call(members.linkMemberResident, { ...of(member), patient_id: bed.patient_id })
@@ -58,7 +58,7 @@ describe('who sees whom', () => {
     const theirs = await provider.call(members.memberDetail, of(member))
     expect(theirs).toMatchObject({ link: 'admin', patient_id: null, is_linked: true })
     expect((await member.call(members.memberDetail, of(member))).patient_id).toBeNull()
-    // A clinic is not a link, and another member is nobody.
+    // Sharing a clinic isn't a link, and other members aren't visible.
     const colleague = await portal.asUser({ groups: ['vc-admin'], clinicIds: [bed.clinic_id] })
     for (const stranger of [colleague, await asProvider(), await asMember()]) {
       for (const call of [members.memberDetail, members.totalSleepSessions, members.listLinkedProviders])
@@ -68,7 +68,7 @@ describe('who sees whom', () => {
         request_id: expect.any(String),
       })
     }
-    // Staff are no members.
+    // Staff aren't members.
     expect((await admin.refused(members.memberDetail, of(provider))).body.title).toBe('Not Found')
   })
 
@@ -87,7 +87,7 @@ describe('who sees whom', () => {
       expect((await provider.refused(members.listMembers, input)).body).toMatchObject({ title: 'Not Found' })
     expect(ids(await two.provider.call(members.listMembers, {}))).toEqual([two.member.userId])
     expect(ids(await (await asProvider()).call(members.listMembers, {}))).toEqual([])
-    // Administrators see all, or those of whom they name.
+    // Administrators see all members, or those of a named person.
     expect(ids(await admin.call(members.listMembers, { page_size: 200 }))).toEqual(expect.arrayContaining(sorted))
     expect(ids(await admin.call(members.listMembers, { admin_id: provider.userId }))).toEqual([one.member.userId])
     expect((await one.member.refused(members.listMembers, {})).status).toBe(403)
@@ -130,7 +130,7 @@ describe('nights', () => {
     expect((await other.member.call(members.listOwnNights, {})).items).toMatchObject([{ time_in_bed: 5, rr_avg: 20 }])
     expect((await provider.call(members.listMemberNights, of(member))).items).toEqual(nights.items)
     expect((await provider.refused(members.listMemberNights, of(other.member))).status).toBe(404)
-    // Minutes of another who lies under the same device later are theirs.
+    // Minutes of the device's next resident aren't the member's.
     const points = await member.call(members.readOwnRespiration, { hours: 72 })
     expect(points.items.every(({ avg }) => avg === 14)).toBe(true)
     expect(points.items.length).toBeGreaterThan(0)
@@ -149,7 +149,7 @@ describe('nights', () => {
       await writeMinutes(portal, bed, at(`${yesterday('UTC').subtract({ days })}T23:00[UTC]`), minutes)
     expect(await count(member)).toBe(2)
     expect(await count(provider)).toBe(2)
-    // Who has no resident has no first item.
+    // Without a resident there is no first item.
     const lonely = await asMember()
     expect(await lonely.call(members.totalSleepSessions, of(lonely))).toEqual({ items: [] })
   })
@@ -181,7 +181,7 @@ describe('nights', () => {
 
   it('end with the link, and are in the audit log with the resident [ME-1] [AP-5]', async () => {
     const { member, provider, bed } = await household()
-    // The page asks again and again.
+    // The page polls.
     for (const call of [members.listOwnNights, members.readOwnRespiration]) await member.call(call, {})
     await provider.call(members.listMemberNights, of(member))
     await provider.call(members.listMembers, {})
@@ -326,7 +326,7 @@ describe('invitations', () => {
       .orderBy('created_at')
       .execute()
 
-  /** As if they had been sent so much earlier. */
+  /** Pretends that they were sent earlier. */
   const ageMails = (seconds: number) =>
     sql`update member_invitation_mails set sent_at = sent_at - make_interval(secs => ${seconds})`.execute(portal.owner)
 
@@ -385,7 +385,7 @@ describe('invitations', () => {
       'Your Eupnea password',
     ])
     const bodies = mails.map(({ body }) => body).join('\n')
-    // Any name can be typed, such as a sentence that leads elsewhere: the portal does not mail it to whoever is named.
+    // Any name can be typed, even a sentence with a link, so the portal doesn't mail it.
     expect(bodies).not.toContain(person.first_name)
     const challenge = /#set-password=(\S+)/.exec(bodies)?.[1]
     const signedIn = (await portal.anonymous.send('POST', '/auth/new-password', {
@@ -425,7 +425,7 @@ describe('invitations', () => {
     expect((await member.call(members.listMemberInvitations, {})).received).toEqual([])
     expect((await member.refused(members.answerMemberInvitation, answer(true))).status).toBe(404)
     expect(ids(await provider.call(members.listMembers, {}))).toEqual([])
-    // The names that the provider typed are not the account's.
+    // The names that the provider typed aren't the account's.
     expect((await member.call(members.memberDetail, of(member))).first_name).toBe('Test')
   })
 

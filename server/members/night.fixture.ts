@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TestHttp } from '../../tests/kit/portal.ts'
 
-/** A resident under a device, and nights that were measured of them, as ingest would write them. */
+/** A resident with a device and measured nights, as ingest would write them. */
 export interface Bed {
   readonly clinic_id: string
   readonly patient_id: string
@@ -10,7 +10,7 @@ export interface Bed {
   readonly device_no: number
 }
 
-/** @param ago days since the resident lies there */
+/** @param ago days since the resident got the device */
 export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC', ago = 40): Promise<Bed> {
   const clinic_id = await createClinic({ tz })
   const patient_id = randomUUID()
@@ -31,7 +31,7 @@ export async function makeBed({ owner, createClinic }: TestHttp, tz = 'UTC', ago
   return { clinic_id, patient_id, ...device }
 }
 
-/** Writes `count` minutes in bed from an instant on. */
+/** Writes `count` minutes in bed, starting at an instant. */
 export async function writeMinutes({ owner }: TestHttp, bed: Bed, first: Temporal.Instant, count: number, rr = 15) {
   const day = first.toZonedDateTimeISO('UTC').toPlainDate()
   const keep = Temporal.Now.plainDateISO('UTC').subtract({ days: 400 }).toString()

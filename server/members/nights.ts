@@ -4,21 +4,21 @@ import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type MemberSpan, type PlaceRow, type SumRow, selectSums } from './members.sql.ts'
 
-/** [since, until): noon to noon in a zone. */
+/** [since, until): from noon to noon in a zone. */
 interface NightSpan {
-  /** on which it ends, YYYY-MM-DD */
+  /** date of its end, YYYY-MM-DD */
   readonly date: string
   readonly since: Temporal.Instant
   readonly until: Temporal.Instant
 }
 
-/** Date of the night that runs: from noon on that of tomorrow. */
+/** Date of the current night: from noon on, tomorrow's. */
 function runningNight(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   const there = now.toZonedDateTimeISO(timeZone)
   return there.hour >= 12 ? there.toPlainDate().add({ days: 1 }) : there.toPlainDate()
 }
 
-/** Nights up to and with `last`, oldest first; those in which the clock changes are 23 and 25 hours long. */
+/** Nights up to and including `last`, oldest first; nights with a clock change have 23 or 25 hours. */
 function nightSpans(last: Temporal.PlainDate, count: number, timeZone: string): NightSpan[] {
   const noon = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone, plainTime: '12:00' }).toInstant()
   return Array.from({ length: count }, (_, index) => {
@@ -27,11 +27,11 @@ function nightSpans(last: Temporal.PlainDate, count: number, timeZone: string): 
   })
 }
 
-/** The date of the night to show as the last: before noon the one that runs, afterwards the one that ended at noon. */
+/** The date of the last night to show: before noon the current one, afterwards the one that ended at noon. */
 const lastNightDate = (now: Temporal.Instant, timeZone: string): Temporal.PlainDate =>
   now.toZonedDateTimeISO(timeZone).toPlainDate()
 
-/** To two decimals, as in reports: screens round them, and never to another severity. */
+/** To two decimals, as in reports: screens round further, but never across a severity limit. */
 const round = (value: number): number => Math.round(value * 100) / 100
 
 const nightOf = (date: string, { n_in_bed, n_rr, sum_rr, min_rr, max_rr }: SumRow): Night => ({
@@ -42,7 +42,7 @@ const nightOf = (date: string, { n_in_bed, n_rr, sum_rr, min_rr, max_rr }: SumRo
   rr_max: max_rr === null ? null : round(max_rr),
 })
 
-/** Nights of a member, oldest first; a night without a reading is missing. */
+/** Nights of a member, oldest first; nights without readings are left out. */
 export async function nightsOf(ctx: Ctx, { user_id, tz }: PlaceRow, days: number) {
   const today = runningNight(Temporal.Now.instant(), tz)
   const spans = nightSpans(today, days, tz)
@@ -54,7 +54,7 @@ export async function nightsOf(ctx: Ctx, { user_id, tz }: PlaceRow, days: number
   return { items, timezone: tz, today: today.toString() }
 }
 
-/** The last night of each member, by their id; who was not measured in it is missing. */
+/** The last night of each member, by id; members without readings in it are left out. */
 export async function lastNights(ctx: Ctx, places: readonly PlaceRow[]): Promise<Map<string, Night>> {
   const now = Temporal.Now.instant()
   const spans = places.map(({ tz, user_id }) => ({ user_id, ...nightSpans(lastNightDate(now, tz), 1, tz)[0]! }))
@@ -67,7 +67,7 @@ export async function lastNights(ctx: Ctx, places: readonly PlaceRow[]): Promise
   return nights
 }
 
-/** So many nights back sleep sessions are counted. */
+/** How many nights back sleep sessions are counted. */
 const mostNights = 366
 
 /** Nights with at least `sessionHours` in bed, since a device first measured the member's resident (ME-1). */

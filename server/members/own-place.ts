@@ -4,7 +4,7 @@ import { notFound } from '../platform/errors.ts'
 import { userOf } from '../sessions/index.ts'
 import { type PlaceRow, selectPlaces } from './members.sql.ts'
 
-/** Where the caller's own resident is. @throws 404 for who has none */
+/** The place of the caller's own resident. @throws 404 without one */
 export async function ownPlace(ctx: Ctx): Promise<PlaceRow> {
   const [place] = await selectPlaces(ctx, [userOf(ctx).id])
   if (!place) throw notFound('member', m.common_not_found_title())

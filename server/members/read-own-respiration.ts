@@ -10,7 +10,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const round = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
-/** The caller's own respiration by the minute (SH-10). @throws 404 for who has no resident */
+/** The caller's own respiration by the minute (SH-10). @throws 404 for a caller without a resident */
 export async function readOwnRespiration({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const place = await ownPlace(ctx)
   await recordAuditOncePer(ctx, 60, { act: 'member.read-own', ...audited(place) })
@@ -18,7 +18,7 @@ export async function readOwnRespiration({ ctx, input }: Given): Promise<CallOut
   const rows = await selectMemberMinutes(ctx, {
     user_id: place.user_id,
     since: now.subtract({ hours: input.hours }),
-    // sensors whose clocks are fast have said a little more
+    // include readings from sensors whose clocks are fast
     until: now.add({ minutes: 5 }),
   })
   return {

@@ -11,7 +11,10 @@ import { memberToActFor } from './member-rights.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Ends what links a member and a Provider; one's own end always can be (ME-2). @throws 404, 403, 409 when not linked */
+/**
+ * Ends the link between a member and a Provider; people may always end their own (ME-2).
+ * @throws 404, 403, 409 when not linked
+ */
 export async function revokeProvider({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_uid, provider_id } = input
   const isOwn = userOf(ctx).id === provider_id

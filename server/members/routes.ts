@@ -20,7 +20,10 @@ import { shareMember } from './share-member.ts'
 import { totalSleepSessions } from './total-sleep-sessions.ts'
 import { unlinkProvider } from './unlink-provider.ts'
 
-/** @param sessions mails the links for choosing a password @param baseUrl where people reach the portal */
+/**
+ * @param sessions mails links for choosing a password
+ * @param baseUrl the portal's public address
+ */
 export const memberRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>, baseUrl: () => string): readonly Route[] => [
   route(calls.memberDetail, memberDetail),
   route(calls.listMembers, listMembers),

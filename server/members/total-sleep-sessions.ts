@@ -8,7 +8,7 @@ import { countSessions } from './nights.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** How many nights a member slept (ME-1): nothing for one without a resident. @throws 404 */
+/** How many nights a member slept (ME-1); 0 without a resident. @throws 404 */
 export async function totalSleepSessions({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id } = await findMember(ctx, input.user_uid)
   const [place] = await selectPlaces(ctx, [user_id])

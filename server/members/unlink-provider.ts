@@ -10,7 +10,10 @@ import { findMember } from './member-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** As a member, ends what links a Provider to oneself (ME-2). @throws 404 for who is no member, 409 when not linked */
+/**
+ * As a member, ends one's own link to a Provider (ME-2).
+ * @throws 404 if the caller isn't a member, 409 when not linked
+ */
 export async function unlinkProvider({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { provider_id } = input
   const { user_id } = await findMember(ctx, userOf(ctx).id)

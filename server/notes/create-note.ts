@@ -13,8 +13,9 @@ import { insertNote, selectNote, selectNotedResident } from './notes.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Writes a note about a resident (NO-1). The flag itself is moved by `flagResident` alone; a change note names the
- * status that it is about. @throws 404, 409 for a deleted resident, 422 for an attachment that is not there any more
+ * Writes a note about a resident (NO-1). Only `flagResident` changes the flag; a change note names the status it is
+ * about.
+ * @throws 404, 409 for a deleted resident, 422 for an attachment that no longer exists
  */
 export async function createNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { patient_id, clinic_id, member_id, kind, status, note, noteFileList } = input

@@ -9,7 +9,7 @@ import { selectNote, selectVersions } from './notes.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** How a note stands and how it stood before each change, newest first (NO-1). @throws 404 */
+/** A note and its earlier versions, newest first (NO-1). @throws 404 */
 export async function listNoteVersions({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const note = await selectNote(ctx, input.note_id)
   if (!note) throw notFound('note')

@@ -4,7 +4,7 @@ import { type FileFacts, fileFacts } from '../files/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import type { NoteRow, selectVersions } from './notes.sql.ts'
 
-/** What changes with a change of a note. */
+/** The part of a note that can be edited. */
 interface Content {
   readonly kind: string
   readonly status: number | null
@@ -29,7 +29,7 @@ const filesOf = (ctx: Ctx, rows: readonly Content[]) =>
     rows.flatMap(({ file_id }) => file_id ?? []),
   )
 
-/** Escalated: the note leads to the resident's profile. */
+/** Status of an escalated note, which links to the resident's profile. */
 const escalated = 4
 
 const profileOf = ({ resident_id, device_id }: NoteRow): string =>
@@ -48,6 +48,7 @@ export async function noteAnswers(ctx: Ctx, rows: readonly NoteRow[]): Promise<N
     profileLink: row.kind === 'change' && row.status === escalated ? profileOf(row) : null,
     first_name: row.first_name ?? '',
     last_name: row.last_name ?? '',
+    preferred_name: row.preferred_name ?? '',
     room: row.room ?? '',
     author: row.created_name,
     created_at: row.created_at.toString(),

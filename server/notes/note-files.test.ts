@@ -49,7 +49,7 @@ const noteWith = (file: NoteFile) =>
 const stored = () => portal.owner.selectFrom('files').selectAll().where('resident_id', '=', patient_id).execute()
 const sweep = (from: FileStore = store) =>
   sweepFiles({ database: portal.database, actor: { type: 'job', name: 'sweep-files' }, log: createLog('silent') }, from)
-/** As if everything had been uploaded so long ago. */
+/** Pretends that everything was uploaded this long ago. */
 const age = (minutes: number) =>
   sql`update files set changed_at = changed_at - make_interval(mins => ${minutes})`.execute(portal.owner)
 
@@ -136,7 +136,7 @@ it('stays with the text before when the note gets another or none [NO-1] [NO-2]'
   const note = await noteWith(first)
   const { note_id } = note
   await nurse.call(updateNote, { note_id, noteFileList: [{ file_id: second.file_id }] })
-  // Leaves the attachment as it is.
+  // Keeps the attachment.
   await nurse.call(updateNote, { note_id, note: 'Healed' })
   expect(await nurse.call(updateNote, { note_id, noteFileList: [] })).toMatchObject({ uploadedFile: null, edits: 3 })
   const { items } = await nurse.call(listNoteVersions, { note_id })
@@ -157,7 +157,7 @@ it('is sent and read only by who may see the note [FI-2] [FA-4]', async () => {
   expect((await download(note, file.file_id, stranger)).status).toBe(404)
   expect((await upload(pdf, {}, stranger)).status).toBe(404)
   expect((await fetch(`${portal.url}/api/notes/${note.note_id}/files/${file.file_id}`)).status).toBe(401)
-  // A file of another note, or of none, is not found by way of this one.
+  // A file of another note, or of none, can't be reached through this one.
   const { body: loose } = await upload(png)
   expect((await download(note, loose.file_id)).status).toBe(404)
   await nurse.call(setResidentStatus, { patient_id, status: 0 })

@@ -5,13 +5,19 @@ import { isIn, namesOf } from '../platform/text-search.ts'
 
 /** Tables of this noun: notes, note_versions; with the view noted_residents. */
 
-/** Notes with whom each is about. */
+/** Notes with their resident. */
 const withResident = ({ db }: Ctx) =>
   db
     .selectFrom('notes')
     .innerJoin('noted_residents as resident', 'resident.resident_id', 'notes.resident_id')
     .selectAll('notes')
-    .select(['resident.first_name', 'resident.last_name', 'resident.room', 'resident.device_id'])
+    .select([
+      'resident.first_name',
+      'resident.last_name',
+      'resident.preferred_name',
+      'resident.room',
+      'resident.device_id',
+    ])
     .select(sql<number>`(select count(*)::int4 from note_versions v where v.note_id = notes.id)`.as('edits'))
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof withResident>['execute']>>[number]
@@ -41,7 +47,7 @@ export async function selectNotes(
   if (clinic_id) query = query.where('notes.clinic_id', '=', clinic_id)
   if (patient_id) query = query.where('notes.resident_id', '=', patient_id)
   if (kind) query = query.where('kind', '=', kind)
-  if (search) query = query.where(isIn(search, 'note', 'room', namesOf()))
+  if (search) query = query.where(isIn(search, 'note', 'room', namesOf(), 'preferred_name'))
   const { total } = await query
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -55,7 +61,7 @@ export async function selectNotes(
   return { rows, total }
 }
 
-/** Whom a note is about, also once they are deleted; undefined when the actor may not see them. */
+/** The resident of a note, also if deleted; undefined when the actor may not see them. */
 export const selectNotedResident = ({ db }: Ctx, id: string) =>
   db
     .selectFrom('noted_residents')
@@ -66,11 +72,11 @@ export const selectNotedResident = ({ db }: Ctx, id: string) =>
 export const insertNote = async ({ db }: Ctx, values: Insertable<DB['notes']>): Promise<string> =>
   (await db.insertInto('notes').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-/** The note as it stands; nobody changes it until the transaction ends. */
+/** The current note, locked until the transaction ends. */
 export const lockNote = ({ db }: Ctx, id: string): Promise<Selectable<DB['notes']> | undefined> =>
   db.selectFrom('notes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Keeps the text before among the versions; the note is locked. */
+/** Stores the previous text as a version; the note is locked. */
 export async function insertVersion({ db }: Ctx, note: Selectable<DB['notes']>): Promise<void> {
   const { id, clinic_id, resident_id, kind, status, file_id } = note
   const written = { written_at: note.updated_at, written_by: note.updated_by, written_name: note.updated_name }
@@ -80,12 +86,12 @@ export async function insertVersion({ db }: Ctx, note: Selectable<DB['notes']>):
     .execute()
 }
 
-/** Later than before in any case: two changes of one instant must not look like one. */
+/** Always later than before, so that two changes in one instant differ. */
 const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`
 
 /**
- * @param unchangedSince as the note's updated_at was when the change was thought of
- * @returns false when it has been changed since
+ * @param unchangedSince the note's updated_at when the change was made
+ * @returns false when it has changed since
  */
 export async function updateNoteRow(
   { db }: Ctx,
@@ -101,7 +107,7 @@ export async function updateNoteRow(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** How a note stands and how it stood before, newest first, with the count of all. */
+/** The current and earlier versions of a note, newest first, with the count of all. */
 export async function selectVersions({ db }: Ctx, note_id: string, page: Page) {
   const present = db
     .selectFrom('notes')
@@ -127,7 +133,7 @@ export async function selectVersions({ db }: Ctx, note_id: string, page: Page) {
   return { rows, total }
 }
 
-/** Whose the note is that has this attachment, or had it before a change. */
+/** The resident of the note that has, or had, this attachment. */
 export const selectNoteOfFile = ({ db }: Ctx, note_id: string, file_id: string) =>
   db
     .selectFrom('notes')

@@ -40,6 +40,7 @@ const textsOf = ({ items }: { items: { note: string }[] }) => items.map(({ note 
 
 describe('a note', () => {
   it('is stored with who, when and whom, and read back newest first [NO-1]', async () => {
+    await nurse.call(saveResident, { patient_id, preferred_name: 'Addie' })
     const first = await write('Slept through.\nNo complaints.', { clinic_id })
     expect(first).toMatchObject({
       clinic_id,
@@ -54,6 +55,7 @@ describe('a note', () => {
       profileLink: null,
       first_name: 'Ada',
       last_name: 'Byron',
+      preferred_name: 'Addie',
       room: '12',
       author: 'Test User',
       updated_by: 'Test User',
@@ -75,7 +77,7 @@ describe('a note', () => {
     expect(await write('Turned every two hours', { kind: 'change' })).toMatchObject({ kind: 'change', status: 2 })
     const escalated = await write('Doctor called', { kind: 'change', status: 4 })
     expect(escalated).toMatchObject({ status: 4, profileLink: `/patient/profile/${patient_id}` })
-    // A note that tells no change leads nowhere, and a note moves no flag.
+    // A note that isn't a change note has no link, and a note doesn't change the flag.
     expect(await write('Only a note', { status: 4 })).toMatchObject({ status: 4, profileLink: null })
     const logs = await portal.owner.selectFrom('resident_flag_logs').select('status').execute()
     expect(logs.map(({ status }) => status)).toEqual([2])
@@ -100,6 +102,8 @@ describe('a note', () => {
     expect(await found({ search: '%' })).toEqual(['100% of lunch'])
     expect(await found({ search: 'hopper gra' })).toEqual(['Ate little'])
     expect(await found({ search: '27B' })).toEqual(['Ate little'])
+    await nurse.call(saveResident, { patient_id: other, preferred_name: 'Amazing' })
+    expect(await found({ search: 'amaz' })).toEqual(['Ate little'])
     expect(await found({ patient_id })).toEqual(['100% of lunch', 'Ate well'])
     expect(await found({ kind: 'change' })).toEqual(['100% of lunch'])
     expect(await found({ patient_id: other, kind: 'change' })).toEqual([])
@@ -144,7 +148,7 @@ describe('a change of a note', () => {
       nurse.userId,
       colleague.userId,
     ])
-    // Nothing changed: no version.
+    // Nothing changed, so no version.
     expect(await nurse.call(updateNote, { note_id, note: 'Left heel dry' })).toMatchObject({ edits: 2 })
   })
 

@@ -10,7 +10,7 @@ import { selectNoteOfFile } from './notes.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** An attachment of a note, or of one of its versions, for who may see the note (NO-2, FI-2). @throws 404 */
+/** An attachment of a note or one of its versions, if the actor may see the note (NO-2, FI-2). @throws 404 */
 export const readNoteFile =
   (store: FileStore) =>
   async ({ ctx, input: { note_id, file_id } }: Given): Promise<FileAnswer> => {

@@ -14,9 +14,9 @@ import { insertVersion, lockNote, selectNote, selectNotedResident, updateNoteRow
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Changes a note; how it stood before stays among its versions, with who had left it so (NO-1).
- * @throws 404, 409 when it is newer than the one that was changed or the resident is deleted, 422 for an attachment that
- * is not there any more
+ * Changes a note and keeps the previous version with its author (NO-1).
+ * @throws 404, 409 when the note has changed since or the resident is deleted, 422 for an attachment that no longer
+ * exists
  */
 export async function updateNote({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await lockNote(ctx, input.note_id)

@@ -14,7 +14,7 @@ import { selectNotedResident } from './notes.sql.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
 /**
- * Takes the attachment of a note that is yet to be written (NO-2); without the note it is swept.
+ * Receives the attachment of a note that is not yet written (NO-2); without the note it is swept.
  * @throws 404, 409 for a deleted resident, 413, 415, 422 as `receiveFile`
  */
 export const uploadNoteFile =

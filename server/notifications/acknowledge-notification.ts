@@ -11,8 +11,8 @@ import { viewerOf } from './viewer-of.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * The caller takes it on (AL-7): the first one has it. Saying so twice changes nothing.
- * @throws 404, 409 that says who was first
+ * The caller takes over a notification (AL-7); the first person keeps it. Repeating it changes nothing.
+ * @throws 404, 409 naming who was first
  */
 export async function acknowledgeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const viewer = viewerOf(ctx)

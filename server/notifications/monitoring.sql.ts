@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of the watch over clinics: monitoring_outages, heartbeats; and the view monitored_clinics. */
+/** Tables of the monitoring watch: monitoring_outages, heartbeats; and the view monitored_clinics. */
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
@@ -9,6 +9,7 @@ export interface WatchedClinic {
   readonly clinic_id: string
   /** IANA zone */
   readonly tz: string
+  readonly locale: string
   /** when any of its devices was heard last; when the first was linked, if none was ever */
   readonly since: Temporal.Instant
 }
@@ -16,14 +17,14 @@ export interface WatchedClinic {
 const watched = ({ db }: Ctx) =>
   db
     .selectFrom('monitored_clinics')
-    .select(['clinic_id', 'tz', 'heard_or_since as since'])
+    .select(['clinic_id', 'tz', 'locale', 'heard_or_since as since'])
     .$castTo<WatchedClinic>()
     .orderBy('clinic_id')
 
-/** Every clinic with residents under devices. */
+/** Every clinic that has residents with devices. */
 export const selectWatchedClinics = (ctx: Ctx): Promise<WatchedClinic[]> => watched(ctx).execute()
 
-/** Those of which no device was heard for so long. */
+/** Those where no device has sent anything for `seconds`. */
 export const selectQuietClinics = (ctx: Ctx, seconds: number): Promise<WatchedClinic[]> =>
   watched(ctx).where('heard_or_since', '<', ago(seconds)).execute()
 
@@ -48,7 +49,10 @@ export interface NewOutage {
   readonly severity: 'warning' | 'danger'
 }
 
-/** Opens an outage with its notification. @returns false when it is open already, also by another node just now */
+/**
+ * Opens an outage with its notification.
+ * @returns false when one is already open, even if another node just opened it
+ */
 export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolean> {
   const { clinic_id, cause, since, title, description, severity } = outage
   const opened = await db
@@ -74,7 +78,7 @@ export async function openOutage({ db }: Ctx, outage: NewOutage): Promise<boolea
   return true
 }
 
-/** Ends outages for want of readings, but of clinics that are silent for so long. @returns clinics */
+/** Ends no-readings outages, except in clinics silent for `seconds`. @returns clinics */
 export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
   endOutages(
     ctx,
@@ -83,7 +87,7 @@ export const endQuietOutages = (ctx: Ctx, seconds: number): Promise<string[]> =>
       where m.clinic_id = monitoring_outages.clinic_id and m.heard_or_since < ${ago(seconds)})`,
   )
 
-/** Ends outages of jobs and messages, but of clinics that still wait. @returns clinics */
+/** Ends outages of jobs and messages, except in clinics that still wait. @returns clinics */
 export const endStoppedOutages = (ctx: Ctx, waiting: readonly string[]): Promise<string[]> =>
   endOutages(ctx, 'jobs', sql<SqlBool>`clinic_id <> all(${[...waiting]}::text[])`)
 
@@ -99,7 +103,7 @@ const endOutages = async ({ db }: Ctx, cause: NewOutage['cause'], isOver: RawBui
       .execute()
   ).map(({ clinic_id }) => clinic_id)
 
-/** A part of the portal works. */
+/** Records that a part of the portal works. */
 export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {
   await db
     .insertInto('heartbeats')
@@ -108,7 +112,7 @@ export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {
     .execute()
 }
 
-/** @returns when the part was last heard of, if that is so long ago; null: it works, or never has */
+/** @returns when the part was last alive, if longer ago than `seconds`; null: it works, or never ran */
 export const selectStoppedSince = async (
   { db }: Ctx,
   part: string,

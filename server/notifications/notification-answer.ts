@@ -4,7 +4,7 @@ import { notFound } from '../platform/errors.ts'
 import { type NotificationRow, selectNotification } from './notifications.sql.ts'
 import { viewerOf } from './viewer-of.ts'
 
-/** @throws 404 also for one out of the actor's scope (FA-4) */
+/** @throws 404, also for a notification outside the actor's scope (FA-4) */
 export async function notificationOf(ctx: Ctx, id: string): Promise<NotificationRow> {
   const row = await selectNotification(ctx, viewerOf(ctx), id)
   if (!row) throw notFound('notification')
@@ -40,6 +40,7 @@ export function notificationAnswer(row: NotificationRow): Notification {
     },
     first_name: row.first_name,
     last_name: row.last_name,
+    preferred_name: row.preferred_name,
     room: row.room,
     link: patient_id !== null && device_id !== null && isKnown ? { patient_id, device_id } : null,
     ended_at: row.ended_at?.toString() ?? null,

@@ -5,17 +5,17 @@ import type { Ctx } from '../platform/context.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
- * Tables of this noun: notification_views, and with live/ingest, which raises episodes, notifications; the view
- * listed_notifications, which says what became of each.
+ * Tables of this noun: notification_views, and notifications, shared with live/ingest, which raises episodes; the view
+ * listed_notifications, which has the state of each.
  */
 
-/** The person who asks; seen is everybody's own. */
+/** The person who asks; each person has their own seen state. */
 export interface Viewer {
   readonly id: string
   readonly name: string
 }
 
-/** Seen, and not open again after a snooze since (AL-7). */
+/** Seen, and not reopened by the end of a snooze since (AL-7). */
 const seenBy = ({ id }: Viewer) =>
   sql<boolean>`exists (select from notification_views v where v.notification_id = n.id and v.user_id = ${id}
     and not (n.state = 'open' and n.snoozed_until is not null and v.seen_at < n.snoozed_until))`
@@ -71,13 +71,13 @@ function conditionsOf(filter: NotificationFilter, viewer: Viewer): Expression<Sq
     if (filter[name] !== undefined) conditions.push(sql`${sql.ref(`n.${name}`)} = ${filter[name]}`)
   const { seen, search, from, until } = filter
   if (seen) conditions.push(seen === 'true' ? seenBy(viewer) : sql`not ${seenBy(viewer)}`)
-  if (search) conditions.push(isIn(search, namesOf('n'), 'n.room'))
+  if (search) conditions.push(isIn(search, namesOf('n'), 'n.preferred_name', 'n.room'))
   if (from) conditions.push(sql`n.created_at >= ${Temporal.Instant.from(from)}`)
   if (until) conditions.push(sql`n.created_at < ${Temporal.Instant.from(until)}`)
   return conditions
 }
 
-/** Counts to `mostUnseen`: beyond that nobody counts. */
+/** Counts up to `mostUnseen`, the most that is shown. */
 export async function countUnseen({ db }: Ctx, viewer: Viewer, clinic_id: string | undefined): Promise<number> {
   const unseen = db
     .selectFrom('listed_notifications as n')
@@ -92,7 +92,7 @@ export async function countUnseen({ db }: Ctx, viewer: Viewer, clinic_id: string
   return count
 }
 
-/** Remembers that the viewer has seen what they had not. @returns how many that were */
+/** Marks unseen notifications as seen by the viewer. @returns how many there were */
 export async function markSeen(
   { db }: Ctx,
   viewer: Viewer,
@@ -108,7 +108,7 @@ export async function markSeen(
         .selectFrom('listed_notifications as n')
         .where(({ and }) => and(conditions))
         .select(['n.id', sql<string>`${viewer.id}::text`.as('user_id'), sql<string>`${viewer.name}::text`.as('name')])
-        // In one order, so that two browsers of one person do not wait for each other.
+        // In a fixed order, so that two browsers of one person don't deadlock.
         .orderBy('n.id'),
     )
     .onConflict((conflict) =>
@@ -118,7 +118,7 @@ export async function markSeen(
   return Number(numInsertedOrUpdatedRows ?? 0n)
 }
 
-/** Who has seen it, first ones first. */
+/** Who has seen it, earliest first. */
 export const selectViews = ({ db }: Ctx, notification_id: string) =>
   db
     .selectFrom('notification_views')
@@ -127,12 +127,12 @@ export const selectViews = ({ db }: Ctx, notification_id: string) =>
     .orderBy('seen_at')
     .execute()
 
-/** Of the same episode, raised before: a worse severity raises the same one again. */
+/** Includes earlier notifications of the same episode, because a worse severity raises it again. */
 const withEarlier = (id: string) => sql<SqlBool>`(id = ${id} or id in (
   select b.id from notifications a join notifications b on b.episode_id = a.episode_id and b.created_at < a.created_at
   where a.id = ${id}))`
 
-/** The first one has it. @returns false when somebody was quicker */
+/** The first person gets it. @returns false when somebody was quicker */
 export async function acknowledge({ db }: Ctx, viewer: Viewer, id: string): Promise<boolean> {
   const first = await db
     .updateTable('notifications')

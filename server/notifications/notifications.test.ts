@@ -7,7 +7,7 @@ import { raiseEpisode } from '../live/ingest/ingest.sql.ts'
 import { createPool } from '../platform/database.ts'
 import { notificationRoutes } from './index.ts'
 
-/** What people do with notifications (AL-3, AL-4, AL-7). */
+/** What people can do with notifications (AL-3, AL-4, AL-7). */
 
 let portal: TestHttp
 let clinic_id: string
@@ -35,7 +35,7 @@ async function addBed(last_name = 'Byron', room = '12') {
   const device_id = `d${beds}`
   await portal.owner
     .insertInto('residents')
-    .values({ id: patient_id, clinic_id, first_name: 'Ada', last_name, room })
+    .values({ id: patient_id, clinic_id, first_name: 'Ada', last_name, preferred_name: 'Addie', room })
     .execute()
   await portal.owner
     .insertInto('devices')
@@ -48,7 +48,7 @@ async function addBed(last_name = 'Byron', room = '12') {
   return { patient_id, device_id }
 }
 
-/** As ingest does when the mean of ten minutes is out of range. */
+/** Raises a notification as ingest does when the mean of ten minutes is out of range. */
 async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Promise<string | null> {
   const pool = createPool(portal.connection, { name: 'samples', max: 1, settings: { 'app.scope': 'all' } })
   const client = await pool.connect()
@@ -74,7 +74,7 @@ async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Prom
 const endEpisode = () =>
   portal.owner.updateTable('episodes').set({ ended_at: sql`now()` }).where('clinic_id', '=', clinic_id).execute()
 
-/** As if so much time had gone by. */
+/** Pretends that the snooze is over. */
 const passSnooze = (id: string) =>
   sql`with past as (
       update notification_views set seen_at = seen_at - interval '2 hours' where notification_id = ${id}
@@ -101,6 +101,7 @@ describe('the list', () => {
       extra_detail: { ...bed, rr: 34, alert: 'high' },
       first_name: 'Ada',
       last_name: 'Byron',
+      preferred_name: 'Addie',
       room: '12',
       acknowledged: null,
       snoozed: null,
@@ -135,6 +136,7 @@ describe('the list', () => {
     expect(await ids({ severity: 'danger' })).toEqual([second])
     expect(await ids({ patient_id: bed.patient_id })).toEqual([first])
     expect(await ids({ search: 'lovelace' })).toEqual([second])
+    expect(await ids({ search: 'addie' })).toEqual([second, first])
     expect(await ids({ search: '20_' })).toEqual([])
     expect(await ids({ kind: 'monitoring' })).toEqual([])
     await nurse.call(calls.seeNotification, { id: first! })

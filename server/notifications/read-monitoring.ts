@@ -6,7 +6,7 @@ import { selectMonitoredClinic, selectOpenOutages } from './monitoring.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Whether a clinic is watched as it should be. @throws 404 for a clinic that is not the caller's */
+/** Whether a clinic's monitoring works. @throws 404 for a clinic outside the caller's scope */
 export async function readMonitoring({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const watched = await selectMonitoredClinic(ctx, id)

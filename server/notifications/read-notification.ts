@@ -7,7 +7,7 @@ import { type NotificationRow, selectViews } from './notifications.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** One with its history (AL-3, AL-7). @throws 404 */
+/** One notification with its history (AL-3, AL-7). @throws 404 */
 export async function readNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const row = await notificationOf(ctx, input.id)
   await recordAudit(ctx, {
@@ -21,7 +21,7 @@ export async function readNotification({ ctx, input }: Given): Promise<CallOutpu
 
 type History = CallOutput<typeof declaration>['history']
 
-/** Oldest first. A snooze is told by its end: when it began is not kept. */
+/** Oldest first. Of a snooze only the end is known, because its beginning isn't stored. */
 function historyOf(row: NotificationRow, views: Awaited<ReturnType<typeof selectViews>>): History {
   const { created_at, snoozed_until, acknowledged_at, ended_at } = row
   const history: History = [{ act: 'raised', at: created_at!.toString(), by: null }]

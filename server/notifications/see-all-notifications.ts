@@ -8,7 +8,10 @@ import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The caller has seen all of a clinic, or of their whole scope (AL-3). @throws 404 for a clinic that is not theirs */
+/**
+ * Marks all notifications of a clinic, or of the caller's whole scope, as seen (AL-3).
+ * @throws 404 for a clinic outside it
+ */
 export async function seeAllNotifications({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   if (input.clinic_id) await clinicOf(ctx, input.clinic_id)
   const seen = await markSeen(ctx, viewerOf(ctx), input)

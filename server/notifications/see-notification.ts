@@ -8,7 +8,7 @@ import { viewerOf } from './viewer-of.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The caller has seen it; once is enough (AL-3). @throws 404 */
+/** Marks a notification as seen by the caller (AL-3). @throws 404 */
 export async function seeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const row = await notificationOf(ctx, input.id)
   await markSeen(ctx, viewerOf(ctx), { id: input.id })

@@ -11,8 +11,8 @@ import { viewerOf } from './viewer-of.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Silent until an end (AL-7); a later one takes the place of the one before. It breaks when a worse severity is raised,
- * and after its end the notification is unseen again for everybody.
+ * Silences a notification for a while (AL-7); a new snooze replaces an earlier one. A worse severity ends it, and when
+ * it ends the notification is unseen again for everybody.
  * @throws 404, 409 when it is acknowledged or has ended
  */
 export async function snoozeNotification({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {

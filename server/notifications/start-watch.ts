@@ -2,13 +2,13 @@ import type { CtxOrigin } from '../platform/context.ts'
 import { watchMonitoring } from './watch-monitoring.ts'
 
 const mostEverySeconds = 15
-/** Jobs are done each minute; a message may wait for those before it. */
+/** Jobs run each minute; a message may have to wait for others. */
 const stoppedSeconds = 300
 
 /**
- * Looks again and again, by a timer of its own: it is to notice that jobs stand still, so it is none of them.
- * @param quietSeconds after which silence of all devices of a clinic is an outage
- * @returns a function that waits for the look on its way and stops
+ * Checks periodically by its own timer, not as a job, because it must notice when jobs stop running.
+ * @param quietSeconds silence of all a clinic's devices that counts as an outage
+ * @returns a function that stops, after the current check
  */
 export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promise<void> {
   const everyMs = Math.min(mostEverySeconds, quietSeconds / 2) * 1_000
@@ -20,9 +20,9 @@ export function startWatch(origin: CtxOrigin, quietSeconds: number): () => Promi
       const lookingSeconds = (performance.now() - since) / 1_000
       await watchMonitoring(origin, { quietSeconds, stoppedSeconds, lookingSeconds })
     } catch (error) {
-      // Readings could not be stored either: devices are given their time again.
+      // Readings couldn't be stored either, so give devices their full time again.
       since = performance.now()
-      origin.log.warn({ reason: (error as Error).message }, 'monitoring: could not look, trying again')
+      origin.log.warn({ reason: (error as Error).message }, 'monitoring: check failed, trying again')
     }
     running = null
   }

@@ -8,7 +8,7 @@ import { withCtx } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { beat, notificationRoutes, watchMonitoring } from './index.ts'
 
-/** The watch over clinics: when nothing is heard any more, somebody must be told. */
+/** Monitoring of clinics: when readings stop, somebody must be notified. */
 
 let portal: TestHttp
 let origin: CtxOrigin
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 let devices = 0
 
-/** A device of the clinic, under a resident unless told otherwise, heard so long ago (seconds; null: never). */
+/** A device of the clinic, with a resident by default, last heard this long ago (seconds; null: never). */
 async function addDevice(
   heardAgo: number | null,
   more: { isLinked?: boolean; prefix?: string; online?: boolean } = {},
@@ -269,12 +269,12 @@ describe('messages about residents that wait for a gateway', () => {
 
   beforeEach(() => gateway(well))
 
-  /** A message about something in a clinic, queued so many minutes ago. @returns its id */
+  /** A message about a clinic, queued this many minutes ago. @returns its id */
   async function tell(clinic: string, minutesAgo: number, merged_into: string | null = null): Promise<string> {
     const created_at = Temporal.Now.instant().subtract({ minutes: minutesAgo })
     const status = merged_into ? 'merged' : 'queued'
     const sms = { kind: 'sms', recipient: '+447700900101', subject: '', body: 'x', notice: '{}' }
-    // Put off again and again, as by a gateway that fails.
+    // Postponed again and again, as by a failing gateway.
     const next_attempt_at = Temporal.Now.instant().add({ seconds: 20 })
     const { id } = await portal.owner
       .insertInto('outbox_messages')
@@ -307,7 +307,7 @@ describe('messages about residents that wait for a gateway', () => {
       await look()
       await look()
       expect(await open()).toEqual([{ clinic_id: waiting, cause: 'jobs' }])
-      // Merged with what came later, it waits still.
+      // Merged with a later one, it is still waiting.
       const whole = await tell(other, 8)
       await sql`update outbox_messages set status = 'merged', merged_into = ${whole} where id = ${id}`.execute(
         portal.owner,

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import { messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../sms-alerts/index.ts'
@@ -18,23 +18,24 @@ import {
 export interface WatchLimits {
   /** silence of all devices of a clinic, seconds */
   readonly quietSeconds: number
-  /** silence of the portal's jobs, or a message or notification that waits for its turn, seconds */
+  /** silence of the portal's jobs, or waiting time of a message or notification, seconds */
   readonly stoppedSeconds: number
   /**
-   * for how long the node has been able to look, seconds: after a start, or an outage of the database, devices need a
-   * while to come back, and a silence that is no longer is not yet anybody's
+   * how long this node has been able to check, seconds: after a start or a database outage, devices need a while to
+   * return, so a shorter silence doesn't count
    */
   readonly lookingSeconds: number
 }
 
 const jobsPart = 'jobs'
 
-/** A job that does nothing but show that jobs are done. */
+/** A job that only shows that jobs run. */
 export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
 
 /**
- * Looks whether every clinic with residents under devices is heard, whether jobs and messages go on, and whether what
- * was raised in it is told. Raises one notification an outage however many nodes look at once, and ends it when all is well again.
+ * Checks whether every clinic with monitored residents gets readings, whether jobs and messages keep going, and whether
+ * notifications are delivered. Raises one notification per outage however many nodes check, and ends it when all is
+ * well again.
  * @param origin of a job, which sees all clinics
  */
 export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): Promise<void> {
@@ -72,28 +73,28 @@ async function tellEnd(ctx: Ctx, cause: NewOutage['cause'], clinicIds: readonly 
   }
 }
 
-const quietOutage = ({ clinic_id, tz, since }: WatchedClinic): NewOutage => ({
+const quietOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
   clinic_id,
   cause: 'readings',
   since,
   title: m.notification_no_readings_title(),
-  description: m.notification_no_readings({ since: momentIn(since, tz) }),
+  description: m.notification_no_readings({ since: momentIn(since, tz, locale) }),
   severity: 'danger',
 })
 
-const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant): NewOutage => ({
+const stoppedOutage = ({ clinic_id, tz, locale }: WatchedClinic, since: Temporal.Instant): NewOutage => ({
   clinic_id,
   cause: 'jobs',
   since,
   title: m.notification_delayed_title(),
-  description: m.notification_delayed({ since: momentIn(since, tz) }),
+  description: m.notification_delayed({ since: momentIn(since, tz, locale) }),
   severity: 'warning',
 })
 
 /** `03:12`, as read in the clinic; `22 Oct, 03:12` where the clock alone could be taken for today's. */
-function momentIn(at: Temporal.Instant, zone: string): string {
-  const there = at.toZonedDateTimeISO(zone)
-  if (Temporal.Now.instant().since(at).total('hours') < 20)
-    return there.toPlainTime().toString({ smallestUnit: 'minute' })
-  return there.toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+function momentIn(at: Temporal.Instant, zone: string, locale: string): string {
+  const formats = formatsOf(locale)
+  const clock = formats.clock(at.epochMilliseconds, zone)
+  if (Temporal.Now.instant().since(at).total('hours') < 20) return clock
+  return `${formats.dayMonth(at.epochMilliseconds, zone)}, ${clock}`
 }

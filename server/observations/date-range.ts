@@ -6,13 +6,13 @@ export interface DateRange {
   readonly until: Temporal.Instant
 }
 
-/** Of the minute that runs there is no last word yet. */
+/** The current minute is not final yet. */
 const startOfMinute = (at: Temporal.Instant) => at.round({ smallestUnit: 'minute', roundingMode: 'floor' })
 
 /**
- * What FHIR's `date` means: [since, until) of whole minutes that are over. A value stands for all of its day, minute or
+ * FHIR's `date` search parameter: [since, until) in whole, finished minutes. A value covers its whole day, minute or
  * second.
- * @throws 422 field `date` for one that does not exist
+ * @throws 422 field `date` for a date that doesn't exist
  */
 export function dateRange(given: string | readonly string[] | undefined, now: Temporal.Instant): DateRange {
   const newest = startOfMinute(now)
@@ -28,7 +28,7 @@ export function dateRange(given: string | readonly string[] | undefined, now: Te
     if (prefix === 'le' || prefix === 'eq') until = earlier(until, end)
     if (prefix === 'lt') until = earlier(until, start)
   }
-  // The database does not know every year that can be written.
+  // Limited to years that the database supports.
   return { since: earlier(since, newest), until: later(until, oldest) }
 }
 

@@ -8,7 +8,7 @@ import type { MinuteRow, PatientRow } from './observations.sql.ts'
 
 export const respirationRate = { system: 'http://loinc.org', code: '9279-1', display: 'Respiratory rate' } as const
 
-/** HL7's words for genders; others are none of them. */
+/** HL7's codes for gender; anything else is left out. */
 const genders = new Set(['male', 'female', 'other', 'unknown'])
 
 export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
@@ -61,7 +61,7 @@ function interpretationOf(rr: number, limits: RateLimits) {
   return { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }
 }
 
-/** One minute's average. Its id is made of what it is of, so that it is the same whenever it is read. */
+/** One minute's average. Its id is derived from resident, device and minute, so it is always the same. */
 export const observationResource = (
   resident_id: string,
   { minute, avg_rr, device_id }: MinuteRow,
@@ -91,10 +91,10 @@ export const observationResource = (
 })
 
 interface Page {
-  /** of the endpoint, such as https://portal.example.org/api/fhir */
+  /** address of the endpoint, such as https://portal.example.org/api/fhir */
   readonly base: string
   readonly path: 'Patient' | 'Observation'
-  /** what was asked for, without the page */
+  /** the search parameters without the page */
   readonly query: URLSearchParams
   readonly page: number
   readonly hasNext: boolean
@@ -102,7 +102,7 @@ interface Page {
   readonly resources: readonly { readonly resourceType: string; readonly id: string }[]
 }
 
-/** A page of a search, with the way to the next one. */
+/** A page of a search, with a link to the next one. */
 export function searchSet({ base, path, query, page, hasNext, total, resources }: Page): FhirBundle {
   const at = (number: number) => {
     const all = new URLSearchParams(query)
@@ -118,7 +118,7 @@ export function searchSet({ base, path, query, page, hasNext, total, resources }
       ...(page > 1 ? [{ relation: 'previous' as const, url: at(page - 1) }] : []),
       ...(hasNext ? [{ relation: 'next' as const, url: at(page + 1) }] : []),
     ],
-    // FHIR knows no empty lists.
+    // FHIR doesn't allow empty lists.
     ...(resources.length > 0 && {
       entry: resources.map((resource) => ({
         fullUrl: `${base}/${path}/${resource.id}`,

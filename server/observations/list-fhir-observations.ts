@@ -18,7 +18,7 @@ export function listFhirObservations(baseUrl: () => string) {
     if (!patient) throw notFound('patient')
     const { _count: count, page } = input
     const range = dateRange(input.date, Temporal.Now.instant())
-    // One more than asked for tells whether there is another page, without counting all of them.
+    // One more than requested shows whether there is another page, without counting all rows.
     const rows = isAskedFor(input)
       ? await selectMinutes(ctx, patient.resident_id, range, { offset: (page - 1) * count, limit: count + 1 })
       : []
@@ -31,7 +31,7 @@ export function listFhirObservations(baseUrl: () => string) {
       detail: { since: range.since.toString(), until: range.until.toString(), page, shown: shown.length },
     })
     const query = new URLSearchParams({ patient: patient.resident_id, _count: String(count) })
-    // The next page is of the same hours, whenever it is asked for.
+    // The next page covers the same period, whenever it is requested.
     const dates = input.date === undefined ? [`ge${range.since}`, `lt${range.until}`] : [input.date].flat()
     for (const date of dates) query.append('date', date)
     if (input.code) query.set('code', input.code)
@@ -44,7 +44,7 @@ export function listFhirObservations(baseUrl: () => string) {
   }
 }
 
-/** Respiration rates are all there is. */
+/** Only respiration rates exist. */
 const isAskedFor = ({ code, category }: Input): boolean =>
   (code === undefined || code.split(',').some((one) => one.split('|').at(-1) === respirationRate.code)) &&
   (category === undefined || category.split(',').some((one) => one.split('|').at(-1) === 'vital-signs'))

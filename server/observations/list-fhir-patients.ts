@@ -7,7 +7,7 @@ import { selectPatients } from './observations.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Residents in the caller's scope as FHIR patients, so that an EHR finds whom observations are about (EH-2). */
+/** Residents in the caller's scope as FHIR patients, so that an EHR can match observations to them (EH-2). */
 export function listFhirPatients(baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<FhirBundle> => {
     const { _count: count, page, _id, identifier, organization } = input

@@ -68,7 +68,7 @@ export async function selectMinutes(
   { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
   page: { offset: number; limit: number },
 ): Promise<MinuteRow[]> {
-  // The bounds stand at the minutes by themselves, so that only partitions of those days are looked at.
+  // Bounds on the minutes themselves, so that only those days' partitions are read.
   const { rows } = await sql<MinuteRow>`
     select m.minute, m.avg_rr, s.device_id from resident_spans s
     join device_minutes m on m.device_no = s.device_no and m.minute >= s.first_minute

@@ -8,7 +8,7 @@ import { deviceRoutes } from '../devices/index.ts'
 import { residentRoutes } from '../residents/index.ts'
 import { observationRoutes } from './index.ts'
 
-/** What an EHR reads of us, in the shapes of FHIR R4 (EH-2). */
+/** What an EHR reads from the portal, as FHIR R4 (EH-2). */
 
 let portal: TestHttp
 let nurse: SignedInClient
@@ -33,14 +33,14 @@ beforeAll(async () => {
     portal.owner,
   )
   for (let index = 0; index < minutes; index++)
-    // The fifth has no valid rate: there is nothing to tell of it.
+    // The fifth has no valid rate, so there is no observation.
     await sql`insert into minutes select d.no, c.no, ${first.add({ minutes: index })}, 1, ${index === 4 ? 0 : 1},
       ${index === 4 ? 0 : 14.126 + index}, 1, 40, 1, 1, 1 from devices d, clinics c
       where d.id = ${device_id} and c.id = ${clinic_id}`.execute(portal.owner)
 })
 afterAll(() => portal.close())
 
-/** What FHIR R4 asks of every resource: an id it can have, and nothing empty. */
+/** FHIR R4's requirements for every resource: a valid id, and nothing empty. */
 function expectFhir(value: unknown, path = ''): void {
   expect(value, path).not.toBe(null)
   expect(value, path).not.toBe('')

@@ -6,7 +6,7 @@ const param = (name: string, type: 'token' | 'reference' | 'date') => ({ name, t
 const read = { code: 'read' } as const
 const search = { code: 'search-type' } as const
 
-/** What the FHIR endpoint can do; says nothing of anybody, so anybody may ask (EH-2). */
+/** What the FHIR endpoint supports; contains no personal data, so anybody may read it (EH-2). */
 export const readFhirMetadata = (baseUrl: () => string) => async (): Promise<CallOutput<typeof declaration>> => ({
   resourceType: 'CapabilityStatement',
   status: 'active',

@@ -5,7 +5,7 @@ import { listFhirPatients } from './list-fhir-patients.ts'
 import { readFhirMetadata } from './read-fhir-metadata.ts'
 import { readFhirPatient } from './read-fhir-patient.ts'
 
-/** @param baseUrl where an EHR reaches the portal, once that is known */
+/** @param baseUrl the portal's address as an EHR reaches it, once known */
 export const observationRoutes = (baseUrl: () => string): readonly Route[] => [
   route(calls.readFhirMetadata, readFhirMetadata(baseUrl)),
   route(calls.listFhirPatients, listFhirPatients(baseUrl)),

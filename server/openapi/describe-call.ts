@@ -3,18 +3,18 @@ import { takesCsv } from '@eupnea/contract/csv.ts'
 import { m } from '@eupnea/texts'
 import { z } from 'zod'
 
-/** JSON of the document: what it consists of is OpenAPI's to say, not ours. */
+/** JSON of the document; its structure is defined by OpenAPI. */
 export type Json = Record<string, unknown>
 
-/** A call with what its route adds: the status of its answer. */
+/** A call with the status of its answer. */
 export interface Described {
   readonly noun: string
   readonly call: Call
-  /** 201 for calls that make something; otherwise 200 */
+  /** 201 for calls that create something, otherwise 200 */
   readonly status: number
 }
 
-/** Errors that answer a call, by status; each is an entry of the document's `components.responses`. */
+/** Error answers by status; each is an entry of the document's `components.responses`. */
 export const errorAnswers = {
   400: m.openapi_error_400,
   401: m.openapi_error_401,
@@ -30,7 +30,7 @@ export const errorAnswers = {
 
 export const errorName = (status: string): string => `Error${status}`
 
-/** A file is bytes; which types are taken is in the summary. */
+/** A file is bytes; the call's summary says which types are accepted. */
 const anyFile = { '*/*': {} }
 
 const contentOf = ({ carries }: Call, schema: Json): Json => ({
@@ -38,7 +38,7 @@ const contentOf = ({ carries }: Call, schema: Json): Json => ({
   ...(carries === 'form' ? { 'application/x-www-form-urlencoded': { schema } } : {}),
 })
 
-/** One operation of the document. @param names of the parameters in the path that it stands under, in their order */
+/** One operation of the document. @param names of the parameters in its path, in order */
 export function describeCall({ noun, call, status }: Described, names: readonly string[]): Json {
   const { properties = {}, required = [], ...rest } = schemaOf(call.input, 'input') as InputSchema
   const inPath = new Map(pathNames(call.path).map((name, place) => [name, names[place]!]))
@@ -92,13 +92,13 @@ interface InputSchema extends Json {
   readonly required?: readonly string[]
 }
 
-/** @param io what a caller sends, or what the portal answers: defaults and transforms make the two differ */
+/** @param io `input` for what a caller sends, `output` for the answer: defaults and transforms make them differ */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return json
 }
 
-/** Who may make the call, from the one declaration that guards it (AP-2). */
+/** Who may make the call, from the same declaration that guards it (AP-2). */
 const accessOf = ({ access }: Call): Json =>
   access === 'public' ? { public: true } : { roles: [...access.roles], adminFeature: access.adminFeature === true }
 

@@ -4,7 +4,7 @@ import { m } from '@eupnea/texts'
 import { sessionCookie } from '../platform/http.ts'
 import { type Described, describeCall, errorAnswers, errorName, type Json, schemaOf } from './describe-call.ts'
 
-/** The OpenAPI 3.1 document of these calls, in their order (AP-1). The same calls always give the same document. */
+/** The OpenAPI 3.1 document of these calls, in their order (AP-1). The same calls always produce the same document. */
 export function openapiDocument(described: readonly Described[]): Json {
   const paths: Record<string, Json> = {}
   const templateOf = templatesOf(described)
@@ -42,8 +42,8 @@ export function openapiDocument(described: readonly Described[]): Json {
 }
 
 /**
- * Paths that differ in nothing but the names of their parameters are one path to OpenAPI, and its item has one name for
- * each place: of `/notes/{patient_id}` and `/notes/{note_id}`, `/notes/{patient_id_or_note_id}`.
+ * To OpenAPI, paths that differ only in parameter names are one path with one name per parameter: `/notes/{patient_id}`
+ * and `/notes/{note_id}` become `/notes/{patient_id_or_note_id}`.
  */
 function templatesOf(described: readonly Described[]): (path: string) => string {
   const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')

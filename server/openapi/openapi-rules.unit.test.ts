@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { readOpenapi } from './read-openapi.ts'
 
-/** The document against what OpenAPI 3.1 demands, as far as this document makes use of it: nothing else may stand in it. */
+/** Checks the document against OpenAPI 3.1, limited to the parts it uses; anything else is an error. */
 
 const text = z.string().min(1)
 const map = <T extends z.ZodType>(value: T) => z.record(text, value)

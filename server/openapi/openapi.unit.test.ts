@@ -27,7 +27,7 @@ const operationOf = ({ name, path, method }: Call): Operation => {
   expect([found.method, shapeOf(found.path)], name).toEqual([method.toLowerCase(), shapeOf(path)])
   return found.operation
 }
-/** As the contract names it, which the document says of a parameter that has another name in its path. */
+/** The contract's name of a parameter; the description has it if the path uses another. */
 const contractName = ({ name, description }: { name: string; description?: string }) =>
   description?.replace(m.openapi_parameter({ name: '' }), '') ?? name
 

@@ -2,7 +2,7 @@ import { callsByNoun } from '@eupnea/contract/calls.ts'
 import type { Json } from './describe-call.ts'
 import { openapiDocument } from './openapi-document.ts'
 
-/** The document of every call of the contract. @param statuses answer of each call by name, where it is not 200 */
+/** The document of all calls of the contract. @param statuses answer status by call name, where it isn't 200 */
 export function readOpenapi(statuses: ReadonlyMap<string, number>): () => Promise<Json> {
   let document: Json | undefined
   return async () => {

@@ -8,8 +8,8 @@ import { GatewayError } from '../platform/gateway-error.ts'
 import { isStillAttached, type MessageRow } from './outbox.sql.ts'
 
 /**
- * What goes with a mail. It is read when the mail is sent, so that it outlives restarts.
- * @throws GatewayError when it is gone for good: a mail never goes out without what it speaks of
+ * Reads a mail's attachment when the mail is sent, so that it survives restarts.
+ * @throws GatewayError when it is gone for good: a mail never goes out without its attachment
  */
 export async function readAttachment(
   origin: CtxOrigin,
@@ -24,7 +24,7 @@ export async function readAttachment(
   return { name, content: await buffer(file.content) }
 }
 
-/** Takes the file away once no message is to carry it any more. */
+/** Removes the file once no message needs it any more. */
 export async function dropAttachment(ctx: Ctx, { attachment_file_id: id }: MessageRow): Promise<void> {
   if (id !== null && !(await isStillAttached(ctx, id))) await removeFile(ctx, id)
 }

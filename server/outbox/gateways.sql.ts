@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { inSeconds, type Kind } from './outbox.sql.ts'
 
-/** How it stands with a gateway, for all nodes. */
+/** State of a gateway, shared by all nodes. */
 export interface GatewayState {
-  /** asked for patience: nothing goes to it */
+  /** it asked us to wait, so nothing is sent */
   readonly isPaused: boolean
-  /** its last answer was none: one notice at a time tries whether it is back */
+  /** its last answer was an error or missing: one notice at a time probes whether it is back */
   readonly isFailing: boolean
-  /** and the next may try now */
+  /** the next probe may go out now */
   readonly mayProbe: boolean
 }
 
@@ -23,7 +23,7 @@ export const selectGateway = ({ db }: Ctx, kind: Kind): Promise<GatewayState> =>
     ])
     .executeTakeFirstOrThrow()
 
-/** Nothing goes to the gateway for so long. */
+/** Stops sending to the gateway for a while. */
 export async function pauseGateway({ db }: Ctx, kind: Kind, seconds: number): Promise<void> {
   await db
     .updateTable('outbox_gateways')
@@ -33,8 +33,9 @@ export async function pauseGateway({ db }: Ctx, kind: Kind, seconds: number): Pr
 }
 
 /**
- * Counts a failure; those of messages that were on their way together count once.
- * @param takenAt when the message was given to the gateway @param most seconds between probes
+ * Counts a failure; failures of messages sent at the same time count once.
+ * @param takenAt when the message was given to the gateway
+ * @param most longest time between probes, seconds
  */
 export async function noteGatewayFailure(
   { db }: Ctx,
@@ -54,7 +55,7 @@ export async function noteGatewayFailure(
     .execute()
 }
 
-/** While one notice tries, no other does. */
+/** Reserves the probe for one notice. */
 export async function reserveProbe({ db }: Ctx, kind: Kind, seconds: number): Promise<void> {
   await db
     .updateTable('outbox_gateways')
@@ -63,7 +64,7 @@ export async function reserveProbe({ db }: Ctx, kind: Kind, seconds: number): Pr
     .execute()
 }
 
-/** It answered. @returns whether it had failed before */
+/** The gateway accepted a message. @returns whether it had failed before */
 export async function noteGatewaySuccess({ db }: Ctx, kind: Kind): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox_gateways')

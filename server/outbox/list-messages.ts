@@ -8,7 +8,7 @@ import { selectMessages } from './outbox.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Mails and SMS, newest first. Looking is an act of its own: the texts may hold codes that are still good. */
+/** Mails and SMS, newest first. Reading them is audited, because texts may contain codes that still work. */
 export async function listMessages({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { rows, total } = await selectMessages(ctx, input, pageOf(input))
   await recordAuditOncePer(ctx, 15, { act: 'message.list' })

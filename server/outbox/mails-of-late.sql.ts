@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /**
- * Whoever would send the receiver the same waits until the transaction ends.
+ * Blocks others who send the same subject to the receiver until the transaction ends.
  * @returns seconds until another mail with the subject may be queued for the receiver, 0 when it may now
  */
 export async function secondsToNextMail(

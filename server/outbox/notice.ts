@@ -1,20 +1,22 @@
 import { m } from '@eupnea/texts'
-import { numberText } from '@eupnea/texts/locale.ts'
+import { defaultLocale, type Formats, formatsOf } from '@eupnea/texts/locale.ts'
 
-/** What the outbox must know of a message to merge it with others. */
+/** What the outbox needs to merge a message with others. */
 export interface Notice {
-  /** of whom it speaks, such as the clinic */
+  /** the sender in the text, such as the clinic's name */
   readonly from: string
-  /** IANA zone that its receiver reads times in */
+  /** IANA zone for times in the text */
   readonly zone: string
+  /** of the clinic; absent from what waited across an upgrade */
+  readonly locale?: string
   /** what happened, a line each, without links; the newest, where there were very many */
   readonly lines: readonly string[]
-  /** how many it tells of */
+  /** number of notifications it covers */
   readonly count: number
-  /** first and last of what it tells of, ISO instants */
+  /** first and last notification covered, ISO instants */
   readonly since: string
   readonly at: string
-  /** where its receiver can look */
+  /** where the receiver can see them */
   readonly link: string
 }
 
@@ -24,17 +26,18 @@ export interface Merged {
   readonly notice: Notice
 }
 
-/** Lines of a mail that stands for many; an SMS has room for none. */
+/** Most lines of a merged mail; a merged SMS has none. */
 const mostLines = 100
 
 /** `03:12`; with the day when that is another one than the last's. */
-function sinceText(since: string, { at, zone }: Notice): string {
-  const [time, now] = [since, at].map((one) => Temporal.Instant.from(one).toZonedDateTimeISO(zone))
-  const clock = time!.toPlainTime().toString({ smallestUnit: 'minute' })
-  return time!.toPlainDate().equals(now!.toPlainDate()) ? clock : `${time!.toPlainDate().toString()} ${clock}`
+function sinceText(since: string, { at, zone }: Notice, formats: Formats): string {
+  return (formats.date(since, zone) === formats.date(at, zone) ? formats.clock : formats.dateTime)(since, zone)
 }
 
-/** One message that says how many it stands for and since when; it leads where the newest does. @param notices oldest first */
+/**
+ * One message that says how many notifications it covers and since when, with the newest one's link.
+ * @param notices oldest first
+ */
 export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): Merged {
   const last = notices.at(-1)!
   const senders = new Set(notices.map(({ from }) => from)).size
@@ -43,7 +46,8 @@ export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): 
   const since = notices[0]!.since
   const lines = notices.flatMap((notice) => notice.lines).slice(-mostLines)
   const notice = { ...last, lines, count, since }
-  const about = { from, count: numberText(count), time: sinceText(since, last) }
+  const formats = formatsOf((senders === 1 && last.locale) || defaultLocale)
+  const about = { from, count: formats.number(count), time: sinceText(since, last, formats) }
   if (kind === 'sms') return { subject: '', body: m.outbox_notice_sms({ ...about, link: last.link }), notice }
   const earlier = count > lines.length ? [m.outbox_notice_earlier({ count: count - lines.length })] : []
   return {

@@ -3,9 +3,9 @@ import type { Ctx } from '../platform/context.ts'
 import type { Merged, Notice } from './notice.ts'
 import { inSeconds, isFree, type Kind, type MessageRow, now, taking } from './outbox.sql.ts'
 
-/** What waits to be told, receiver by receiver. */
+/** Waiting notices, grouped by receiver. */
 
-/** One node at a time decides about the notices of a kind; until the transaction ends. */
+/** Locks the notices of a kind until the transaction ends, so that one node at a time decides about them. */
 export async function lockNotices({ db }: Ctx, kind: Kind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`outbox notices ${kind}`}))`.execute(db)
 }
@@ -20,8 +20,8 @@ export interface WaitingNotice {
 }
 
 /**
- * Everything that waits for the receivers that something is due for, oldest first.
- * @param most receivers; what may have gone out already comes first
+ * All waiting notices of receivers for whom one is due, oldest first.
+ * @param most receivers; those whose message may already have gone out come first
  */
 export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number): Promise<WaitingNotice[]> {
   const due = db
@@ -54,13 +54,13 @@ export async function selectWaitingNotices({ db }: Ctx, kind: Kind, most: number
       ])
       .orderBy('created_at')
       .orderBy('id')
-      // What another node ends just now is not taken again.
+      // Skips messages another node is finishing right now.
       .forUpdate()
       .execute()
   )
 }
 
-/** Messages that were given to the gateway within so many seconds. */
+/** Messages given to the gateway within the last `seconds`. */
 export const selectTaken = ({ db }: Ctx, kind: Kind, recipients: readonly string[], seconds: number) =>
   db
     .selectFrom('outbox_messages')
@@ -75,7 +75,7 @@ export const selectTaken = ({ db }: Ctx, kind: Kind, recipients: readonly string
 export const takeNotices = ({ db }: Ctx, ids: readonly string[], leaseSeconds: number): Promise<MessageRow[]> =>
   db.updateTable('outbox_messages').set(taking(leaseSeconds)).where('id', 'in', ids).returningAll().execute()
 
-/** Writes a message that stands for others. @returns its id */
+/** Inserts a message that replaces others. @returns its id */
 export async function insertMerged(
   { db }: Ctx,
   {
@@ -89,7 +89,7 @@ export async function insertMerged(
     recipient: string
     merged: Merged
     ids: readonly string[]
-    /** of the oldest */
+    /** of the oldest merged message */
     created_at: Temporal.Instant
   },
 ): Promise<string> {
@@ -105,7 +105,7 @@ export async function insertMerged(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // What was merged before goes along, so that each leads to the message that was sent.
+  // Earlier merged messages point to the new one too, so that each leads to the message that was sent.
   await db
     .updateTable('outbox_messages')
     .set({ status: 'merged', merged_into: id, body: null, lease_until: null })
@@ -116,13 +116,13 @@ export async function insertMerged(
 
 export interface HeldUp {
   readonly id: string
-  /** when it was queued; of one that was merged, the oldest of these */
+  /** when it was queued; for a merged one, the oldest of its messages */
   readonly since: Temporal.Instant
 }
 
 /**
- * Notices that were queued so many seconds ago and wait for a gateway that fails, has asked for patience, or is as long
- * without an answer; with each that was merged into another. Not those that wait for their receiver's turn.
+ * Notices queued at least `seconds` ago whose gateway fails, has asked us to wait, or hasn't answered for as long;
+ * including messages merged into them. Not those waiting for their receiver's limit.
  */
 export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
   db
@@ -151,7 +151,7 @@ export const selectHeldUp = ({ db }: Ctx, seconds: number): Promise<HeldUp[]> =>
 
 const ago = (seconds: number) => sql<Temporal.Instant>`now() - make_interval(secs => ${seconds})`
 
-/** Not before then. */
+/** Postpones a receiver's waiting notices. */
 export async function deferNotices({ db }: Ctx, kind: Kind, recipient: string, seconds: number): Promise<void> {
   await db
     .updateTable('outbox_messages')
@@ -164,7 +164,7 @@ export async function deferNotices({ db }: Ctx, kind: Kind, recipient: string, s
     .execute()
 }
 
-/** The gateway is back: what waits for its next try need not. */
+/** The gateway is back: waiting notices no longer wait for their next attempt. */
 export async function hastenNotices({ db }: Ctx, kind: Kind): Promise<void> {
   await db
     .updateTable('outbox_messages')

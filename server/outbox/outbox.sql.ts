@@ -8,7 +8,7 @@ import type { Notice } from './notice.ts'
 export type MessageRow = Selectable<DB['outbox_messages']>
 export type Kind = 'mail' | 'sms'
 
-/** Personal messages and notices of a kind are sent side by side, so that no flood of the one holds back the other. */
+/** Personal messages and notices of a kind are sent in parallel, so that a flood of one doesn't delay the other. */
 export interface Lane {
   readonly kind: Kind
   readonly isNotice: boolean
@@ -20,7 +20,7 @@ export interface NewMessage {
   readonly recipient: string
   readonly subject: string
   readonly body: string
-  /** seconds after which it is of no use any more; null: never */
+  /** seconds after which the message is useless; null: never */
   readonly usefulSeconds: number | null
   readonly notice: Notice | null
   readonly attachment_file_id?: string
@@ -29,11 +29,11 @@ export interface NewMessage {
 
 export const now = sql<Temporal.Instant>`now()`
 export const inSeconds = (seconds: number) => sql<Temporal.Instant>`now() + make_interval(secs => ${seconds})`
-/** On its way by no node, as far as is known. */
+/** Not being sent by any node, as far as known. */
 export const isFree = sql<boolean>`(lease_until is null or lease_until <= now())`
 
 export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[]): Promise<void> {
-  // One parameter: a statement takes 65,535 at most, and notices come by the thousand.
+  // One parameter, because a statement allows 65,535 and there can be thousands of notices.
   await sql`insert into outbox_messages (id, kind, recipient, subject, body, notice, attachment_file_id, attachment_name,
       expires_at)
     select t.id, t.kind, t.recipient, t.subject, t.body, t.notice, t.attachment_file_id, t.attachment_name,
@@ -42,18 +42,18 @@ export async function insertMessages({ db }: Ctx, messages: readonly NewMessage[
       body text, notice jsonb, attachment_file_id text, attachment_name text, "usefulSeconds" float8)`.execute(db)
 }
 
-/** What an update says of messages that are given to their gateway now. */
+/** Update values for messages that are now given to their gateway. */
 export const taking = (leaseSeconds: number) => ({
   attempts: sql<number>`attempts + 1`,
   taken_at: now,
   lease_until: inSeconds(leaseSeconds),
-  // Whoever had it before has died over it: it may have gone out.
+  // The node that held it before died, so it may have gone out.
   is_unclear: sql<boolean>`is_unclear or lease_until is not null`,
 })
 
 /**
- * Takes personal messages that are due, oldest first, but codes before what is good for longer. Until `leaseSeconds`
- * have passed no other node takes them; if this one dies, they are due again then.
+ * Takes personal messages that are due, oldest first, but codes before longer-lived ones. No other node takes them for
+ * `leaseSeconds`; if this one dies, they are then due again.
  */
 export const takeDueMessages = (
   { db }: Ctx,
@@ -83,7 +83,7 @@ export const takeDueMessages = (
     .returningAll()
     .execute()
 
-/** Still on its way; nothing for one that has come back, or that was held by nobody any more. */
+/** Extends the lease of a message being sent, unless it has been released. */
 export async function holdMessage({ db }: Ctx, id: string, leaseSeconds: number): Promise<void> {
   await db
     .updateTable('outbox_messages')
@@ -93,7 +93,7 @@ export async function holdMessage({ db }: Ctx, id: string, leaseSeconds: number)
     .execute()
 }
 
-/** @returns seconds until the next message of a lane is due, 0 when one is; null when none waits */
+/** @returns seconds until a lane's next message is due, 0 when one is; null when none waits */
 export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane): Promise<number | null> {
   const { seconds } = await db
     .selectFrom('outbox_messages')
@@ -101,7 +101,7 @@ export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane
     .where('kind', '=', kind)
     .where('notice', isNotice ? 'is not' : 'is', null)
     .select(
-      // Without a row greatest() would say 0, and whoever sleeps so long would never.
+      // Without a row, greatest() would give 0 and the caller would never sleep.
       sql<number | null>`case when count(*) > 0 then greatest(0, extract(epoch from greatest(
         min(greatest(next_attempt_at, lease_until)),
         (select greatest(paused_until, case when ${isNotice} and failures > 0 then next_probe_at end)
@@ -113,12 +113,12 @@ export async function secondsToNextMessage({ db }: Ctx, { kind, isNotice }: Lane
 
 const free = { lease_until: null, is_unclear: false }
 
-/** @returns when the message that waits longest was due, if that is `seconds` ago or longer */
+/** @returns when the longest-waiting message was due, if at least `seconds` ago */
 export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<Temporal.Instant | null> {
   const { since } = await db
     .selectFrom('outbox_messages')
     .where('status', '=', 'queued')
-    // Notices wait for their turn, and all wait for a gateway that asked for patience.
+    // Notices wait for their receiver's limit, and everything waits for a gateway that asked for it.
     .where('notice', 'is', null)
     .where(isFree)
     .where(
@@ -130,7 +130,7 @@ export async function selectOverdueSince({ db }: Ctx, seconds: number): Promise<
   return since
 }
 
-/** Sent: its text is dropped, for it may carry a code. */
+/** Marks a message sent and drops its text, which may contain a code. */
 export async function markSent({ db }: Ctx, id: string): Promise<void> {
   await db
     .updateTable('outbox_messages')
@@ -139,7 +139,7 @@ export async function markSent({ db }: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Without a gateway: all of its kind are kept to be read. */
+/** Without a gateway, all messages of the kind are kept for reading. */
 export async function markKept({ db }: Ctx, kind: Kind): Promise<void> {
   await db
     .updateTable('outbox_messages')
@@ -174,7 +174,7 @@ export async function putBack(
     .execute()
 }
 
-/** Whether so much time has passed since a message was queued; of one that stands for others, since the newest of these was. */
+/** Whether a message was queued longer than `hours` ago; for a merged one, the newest of its messages. */
 export const isOlderThan = async ({ db }: Ctx, id: string, hours: number): Promise<boolean> =>
   (
     await db
@@ -184,7 +184,7 @@ export const isOlderThan = async ({ db }: Ctx, id: string, hours: number): Promi
       .executeTakeFirstOrThrow()
   ).isOld
 
-/** Queues again what failed or was kept. @returns undefined when it is neither */
+/** Queues a failed or kept message again. @returns undefined when it is neither */
 export const queueAgain = ({ db }: Ctx, id: string): Promise<MessageRow | undefined> =>
   db
     .updateTable('outbox_messages')
@@ -221,7 +221,7 @@ export async function selectMessages(
   return { rows, total }
 }
 
-/** Removes what nobody will look at any more. */
+/** Deletes messages that are too old to be of interest. */
 export const deleteOldMessages = ({ db }: Ctx, days: number, isNotice: boolean): Promise<MessageRow[]> =>
   db
     .deleteFrom('outbox_messages')
@@ -231,7 +231,7 @@ export const deleteOldMessages = ({ db }: Ctx, days: number, isNotice: boolean):
     .returningAll()
     .execute()
 
-/** Whether a message that has not been sent is to carry this file. */
+/** Whether an unsent message still needs this file. */
 export const isStillAttached = async ({ db }: Ctx, file_id: string): Promise<boolean> =>
   (await db
     .selectFrom('outbox_messages')
@@ -240,7 +240,7 @@ export const isStillAttached = async ({ db }: Ctx, file_id: string): Promise<boo
     .where('status', '<>', 'sent')
     .executeTakeFirst()) !== undefined
 
-/** A message's state; of one that was merged, the state of what it was merged into. */
+/** States of messages; a merged message has the state of the one it became part of. */
 export const selectStates = ({ db }: Ctx, ids: readonly string[]) =>
   db
     .selectFrom('outbox_messages as m')
@@ -258,7 +258,7 @@ export const selectStates = ({ db }: Ctx, ids: readonly string[]) =>
     ])
     .execute()
 
-/** Messages that reached their receiver as one with this one, itself included. */
+/** Messages that reached their receiver merged with this one, including itself. */
 export const selectMergedTogether = async ({ db }: Ctx, id: string): Promise<string[]> =>
   (
     await db
@@ -268,7 +268,10 @@ export const selectMergedTogether = async ({ db }: Ctx, id: string): Promise<str
       .execute()
   ).map((row) => row.id)
 
-/** Keeps what the gateway says of a message's way; what is over stays, whatever comes late. @returns whether it is there */
+/**
+ * Stores a delivery state from the gateway; final states don't change, whatever arrives late.
+ * @returns whether the message exists
+ */
 export async function storeDelivery(
   { db }: Ctx,
   id: string,

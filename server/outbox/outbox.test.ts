@@ -69,7 +69,7 @@ interface Received {
   readonly form: URLSearchParams
 }
 
-/** An SMS gateway as Twilio documents it. @param answers statuses by turns; the last one stays */
+/** An SMS gateway as Twilio documents it. @param answers statuses in turn; the last one repeats */
 async function startGateway(answers: readonly { status: number; headers?: Record<string, string> }[]) {
   const received: Received[] = []
   const server: Server = createServer(async (request, response) => {
@@ -91,8 +91,9 @@ interface Delivered {
 }
 
 /**
- * A mail server on a port of its own.
- * @param refuse code of the answer to a recipient; undefined: taken @param takesMails false: it never says whether it has
+ * A mail server on its own port.
+ * @param refuse code of the answer to a recipient; undefined: accepted
+ * @param takesMails false: it never confirms a mail
  */
 async function startMailServer(refuse: () => number | undefined = () => undefined, takesMails = true) {
   const delivered: Delivered[] = []

@@ -1,37 +1,37 @@
-/** Which notices of one receiver go out now, each by itself or merged into one; pure, so that it can be tried alone. */
+/** Decides which notices of one receiver go out now, separately or merged. Pure, so it can be tested alone. */
 
 export interface Waiting {
   readonly id: string
   /** ms since the epoch */
   readonly createdAt: number
   readonly isDue: boolean
-  /** its gateway may have it: it goes out as it is, under its own id */
+  /** the gateway may already have it, so it goes out unchanged under its own id */
   readonly isUnclear: boolean
 }
 
 export interface Limits {
-  /** messages that a receiver gets at once */
+  /** messages a receiver gets in a burst */
   readonly burst: number
-  /** and in the long run, a minute */
+  /** and in the long run, per minute */
   readonly perMinute: number
 }
 
 export interface Plan {
   readonly single: readonly string[]
-  /** to become one message, oldest first; two at least, or none */
+  /** ids to merge into one message, oldest first; none, or at least two */
   readonly merge: readonly string[]
-  /** when the rest may go, ms since the epoch; null: there is none */
+  /** when the rest may go, ms since the epoch; null: no rest */
   readonly restAt: number | null
 }
 
-/** A notice that waited longer is no news any more: it goes with others of its kind, ms. */
+/** A notice that waited longer than this, in ms, is no longer news and is merged with others of its kind. */
 const lateMs = 120_000
 
-/** As many as come at once are no more than the burst in this span, which keeps the long run, ms. */
+/** Time window in which at most one burst goes out, which keeps the long-run rate, ms. */
 export const windowMs = ({ burst, perMinute }: Limits): number => (burst / perMinute) * 60_000
 
 /**
- * @param waiting of one receiver, oldest first
+ * @param waiting notices of one receiver, oldest first
  * @param taken when messages to this receiver were given to the gateway within the window, by id
  */
 export function planNotices(
@@ -56,7 +56,7 @@ export function planNotices(
   const isOneMessage = late.length > 1
   const units = (isOneMessage ? 1 : late.length) + news.length
   const alone = isOneMessage ? news : fresh
-  // What does not fit goes with the last that does.
+  // What exceeds the limit is merged into the last message that fits.
   const fits = units <= left ? alone.length : Math.max(0, left - 1)
   const merge = [...(isOneMessage ? late : []), ...alone.slice(fits)]
   single.push(...alone.slice(0, fits).map(({ id }) => id))

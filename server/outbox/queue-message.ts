@@ -6,23 +6,23 @@ import { insertMessages, type Kind, type NewMessage } from './outbox.sql.ts'
 interface Message {
   readonly to: string
   readonly text: string
-  /** seconds after which it is of no use any more, such as a code's life; not sent afterwards */
+  /** seconds after which it is useless, such as a code's lifetime; it isn't sent later */
   readonly usefulSeconds?: number
 }
 
 interface MailMessage extends Message {
   readonly subject: string
-  /** a kept file; it is the outbox's own from now on, and goes when nobody is to get it any more */
+  /** a kept file; the outbox owns it from now on and removes it when no receiver needs it any more */
   readonly attachment?: { readonly file_id: string; readonly name: string }
 }
 
-/** Queues a mail in the transaction of `ctx`: it goes out if and only if that commits. */
+/** Queues a mail in the transaction of `ctx`; it is sent if and only if that commits. */
 export async function queueMail(ctx: Ctx, { subject, attachment, ...mail }: MailMessage): Promise<void> {
   const columns = attachment && { attachment_file_id: attachment.file_id, attachment_name: attachment.name }
   await queue(ctx, 'mail', mail, { subject, ...columns })
 }
 
-/** Queues an SMS likewise. @param sms.to country code followed by number */
+/** Queues an SMS in the same way. @param sms.to country code followed by number */
 export async function queueSms(ctx: Ctx, sms: Message): Promise<void> {
   await queue(ctx, 'sms', sms, { subject: '' })
 }
@@ -44,7 +44,7 @@ export interface NoticeMessage {
   readonly notice: Notice
 }
 
-/** Queues messages that may be merged with others to the same receiver, when there are many or they were late. */
+/** Queues messages that may be merged with others to the same receiver when there are many or they are late. */
 export async function queueNotices(ctx: Ctx, messages: readonly NoticeMessage[]): Promise<void> {
   if (messages.length === 0) return
   await insertMessages(

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What stands in the address that a gateway tells a message's state to: nobody else can make one. */
+/** Token in the address to which a gateway reports delivery states; nobody else can create one. */
 
 const sign = (secret: string, messageId: string): string =>
   createHmac('sha256', secret).update(`receipt ${messageId}`).digest('base64url').slice(0, 27)
@@ -8,19 +8,19 @@ const sign = (secret: string, messageId: string): string =>
 /** @param messageId 36 characters, so that the token has 64 */
 export const receiptToken = (secret: string, messageId: string): string => `${messageId}.${sign(secret, messageId)}`
 
-/** Where the gateway tells of it; the same on both sides, for it is part of what is signed. */
+/** Where the gateway reports; sender and receiver build it alike, because the address is part of what is signed. */
 export const receiptUrl = (baseUrl: string, token: string): string =>
   `${baseUrl.replace(/\/$/, '')}/api/outbox/receipts/${token}`
 
-/** @returns the message's id; null for a token that was not made here */
+/** @returns the message's id; null for a forged token */
 export function messageOfToken(secret: string, token: string): string | null {
   const [messageId = '', signature = ''] = token.split('.')
   return isSame(signature, sign(secret, messageId)) ? messageId : null
 }
 
 /**
- * Twilio's signature of a callback: HMAC-SHA1 of the address and the form's fields in the order of their names, with
- * the account's token (X-Twilio-Signature).
+ * Checks Twilio's signature of a callback: HMAC-SHA1 of the address and the form's fields, sorted by name, with the
+ * account's token (X-Twilio-Signature).
  */
 export function isSignedByGateway(
   token: string,

@@ -7,11 +7,11 @@ import { storeDelivery } from './outbox.sql.ts'
 import { isSignedByGateway, messageOfToken, receiptUrl } from './receipt-token.ts'
 
 export interface ReceiptSettings {
-  /** what receipts' addresses are signed with */
+  /** signs the addresses of receipts */
   readonly secret: string
-  /** what the gateway signs with; undefined: it does not */
+  /** the gateway signs with this; undefined: it doesn't sign */
   readonly gatewayToken: string | undefined
-  /** the portal's address, which is part of what the gateway signs */
+  /** the portal's address, which the gateway includes in its signature */
   readonly baseUrl: string
 }
 
@@ -28,7 +28,7 @@ const states: Readonly<Record<string, 'sent' | 'delivered' | 'undelivered' | 'fa
   failed: 'failed',
 }
 
-/** Takes what an SMS gateway says of a message's way (AL-6). @throws 403 when it was not the gateway, 404 */
+/** Stores a delivery state reported by an SMS gateway (AL-6). @throws 403 when it isn't from the gateway, 404 */
 export const receiveReceipt =
   ({ secret, gatewayToken, baseUrl }: ReceiptSettings) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
@@ -41,7 +41,7 @@ export const receiveReceipt =
     if (gatewayToken && !isSignedByGateway(gatewayToken, receiptUrl(baseUrl, token), form, signature))
       throw new PortalError(403, 'signature_refused', m.outbox_signature_refused())
     const state = states[form.MessageStatus ?? '']
-    // What is still on its way is known already.
+    // Intermediate states add nothing new.
     if (!state) return {}
     const isKnown = await withCtx({ ...origin, actor: { type: 'job', name: 'receipt' } }, (ctx) =>
       storeDelivery(ctx, messageId, state),

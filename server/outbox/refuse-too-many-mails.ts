@@ -3,15 +3,15 @@ import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { secondsToNextMail } from './mails-of-late.sql.ts'
 
-/** As of codes: nobody's mailbox is flooded (ID-9). */
+/** The same limit as for codes, so that nobody's mailbox is flooded (ID-9). */
 const mostAnHour = 5
 
 /**
- * For mails that a person has the portal send to somebody else; to be called before they are queued.
- * @throws 429 when enough with this subject went to one of the receivers of late
+ * Limits mails that a person sends to somebody else through the portal; call before queueing them.
+ * @throws 429 when too many with this subject recently went to one of the receivers
  */
 export async function refuseTooManyMails(ctx: Ctx, receivers: readonly string[], subject: string): Promise<void> {
-  // In one order: who sends to the same people at the same time waits, and does not hold up the other.
+  // In a fixed order, so that two senders to the same people don't deadlock.
   for (const to of receivers.toSorted()) {
     const retryAfter = await secondsToNextMail(ctx, { to, subject, mostAnHour })
     if (retryAfter === 0) continue

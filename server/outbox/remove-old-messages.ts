@@ -2,9 +2,9 @@ import type { Ctx } from '../platform/context.ts'
 import { dropAttachment } from './attachment.ts'
 import { deleteOldMessages } from './outbox.sql.ts'
 
-/** Long enough to look into a complaint, short enough for what is personal in them. */
+/** Long enough to look into a complaint, short enough for the personal data in them. */
 const days = 30
-/** Notices hold no codes and prove who was told what; as long as readings are kept. */
+/** Notices contain no codes and prove who was notified of what; kept as long as readings. */
 const daysOfNotices = 400
 
 export async function removeOldMessages(ctx: Ctx): Promise<void> {

@@ -9,7 +9,7 @@ import { queueAgain, selectMessage } from './outbox.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Tries a message again. @throws 409 unless it has failed or was kept */
+/** Sends a message again. @throws 409 unless it has failed or was kept */
 export async function resendMessage({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const row = await queueAgain(ctx, input.message_id)
   if (!row) {

@@ -23,29 +23,29 @@ import type { Limits } from './plan-notices.ts'
 import { takeNotices } from './take-notices.ts'
 
 export interface Gateways {
-  /** null: mails are kept to be read in the portal */
+  /** null: mails are only kept for reading in the portal */
   readonly mail: Mailer | null
   readonly sms: SmsGateway | null
-  /** where attachments are kept; absent: no mail has one */
+  /** store of attachments; absent: no mail has one */
   readonly files?: FileStore
 }
 
 export interface OutboxOptions {
-  /** of notices to one receiver */
+  /** limits of notices per receiver */
   readonly limits: Limits
-  /** where a gateway tells what becomes of a message; null: nowhere */
+  /** where a gateway reports a message's delivery; null: nowhere */
   statusUrl(messageId: string): string | null
-  /** for what is on its way when the portal stops: a mail server may take minutes over one mail */
+  /** how long to wait for messages being sent when the portal stops, ms: a mail server may take minutes for one mail */
   readonly stopPatienceMs?: number
 }
 
 export interface TakenMessage {
   readonly message: MessageRow
-  /** it tries whether the gateway is back */
+  /** this message probes whether the gateway is back */
   readonly isProbe: boolean
 }
 
-/** Each lane with how many of its messages are on their way at once. */
+/** Lanes, each with the number of messages it sends at a time. */
 export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { kind: 'mail', isNotice: false, atOnce: 4 },
   { kind: 'mail', isNotice: true, atOnce: 2 },
@@ -53,18 +53,18 @@ export const lanes: readonly (Lane & { readonly atOnce: number })[] = [
   { kind: 'sms', isNotice: true, atOnce: 64 },
 ]
 
-/** A message on its way is held for so long, and again while it is; what a dead node held is taken by another. */
+/** How long a message being sent is leased, renewed while sending; a dead node's messages are taken by another. */
 const leaseSeconds = 60
 const giveUpAfterHours = 24
 const longestWaitSeconds = 300
-/** Between tries whether a gateway is back. */
+/** Longest time between probes of a failing gateway. */
 const longestProbeSeconds = 30
-/** Of a gateway that asks for patience: when it does not say how much, and at most. */
+/** How long to pause for a gateway that asks for it: when it doesn't say, and at most. */
 const pauseSeconds = { unsaid: 30, most: 3_600 }
 
 /**
- * Takes messages of a lane that are due. A message may go out twice when the portal dies between the gateway's yes and
- * the commit; its id travels with it, so that a gateway can tell.
+ * Takes due messages of a lane. A message may go out twice if the portal dies between the gateway's answer and the
+ * commit; its id is sent along so that a gateway can tell.
  */
 export async function takeMessages(
   origin: CtxOrigin,
@@ -87,7 +87,7 @@ export async function takeMessages(
 export const untilNextMessage = (origin: CtxOrigin, lane: Lane): Promise<number | null> =>
   withCtx(origin, (ctx) => secondsToNextMessage(ctx, lane))
 
-/** Gives a message to its gateway, and records what it said. */
+/** Gives a message to its gateway and records the answer. */
 export async function sendMessage(
   origin: CtxOrigin,
   gateways: Gateways,
@@ -116,12 +116,12 @@ export async function sendMessage(
   })
 }
 
-/** A mail server may take minutes: longer than a message of a dead node should wait. */
+/** Renews the lease: a mail server may take minutes, longer than a dead node's message should wait. */
 const holdWhileSending = (origin: CtxOrigin, id: string): NodeJS.Timeout =>
   setInterval(
     () => {
       withCtx(origin, (ctx) => holdMessage(ctx, id, leaseSeconds)).catch((error) =>
-        origin.log.warn({ reason: (error as Error).message }, 'outbox: a message on its way could not be held'),
+        origin.log.warn({ reason: (error as Error).message }, 'outbox: lease of a message not renewed'),
       )
     },
     (leaseSeconds / 3) * 1_000,
@@ -141,9 +141,9 @@ async function recordFailure(origin: CtxOrigin, message: MessageRow, error: Gate
     if (notice && !isFinal) await noteGatewayFailure(ctx, kind, message.taken_at ?? created_at, longestProbeSeconds)
     if (isFinal || (await isOlderThan(ctx, id, giveUpAfterHours))) return markFailed(ctx, id, failure)
     const asked = (error.retryAfterMs ?? 0) / 1_000
-    // All wait as long as the gateway asks, not each for itself.
+    // Everything pauses as long as the gateway asks, not just this message.
     if (isBusy) await pauseGateway(ctx, kind, Math.min(asked || pauseSeconds.unsaid, pauseSeconds.most))
-    // Not all at once again.
+    // Random, so that they don't all retry at the same time.
     const backoff = Math.min(5 * 2 ** Math.min(attempts - 1, 10), longestWaitSeconds) * (0.75 + Math.random() / 2)
     const seconds = Math.max(isBusy ? 0 : backoff, Math.min(asked, pauseSeconds.most))
     await putBack(ctx, id, { failure, seconds, isUnclear })

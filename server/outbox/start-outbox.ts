@@ -11,15 +11,15 @@ import {
   untilNextMessage,
 } from './send-messages.ts'
 
-/** However far away the next message is: an event may have been lost with a connection. */
+/** Longest sleep, however late the next message is due, because an event may have been lost with a connection. */
 const longestSleepMs = 60_000
-/** Messages that end together are followed by messages that are taken together. */
+/** Waits briefly so that messages finishing together are followed by messages taken together. */
 const gatherMs = 10
 const withoutLimits: OutboxOptions = { limits: { burst: 3, perMinute: 1 }, statusUrl: () => null }
 
 /**
- * Sends messages as they are queued and become due. @returns a function that stops: it waits a little for those on their
- * way, and puts back mails that are not through by then
+ * Sends messages as they are queued and fall due.
+ * @returns a function that stops: it waits a little for messages being sent and puts back mails that take longer
  */
 export function startOutbox(
   origin: CtxOrigin,
@@ -65,7 +65,7 @@ function runLane(
     const taken = await takeMessages(origin, gateways, options, lane, most)
     for (const message of taken) {
       const sending = sendMessage(origin, gateways, options, message)
-        // Its lease ends, and it is tried again.
+        // Its lease expires and it is tried again.
         .catch((error) => origin.log.warn({ reason: (error as Error).message }, 'outbox: a message waits'))
         .finally(() => {
           onTheirWay.delete(sending)

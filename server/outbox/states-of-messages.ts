@@ -1,7 +1,7 @@
 import type { Ctx } from '../platform/context.ts'
 import { selectMergedTogether, selectStates } from './outbox.sql.ts'
 
-/** What became of a message; of one that was merged, of the message that it became part of. */
+/** Delivery state of a message; for a merged one, of the message that replaced it. */
 export interface StateOfMessage {
   readonly isMerged: boolean
   readonly status: 'queued' | 'sent' | 'failed' | 'kept'
@@ -12,7 +12,7 @@ export interface StateOfMessage {
   readonly failure: string | null
 }
 
-/** By id; messages that the outbox has forgotten are left out. */
+/** States by id; leaves out messages that were deleted. */
 export async function statesOfMessages(ctx: Ctx, ids: readonly string[]): Promise<Map<string, StateOfMessage>> {
   const rows = ids.length === 0 ? [] : await selectStates(ctx, ids)
   return new Map(
@@ -31,5 +31,5 @@ export async function statesOfMessages(ctx: Ctx, ids: readonly string[]): Promis
   )
 }
 
-/** Ids of the messages that reached their receiver as one with this one, itself among them. */
+/** Ids of the messages that reached their receiver merged with this one, including itself. */
 export const mergedTogether = (ctx: Ctx, id: string): Promise<string[]> => selectMergedTogether(ctx, id)

@@ -21,11 +21,11 @@ interface Take {
 
 interface TakenNotices {
   readonly rows: readonly MessageRow[]
-  /** the one tries whether the gateway is back */
+  /** the single message probes whether the gateway is back */
   readonly isProbe: boolean
 }
 
-/** Takes notices that may go out now, no receiver more than `limits` allow; what does not fit is merged or waits. */
+/** Takes notices that may go out now, within each receiver's `limits`; the rest is merged or waits. */
 export async function takeNotices(ctx: Ctx, kind: Kind, { most, leaseSeconds, limits }: Take): Promise<TakenNotices> {
   await lockNotices(ctx, kind)
   const { isPaused, isFailing, mayProbe } = await selectGateway(ctx, kind)

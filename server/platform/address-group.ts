@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** An IPv6 subscriber has a /64 of addresses to choose from, so that is what counts. IPv4-mapped ones are IPv4. */
+/** An IPv6 subscriber can use any address of a /64, so the whole /64 counts as one. IPv4-mapped addresses are IPv4. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Makes a clinic, or a group, under a key. */
+/** Creates a clinic or a group under a key. */
 async function make(who: SignedInClient, key: string, body: object, path = createClinic.path) {
   const response = await fetch(`${portal.url}/api${path}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Ctx, type CtxOrigin, withCtx } from './context.ts'
 import { PortalError } from './errors.ts'
 
-/** The key that the sender has given a call, so that it may be sent again; null: none. @throws 400 for one that is no key */
+/** The sender's key for a call that may be repeated; null: none. @throws 400 if it is not a valid key */
 function keyOf(origin: CtxOrigin): string | null {
   const key = origin.header?.('idempotency-key') ?? null
   if (key === null || origin.actor.type !== 'user') return null
@@ -19,10 +19,10 @@ interface Sent {
 }
 
 /**
- * Does a call in one transaction, and one that is marked `once` once, however often it is sent under one key: its answer
- * may have been lost. Who sends it again while it is being done waits. A verb that opens its transactions itself does
- * so with the last one, which leaves what must not be left twice.
- * @throws 422 when the key was of another call, or of other input
+ * Runs a call in one transaction. A call marked `once` runs only once per key, however often it is sent, because its
+ * answer may have been lost; repeats wait while it runs. A verb that opens its own transactions uses this for the last
+ * one, which does what must not happen twice.
+ * @throws 422 when the key was used for another call or other input
  */
 export function withCtxOnce<T>(origin: CtxOrigin, sent: Sent, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const key = sent.call.once ? keyOf(origin) : null
@@ -56,7 +56,7 @@ async function answerOnce<T>(ctx: Ctx, { call, input }: Sent, key: string, work:
   return answer
 }
 
-/** A job's: nobody sends a call again after an hour. */
+/** Run by a job: nobody repeats a call after an hour. */
 export const removeOldAnswers = async ({ db }: Ctx): Promise<void> => {
   await sql`delete from answered_calls where answered_at < now() - interval '1 hour'`.execute(db)
 }

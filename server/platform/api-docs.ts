@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Below /docs: the OpenAPI document as pages to read and try out (AP-1). */
+/** Serves the OpenAPI document under /docs, to read and try out (AP-1). */
 
 const folder = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
 const parts = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
@@ -25,7 +25,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// What Swagger UI writes too faintly to be read, or too small to be hit (WCAG 2.2 AA).
+// Fixes what Swagger UI shows too faintly to read or too small to hit (WCAG 2.2 AA).
 const style = `.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #40495a }
 .swagger-ui .btn.authorize { color: #11703f; border-color: #11703f }
 .swagger-ui .btn.authorize svg { fill: #11703f }
@@ -39,10 +39,10 @@ const style = `.swagger-ui .info .title small, .swagger-ui .info .title small.ve
 .swagger-ui .opblock-summary-path a { display: inline-block; min-height: 24px; line-height: 24px }
 `
 
-// What may be called is nobody's but those who sign in, as the document itself.
+// The list of calls, like the document itself, is only for people who have signed in.
 const start = `const answer = await fetch('/api/openapi.json')
 if (answer.status === 401) {
-  // As the app remembers where a visitor wanted to go (SH-3).
+  // Remembers the page to return to, as the app does (SH-3).
   if (sessionStorage.getItem('eupnea.manualLogout') !== 'true')
     sessionStorage.setItem('eupnea.wantedPath', location.pathname + location.hash)
   location.replace('/user/login')
@@ -55,7 +55,7 @@ if (answer.status === 401) {
     deepLinking: true,
     defaultModelsExpandDepth: -1,
     validatorUrl: null,
-    // There is one server, and the list to choose it from has no name for who cannot see it.
+    // There is only one server, and the list for choosing one has no accessible name.
     plugins: [{ wrapComponents: { ServersContainer: () => () => null } }],
   })
 `

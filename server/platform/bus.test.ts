@@ -27,7 +27,7 @@ const heardBy = (bus: Bus) => {
   const stop = bus.subscribe('live.*', (payload, subject) => heard.push(`${subject} ${payload}`))
   return { heard, stop }
 }
-/** What is said until somebody hears it: that a subscription has arrived is told to nobody. */
+/** Publishes until the word is heard, because nobody reports when a subscription is active. */
 const isHeard = (bus: Bus, heard: readonly string[], word: string) =>
   expect
     .poll(() => {
@@ -76,7 +76,7 @@ describe.skipIf(natsServer === null)('the bus (skipped without nats-server)', ()
       await expect.poll(() => one.connected || other.connected, patience).toBe(false)
     }
     expect(heard).not.toContain('live.a nobody there')
-    // What has stopped stays so.
+    // A stopped subscription stays stopped.
     stop()
     const { heard: later } = heardBy(other)
     const before = heard.length

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionOptions, connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Log } from './log.ts'
 
-/** Carries live messages between nodes, per subject. Without BUS_URL there is one node and nothing to carry. */
+/** Carries live messages between nodes, by subject. Without BUS_URL there is one node and nothing to carry. */
 export interface Bus {
-  /** Lost while there is no connection: what was missed is read again afterwards. */
+  /** Messages are lost while there is no connection; what was missed is reloaded afterwards. */
   publish(subject: string, payload: string): void
-  /** Messages of other nodes; a node does not hear itself. @returns how to stop */
+  /** Receives messages of other nodes, never a node's own. @returns a function that stops */
   subscribe(subject: string, handler: (payload: string, subject: string) => void): () => void
-  /** true when there are other nodes to speak to */
+  /** true when there are other nodes */
   readonly shared: boolean
-  /** When a connection is there, for the first time or again: messages were missed. */
+  /** Called on each connection, the first and later ones, because messages were missed before it. */
   onResume(handler: () => void): void
   readonly connected: boolean
   close(): Promise<void>
@@ -30,12 +30,12 @@ const alone: Bus = {
 
 const retryMs = 250
 const dialMs = 5_000
-/** What was published last goes out before the end, unless nobody takes it. */
+/** How long the last messages may take to go out on close, ms. */
 const drainMs = 2_000
 
 /**
- * Connects in the background, again and again for as long as it takes: a node works without the others. The library's
- * own reconnecting would keep all that is said meanwhile, and give up for good over a password that is not known yet.
+ * Connects in the background and retries forever, because a node works without the others. The library's own
+ * reconnecting would keep everything published meanwhile, and give up for good over a wrong password.
  * @param url nats://… or tls://…; undefined for a single node
  */
 export function openBus(url: string | undefined, log: Log): Bus {
@@ -73,7 +73,7 @@ export function openBus(url: string | undefined, log: Log): Bus {
       log.info('bus: connected')
       for (const handler of resumeHandlers) handler()
     } catch (error) {
-      // Said once, however long it lasts.
+      // Logged once, however long it lasts.
       if (reason !== (error as Error).message) {
         reason = (error as Error).message
         log.warn({ reason }, 'bus: not reached, trying again')
@@ -104,14 +104,14 @@ export function openBus(url: string | undefined, log: Log): Bus {
       clearTimeout(retry)
       const last = live()
       if (!last) return
-      // A connection that breaks now never tells that all has gone out.
+      // drain() never resolves if the connection breaks now.
       await Promise.race([last.drain(), last.closed(), sleep(drainMs, undefined, { ref: false })])
       await last.close()
     },
   }
 }
 
-/** The library takes host and port from an address, and the rest beside it. */
+/** The library takes host and port as an address and everything else as options. */
 function serverOf(url: string): ConnectionOptions {
   const { protocol, host, username, password } = new URL(url)
   const user = querystring.unescape(username)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Configuration from the environment; every fault is named at once (interfaces.md section 1). */
+/** Configuration from the environment; all errors are reported together (interfaces.md section 1). */
 
 const port = z
   .string()
@@ -12,7 +12,7 @@ const url = (...protocols: string[]) =>
     message: `must be a URL beginning with ${protocols.join(' or ')}//`,
   })
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-/** true and false are what it took before */
+/** earlier versions took true and false */
 const hops = z.preprocess(
   (value) => ({ true: 1, false: 0 })[String(value)] ?? value,
   z.coerce.number('must be the number of proxies in front').int().min(0).max(10),
@@ -26,19 +26,19 @@ export const environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
   MQTT_PORT: z.union([z.literal('off'), port], 'must be a port or off').default(1883),
-  /** PEM files; with them HTTP is HTTPS, and sensors may connect with TLS */
+  /** PEM files; with them HTTP becomes HTTPS, and sensors may connect with TLS */
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   MQTTS_PORT: port.default(8883),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:')
-    // They would take the place of the portal's own, which keep its role and with it row-level security.
+    // They would replace the portal's own options, which set its role and with it row-level security.
     .refine((value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'), 'must not set options')
     .optional(),
   MQTT_URL: url('mqtt:', 'mqtts:', 'tcp:').optional(),
   BUS_URL: url('nats:', 'tls:').optional(),
   BASE_URL: url('http:', 'https:')
-    // Pages and calls begin at the root; links would lead half there and half below it.
+    // Pages and calls start at the root; with a path, only some links would work.
     .refine(
       (value) => !URL.canParse(value) || /^https?:\/\/[^/?#@]+\/?$/.test(value),
       'must name a host alone, without a path',
@@ -54,7 +54,7 @@ export const environment = z.object({
   S3_ENDPOINT: url('http:', 'https:').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** whether the recovery of a password tells that an e-mail is unknown (ID-4) */
+  /** whether password recovery says that an e-mail address is unknown (ID-4) */
   REVEAL_UNKNOWN_EMAIL: flag.default(false),
   INACTIVITY_MINUTES: z.coerce.number().int().min(1).max(1_440).default(30),
   SUPPORT_EMAIL: z.email().optional(),
@@ -65,13 +65,13 @@ export const environment = z.object({
   SMS_ACCOUNT: z.string().optional(),
   SMS_TOKEN: z.string().optional(),
   SMS_FROM: z.string().max(20).default('Eupnea'),
-  /** hosts that an EHR may be reached at although they are in a private network or speak http */
+  /** hosts where an EHR may be reached even though they are in a private network or speak only http */
   EHR_HOSTS: z
     .string()
     .default('')
     .transform((value) => value.split(',').flatMap((host) => host.trim() || []))
     .pipe(z.array(z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be host names, separated by commas'))),
-  /** SMS and mails about notifications that a receiver gets at once, and in the long run; more become one (AL-6) */
+  /** SMS and mails about notifications per receiver, in a burst and in the long run; more are merged into one (AL-6) */
   ALERT_BURST: z.coerce.number().int().min(1).max(100).default(5),
   ALERTS_PER_MINUTE: z.coerce.number().min(0.1).max(600).default(1),
   ROLES: z
@@ -80,27 +80,27 @@ export const environment = z.object({
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(z.enum(parts)).min(1)),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** silence of all devices of a clinic that is an outage; parts of a minute are for tests */
+  /** minutes without readings from any device of a clinic that count as an outage; fractions are for tests */
   NO_READINGS_MINUTES: z.coerce.number().min(0.05).max(60).default(3),
   METRICS_PUBLIC: flag.default(false),
-  /** proxies in front, of which each adds an address to X-Forwarded-For */
+  /** proxies in front, each of which adds an address to X-Forwarded-For */
   TRUST_PROXY: hops.default(0),
   RETENTION_READINGS_DAYS: days.default(400),
   RETENTION_MINUTES_DAYS: days.default(3_660),
-  /** days with a valid minute from which the two codes of billing hold (BI-2) */
+  /** days with a valid minute from which each of the two billing codes applies (BI-2) */
   BILLING_SHORT_DAYS: billedDays.default(2),
   BILLING_LONG_DAYS: billedDays.default(16),
   NODE_ENV: z.string().default('development'),
 })
 
 export interface Config extends z.output<typeof environment> {
-  /** false with NODE_ENV=production or --no-demo: an empty database gets no demonstration clinic */
+  /** whether an empty database gets a demonstration clinic; false with NODE_ENV=production or --no-demo */
   readonly demo: boolean
 }
 
 export class ConfigError extends Error {}
 
-/** @throws ConfigError naming every fault */
+/** @throws ConfigError naming every error */
 export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = []): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
@@ -112,9 +112,9 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[] = [])
   if (!given.S3_BUCKET_PREFIX && (given.S3_ENDPOINT || given.S3_ACCESS_KEY_ID))
     faults.push('S3_BUCKET_PREFIX: without it files stay in DATA_DIR, whatever the other S3_* say')
   if (given.MQTT_PORT === 'off' && !given.TLS_CERT) faults.push('MQTT_PORT: off leaves no port without TLS_CERT')
-  // The value is left out on purpose: it may hold a secret.
+  // Values are left out on purpose, because they may be secrets.
   for (const issue of parsed.error?.issues ?? []) faults.push(`${issue.path.join('.')}: ${issue.message}`)
-  // Of these two alone, for all that is wrong is named at once.
+  // Checked separately, so that this error is reported together with any others.
   const { data: billed } = environment.pick({ BILLING_SHORT_DAYS: true, BILLING_LONG_DAYS: true }).safeParse(given)
   if (billed && billed.BILLING_LONG_DAYS <= billed.BILLING_SHORT_DAYS)
     faults.push('BILLING_LONG_DAYS: must be more than BILLING_SHORT_DAYS')

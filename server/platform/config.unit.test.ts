@@ -42,7 +42,7 @@ it('wants more days for the longer code of billing [BI-2]', () => {
   expect(readConfig({})).toMatchObject({ BILLING_SHORT_DAYS: 2, BILLING_LONG_DAYS: 16 })
   expect(faultsOf({ BILLING_SHORT_DAYS: '16' })).toContain('BILLING_LONG_DAYS')
   expect(faultsOf({ BILLING_LONG_DAYS: '31' })).toContain('BILLING_LONG_DAYS')
-  // Nor only once all else is right.
+  // Reported together with other errors, not only once those are fixed.
   expect(faultsOf({ BILLING_SHORT_DAYS: '16', PORT: 'first' })).toContain('BILLING_LONG_DAYS: must be more')
 })
 
@@ -53,7 +53,7 @@ it('refuses a database address that would take the portal’s role away [FA-4]',
 
 it('takes no half of what belongs together, and nothing that would mean nothing', () => {
   expect(faultsOf({ S3_BUCKET_PREFIX: 'house', S3_ACCESS_KEY_ID: 'id' })).toContain('S3_SECRET_ACCESS_KEY')
-  // Files would go to the folder that the operator believes unused.
+  // Without the prefix, files would silently go to the local folder.
   expect(faultsOf({ S3_ENDPOINT: 'https://s3.example' })).toContain('S3_BUCKET_PREFIX')
   expect(faultsOf({ S3_REGION: 'eu-west-2' })).toBe('')
   for (const wrong of ['https://house.example/portal', 'https://house.example/?a=b', 'https://me@house.example'])
@@ -64,7 +64,7 @@ it('takes no half of what belongs together, and nothing that would mean nothing'
 
 it('says of each port what may stand there', () => {
   expect(faultsOf({ MQTT_PORT: 'none' })).toContain('MQTT_PORT: must be a port or off')
-  // Not port 0, which is a free one.
+  // Must not be read as port 0, which means a free port.
   expect(faultsOf({ PORT: ' ' })).toContain('PORT: must be a port')
 })
 

@@ -4,14 +4,14 @@ import type { Database, Db } from './database.ts'
 import type { PortalEvent } from './events.ts'
 import type { Log } from './log.ts'
 
-/** What else is known of a signed-in person, read with the session so that asking for it costs nothing more. */
+/** Profile of a signed-in person, read with the session so that it costs no extra query. */
 interface UserProfile {
   readonly avatar: string | null
   readonly isEmailVerified: boolean
   readonly isAgreementDue: boolean
 }
 
-/** Who acts. What an actor may see follows from this alone (rule 6). */
+/** Who acts. This alone decides what they may see (rule 6). */
 export type Actor =
   | {
       readonly type: 'user'
@@ -40,16 +40,16 @@ export interface Ctx<A extends Actor = Actor> {
   readonly requestId: string | null
   readonly address: string | null
   readonly userAgent: string | null
-  /** Tells every node, if and when the transaction commits. */
+  /** Notifies every node if and when the transaction commits. */
   emit(event: PortalEvent): Promise<void>
-  /** the call is one page of a list that is downloaded as a whole */
+  /** set when the call is one page of a list that is downloaded as a whole */
   readonly download?: Download
 }
 
 export interface Download {
   /**
-   * Leaves one trace of the download, however many pages call for it under this key, before the rows go out.
-   * @param write is given a context with a transaction of its own, and the rows of all pages
+   * Records the download once under this key, however many pages it has, before the rows go out.
+   * @param write gets a context with its own transaction, and the number of rows on all pages
    */
   once(key: string, write: (ctx: Ctx, rows: number) => Promise<void>): void
 }
@@ -61,22 +61,22 @@ export interface CtxOrigin<A extends Actor = Actor> {
   readonly requestId?: string
   readonly address?: string
   readonly userAgent?: string | undefined
-  /** a header of the request, for calls that another service signs */
+  /** a request header, for calls that another service signs */
   readonly header?: (name: string) => string | undefined
 }
 
-/** Sees every clinic: Superadmins and the portal's own jobs. */
+/** Whether the actor sees every clinic: Superadmins and the portal's own jobs. */
 export const seesAll = (actor: Actor): boolean =>
   actor.type === 'job' || (actor.type === 'user' && (actor.role === 'Superadmin' || actor.isAdminFeature))
 
 export const holderOf = (actor: Actor): Holder | null =>
   actor.type === 'user' ? { role: actor.role, isAdminFeature: actor.isAdminFeature } : null
 
-/** Runs `work` in one transaction whose scope is the actor's. */
+/** Runs `work` in one transaction limited to what the actor may see. */
 export const withCtx = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
   within(origin.database.transaction(), origin, work)
 
-/** The same for reading at length: all statements see the database as it was at the first one. */
+/** The same for long reads: all statements see the database as of the first one. */
 export const withSnapshot = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
   within(origin.database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'), origin, work)
 
@@ -97,7 +97,7 @@ async function within<T, A extends Actor>(
       log: origin.log,
       requestId: origin.requestId ?? null,
       address: origin.address ?? null,
-      // Browsers' are some 200 characters; what is longer is nobody's to keep.
+      // Browsers send some 200 characters; there is no reason to store more.
       userAgent: origin.userAgent?.slice(0, 400) ?? null,
       async emit(event) {
         await sql`select pg_notify('eupnea', ${JSON.stringify(event)})`.execute(db)

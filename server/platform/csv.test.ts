@@ -27,7 +27,7 @@ const ask = (who: { readonly token?: string }, path: string, headers: Record<str
 const csvOf = async (who: SignedInClient, path: string) => {
   const answer = await ask(who, path, { accept: 'text/csv' })
   expect(answer.status).toBe(200)
-  // text() would take the byte order mark away.
+  // text() would strip the byte order mark.
   return readCsv(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()))
 }
 const addResident = (clinic_id: string, first_name: string, last_name: string, room = '1') =>
@@ -43,13 +43,13 @@ const auditOf = (who: SignedInClient) =>
     .where('actor_id', '=', who.userId)
     .orderBy('id')
     .execute()
-/** Connections that hold a transaction and do nothing in it. */
+/** Connections that hold a transaction and are idle in it. */
 const heldTransactions = async () =>
   (
     await sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(portal.owner)
   ).rows[0]!.n
-/** A portal of which the audit is so long, and each row some 4 kB. */
+/** A portal with a very long audit log, each row some 4 kB. */
 const startFar = (total_records: number, onPage: (page: number) => void = () => {}): Promise<TestHttp> => {
   const entry = {
     actor_type: 'job',
@@ -181,7 +181,7 @@ describe('a list as CSV', () => {
       rest = lines.pop()!
       for (const line of lines) ids.add(line.slice(0, line.indexOf(',')))
     }
-    // And the header.
+    // Plus the header.
     expect([ids.size, rest]).toEqual([100_001, ''])
     expect((await admin.call(listAuditEntries, { act: 'test.many' })).pagination.total_records).toBe(105_000)
   }, 180_000)
@@ -193,7 +193,7 @@ describe('a list as CSV', () => {
     const answer = await fetch(`${far.url}/api/audit?format=csv`, { headers: { authorization: `Bearer ${token}` } })
     const reader = answer.body!.getReader()
     await reader.read()
-    // Until nothing moves any more: twice the same.
+    // Until nothing changes between two looks.
     let before = -1
     await expect
       .poll(() => {
@@ -214,7 +214,7 @@ describe('a list as CSV', () => {
     const far = await startFar(20_000)
     const { token } = await far.asUser()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    /** Takes so many bytes every ten seconds. @returns how many it got until the end, whoever ended it */
+    /** Reads this many bytes every ten seconds. @returns how many arrived by the end, whichever side closed */
     const take = async (atOnce: number) => {
       const socket = connect(Number(new URL(far.url).port), '127.0.0.1')
       socket.on('error', () => {})
@@ -227,7 +227,7 @@ describe('a list as CSV', () => {
         bytes += chunk.length
         if (bytes < due) continue
         due += atOnce
-        // Until all that lies between is full.
+        // Until all buffers in between are full.
         for (let turn = 0; turn < 200; turn++) await setImmediate()
         vi.advanceTimersByTime(10_000)
       }
@@ -262,7 +262,7 @@ describe('a list as CSV', () => {
     running.push(await open(others[0]), await open(others[0]))
     expect(running.map(({ answer }) => answer.status)).toEqual([200, 200, 200, 200])
     expect(await refused(others[1]!)).toBe('too_many_downloads')
-    // Who takes nothing holds its snapshot and no more: calls go on.
+    // A client that reads nothing holds only its snapshot; other calls still work.
     expect((await ask(admin, '/residents')).status).toBe(200)
     for (const { abort } of running) abort.abort()
     await expect
@@ -286,10 +286,10 @@ describe('a list as CSV', () => {
       await expect.poll(waiting).toBe(2)
       abort.abort()
       await Promise.allSettled(asked)
-      // The portal has seen it too.
+      // Give the portal time to notice.
       await setTimeout(200)
     })
-    // They are two at most.
+    // At most two at a time.
     const next = async () => {
       const answer = await ask(admin, path)
       await answer.body?.cancel()

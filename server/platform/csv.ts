@@ -12,15 +12,15 @@ import type { Route } from './route.ts'
 
 /** Lists as CSV (RP-8): RFC 4180 in UTF-8 with a byte order mark, which spreadsheets need. */
 
-/** Rows that are held in memory at a time. */
+/** Rows held in memory at a time. */
 const rowsAtOnce = 5_000
-/** Each holds a connection to the database, of which the calls of a node share twelve. */
+/** Each holds a database connection, of which a node's calls share twelve. */
 const downloadsAtOnce = 4
-/** Of one person: the others are for others. */
+/** Limit per person, so that others can download too. */
 const ownDownloadsAtOnce = 2
-/** What a reader takes at a time, so that its speed is known. */
+/** Bytes sent at a time, so that the reader's speed is known. */
 const bytesAtOnce = 64 * 1024
-/** Who takes so long in all is left, like who takes too little: a snapshot held open keeps the database from cleaning up. */
+/** Longest download, ms. Slow readers are cut off too, because an open snapshot keeps the database from cleaning up. */
 const longestMs = 15 * 60_000
 
 type Row = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ type Row = Readonly<Record<string, unknown>>
 interface CsvPage {
   readonly columns: readonly CsvColumn[]
   readonly rows: readonly Row[]
-  /** of all pages */
+  /** rows on all pages */
   readonly total: number
 }
 
@@ -36,18 +36,18 @@ interface CsvRequest {
   readonly origin: CtxOrigin
   readonly call: Call
   readonly verb: NonNullable<Route['verb']>
-  /** as the contract parsed it; the page asked for does not matter */
+  /** as parsed by the contract; its page is ignored */
   readonly input: unknown
   readonly reply: FastifyReply
 }
 
 /**
- * Answers a call with its whole list. The call's own verb runs page by page with the caller's scope, all pages in one
- * snapshot, so that a change meanwhile neither repeats a row nor leaves one out. The caller is told of refusals as
- * ever; what breaks once rows are under way breaks the connection, so that half a file is not taken for a whole one.
+ * Answers a call with its whole list. The call's own verb runs page by page with the caller's access, all pages in one
+ * snapshot, so that changes meanwhile neither repeat nor skip a row. Refusals are answered as usual; an error after the
+ * first rows breaks the connection, so that a partial file is not taken for a complete one.
  */
 export function createCsv(): (request: CsvRequest) => Promise<FastifyReply> {
-  /** by whom */
+  /** running downloads and who started them */
   const running = new Map<CsvRequest, string>()
   return async (request) => {
     const { actor } = request.origin
@@ -56,7 +56,7 @@ export function createCsv(): (request: CsvRequest) => Promise<FastifyReply> {
     if (own.length >= ownDownloadsAtOnce) throw tooMany('too_many_own_downloads', m.platform_downloads_own())
     if (running.size >= downloadsAtOnce) throw tooMany('too_many_downloads', m.platform_downloads_other())
     running.set(request, who)
-    // Before the reader has the end: then the next may come.
+    // Runs before the reader has received the end, so that the next download may start then.
     const onRead = () => void running.delete(request)
     try {
       await withSnapshot(request.origin, (ctx) => send(ctx, request, onRead))
@@ -69,7 +69,10 @@ export function createCsv(): (request: CsvRequest) => Promise<FastifyReply> {
 
 const tooMany = (code: string, message: string) => new PortalError(429, code, message, { retryAfter: 5 })
 
-/** @param onRead all rows are read @returns then, or when the connection is closed before */
+/**
+ * @param onRead called when all rows are read
+ * @returns when they are, or when the connection closes before
+ */
 async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<void> {
   const { origin, call, reply } = request
   const traces = new Traces()
@@ -77,7 +80,7 @@ async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<
   const first = (await pages.next()).value
   if (!first) return
   await traces.write(origin, first.total)
-  // Its `close` has been told already, and the answer would wait for another one for ever.
+  // The connection closed before we could listen; the answer would wait forever.
   if (reply.raw.destroyed) return
   const patience = new ReaderPatience(() => reply.raw.destroy())
   const read = Promise.withResolvers<void>()
@@ -94,13 +97,13 @@ async function send(ctx: Ctx, request: CsvRequest, onRead: () => void): Promise<
     .header('cache-control', 'no-store')
     .header('x-total-records', String(first.total))
     .send(content)
-  // What is still to be sent then is in memory and needs no snapshot.
+  // What remains to be sent is in memory and needs no snapshot.
   await Promise.race([read.promise, closed])
-  // The transaction must not end under a page that is still being read.
+  // The transaction must not end while a page is still being read.
   await bytes.return(undefined)
 }
 
-/** `residents-2026-11-20.csv`: what it is a list of and the day in UTC, and nobody's name. */
+/** `residents-2026-11-20.csv`: the list's name and the day in UTC, never a person's name. */
 function fileName({ name }: Call): string {
   const noun = name.replace(/^(list|read|get)(?=[A-Z])/, '').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`)
   return `${noun.toLowerCase()}-${Temporal.Now.plainDateISO('UTC')}.csv`
@@ -141,7 +144,7 @@ async function* textOf(
   }
 }
 
-/** In pieces, each waited for as long as its reader is worth it. */
+/** Yields the list in pieces, and waits for the reader of each as long as it is fast enough. */
 async function* bytesOf(
   text: AsyncGenerator<string>,
   patience: ReaderPatience,
@@ -163,7 +166,7 @@ async function* bytesOf(
   patience.begin()
 }
 
-/** Formulas lose their power, also those of other spreadsheets; numbers stay numbers. */
+/** Formulas of all spreadsheets are defused; numbers stay numbers. */
 const csvText = ({ columns, rows }: CsvPage, isFirst: boolean): string =>
   stringify(
     rows.map((row) => columns.map(({ path }) => cellOf(valueAt(row, path)))),
@@ -179,7 +182,7 @@ const csvText = ({ columns, rows }: CsvPage, isFirst: boolean): string =>
 const valueAt = (row: Row, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
 
-/** Lists of plain values are joined; what is deeper than a cell is written as JSON. */
+/** Lists of plain values are joined; anything deeper is written as JSON. */
 function cellOf(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'string') return value
@@ -187,7 +190,10 @@ function cellOf(value: unknown): string | number {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What a download leaves behind: written before the rows go out, in a transaction that holds whatever becomes of them. */
+/**
+ * The audit entries of a download: written before the rows go out, in a transaction that is kept whatever happens to
+ * them.
+ */
 class Traces implements Download {
   readonly #waiting = new Map<string, Parameters<Download['once']>[1]>()
   readonly #written = new Set<string>()

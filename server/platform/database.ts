@@ -14,7 +14,7 @@ export type Database = Kysely<DB>
 export type Db = Transaction<DB>
 export type Connection = pg.PoolConfig
 
-/** The role row-level security holds for; migrations run as the owner instead. */
+/** The role that row-level security applies to; migrations run as the owner instead. */
 export const appRole = 'eupnea_app'
 
 // Time is Temporal.Instant inside (rule 9), a date stays text, counts fit a double.
@@ -28,16 +28,16 @@ const types: pg.CustomTypesConfig = {
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
 }
 
-// pg asks parameters how they want to be written; without this an Instant would arrive as quoted JSON.
+// pg asks parameters how to serialise themselves; without this an Instant would arrive as quoted JSON.
 Object.defineProperty(Temporal.Instant.prototype, 'toPostgres', {
-  // Where it is loaded more than once, as by the projects of a test run.
+  // The module may be loaded more than once, for instance by the projects of a test run.
   configurable: true,
   value(this: Temporal.Instant) {
     return this.toString()
   },
 })
 
-/** Silence after which a connection is asked whether there is still somebody. */
+/** Silence after which TCP checks that the other side is still there, ms. */
 export const keepAliveMs = 10_000
 
 export interface PoolOptions {
@@ -45,17 +45,20 @@ export interface PoolOptions {
   readonly max: number
   /** settings of every connection, e.g. {'app.scope': 'all'} */
   readonly settings?: Record<string, string>
-  /** after which a statement is given up, ms: a server that vanished without a word answers no more */
+  /** statement timeout, ms: a server that vanished silently never answers */
   readonly patienceMs?: number
-  /** statements are sent without waiting for the answer to the one before */
+  /** send statements without waiting for the previous answer */
   readonly pipeline?: boolean
-  /** how values are read; as the portal's unless told */
+  /** how values are parsed; the portal's own parsers by default */
   readonly types?: pg.CustomTypesConfig
 }
 
-/** A pool that works as the portal's role. Errors of idle connections are the pool's to mend, not a reason to die. */
+/**
+ * A pool that works as the portal's role. It replaces idle connections that break, so their errors don't end the
+ * process.
+ */
 export function createPool(connection: Connection, options: PoolOptions): pg.Pool {
-  // date_trunc must mean the same on every server.
+  // date_trunc must give the same result on every server.
   const settings = { role: appRole, timezone: 'UTC', ...options.settings }
   const pool = new pg.Pool({
     ...connection,
@@ -72,19 +75,22 @@ export function createPool(connection: Connection, options: PoolOptions): pg.Poo
       .join(' '),
   })
   pool.on('error', () => {})
-  // The same for one that breaks in somebody's hands: the statement under way rejects, which is where it is handled.
+  // The same for a connection in use: the running statement rejects, and that is where the error is handled.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** One connection by itself. When it breaks, the statement under way rejects, which is where it is handled. */
+/** A single connection. When it breaks, the running statement rejects, and that is where the error is handled. */
 export function createClient(connection: Connection, more: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...connection, ...more })
   client.on('error', () => {})
   return client
 }
 
-/** Given up with its connection: one that vanished without a word would be asked by more and more of them. */
+/**
+ * Whether the database answers. On failure the connection is closed, so that repeated checks don't pile up on a dead
+ * one.
+ */
 export async function isAnswering(pool: pg.Pool): Promise<boolean> {
   const question = { text: 'select 1', query_timeout: 2_000 }
   return (await pool.query(question)).rowCount === 1
@@ -94,7 +100,7 @@ export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Builds statements and asks nobody: for what is asked so often that it is built once. */
+/** Only builds statements, never runs them: for frequent queries that are built once. */
 export const builder: Database = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -2,13 +2,12 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Who answers or is answered until then comes to an end of their own, ms. */
+/** How long running requests and answers may take to finish, ms. */
 const patienceMs = 4_000
 
 /**
- * Cuts off what is still connected some time after closing began: half a request that is held back, or a socket that
- * was refused and does not answer its close, would keep the portal from its end. Node itself knows of connections no
- * more once they have become sockets.
+ * Cuts remaining connections some time after closing began: half a request, or a refused socket that doesn't answer its
+ * close, would keep the portal from stopping. Node itself forgets connections once they have been upgraded to sockets.
  */
 export function endConnections(app: FastifyInstance<Server>): void {
   const open = new Set<Socket>()

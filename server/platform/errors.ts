@@ -1,7 +1,7 @@
 import type { FieldError } from '@eupnea/contract/call.ts'
 import { m } from '@eupnea/texts'
 
-/** The one error that verbs throw; platform/http turns it into an answer, in one place (rule 8). */
+/** The only error that verbs throw; platform/http turns it into an answer, in one place (rule 8). */
 export class PortalError extends Error {
   readonly status: number
   readonly code: string
@@ -27,7 +27,7 @@ export class PortalError extends Error {
   }
 }
 
-/** What is said of each noun, by the word that stands in the error's code. */
+/** Texts by noun, as it appears in the error's code. */
 const notFoundTexts = {
   device: m.device_not_found,
   'face sheet': m.resident_face_sheet_not_found,
@@ -54,24 +54,22 @@ const notFoundTexts = {
   user: m.user_not_found,
 } as const
 
-/**
- * 404, also for what the caller may not see. @param title of members the specification has another one than of all else
- */
+/** 404, also for what the caller may not see. @param title the specification gives members another one */
 export const notFound = (noun: keyof typeof notFoundTexts, title: string = m.common_failed_title()) =>
   new PortalError(404, `${noun.replaceAll(' ', '_')}_not_found`, notFoundTexts[noun](), { title })
 
-/** 409: the present state does not allow it. */
+/** 409: the current state does not allow it. */
 export const conflict = (code: string, message: string, field?: string) =>
   new PortalError(409, code, message, { field })
 
-/** Input that breaks rules: all of them, of which the first is told as the refusal's own. */
+/** Refused input: lists all errors; the first one becomes the main message. */
 export function refusedInput(errors: readonly [FieldError, ...FieldError[]], isMalformed = false) {
   const [{ field, message }] = errors
   const code = isMalformed ? 'malformed_input' : 'refused_input'
   return new PortalError(isMalformed ? 400 : 422, code, message, { field, errors })
 }
 
-/** 422: well formed, breaks a rule. */
+/** 422: well formed, but breaks a rule. */
 export const refused = (field: string, message: string) => new PortalError(422, `${field}_refused`, message, { field })
 
 export const unauthenticated = () =>

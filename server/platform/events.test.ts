@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 it('asks one thing at a time, and hears what was committed before it was asked [LI-6]', async () => {
-  // pg tells of questions that overlap, once in a process.
+  // pg warns about overlapping queries, once per process.
   const warnings: string[] = []
   const warn = ({ message }: Error) => void warnings.push(message)
   process.on('warning', warn)

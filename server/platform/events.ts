@@ -5,8 +5,8 @@ import { type Connection, createClient, keepAliveMs } from './database.ts'
 import type { Log } from './log.ts'
 
 /**
- * What actions tell the nodes. An event is sent with NOTIFY inside the action's transaction: every node hears it if
- * and only if the action was committed, in the order of the commits. Events name things and carry no content.
+ * Events from actions to all nodes. They are sent with NOTIFY inside the action's transaction: every node receives them
+ * if and only if the action commits, in commit order. Events only carry ids, no content.
  */
 export type PortalEvent =
   | ({ readonly type: 'changed' } & Omit<ChangedMessage, 'action'>)
@@ -17,18 +17,18 @@ export type PortalEvent =
 
 export interface EventListener {
   on(handler: (event: PortalEvent) => void): void
-  /** After a lost connection: events may have been missed, so whoever keeps a copy reads it again. */
+  /** Called after a lost connection: events may have been missed, so reload any copies. */
   onResume(handler: () => void): void
-  /** Resolves when all that was committed before has been heard, or cannot be heard just now. */
+  /** Resolves when everything committed before has been received, or can't be received right now. */
   caughtUp(): Promise<void>
   readonly connected: boolean
   close(): Promise<void>
 }
 
-/** How often the database is asked whether it is there, and how long its answer may take, ms. */
+/** How often the database is checked, and how long its answer may take, ms. */
 const usualPatience = { askEveryMs: 10_000, answerMs: 5_000 }
 
-/** One connection that listens, reconnecting for as long as it takes. */
+/** Listens on one connection and reconnects forever. */
 export async function listenToEvents(
   connection: Connection,
   log: Log,
@@ -37,7 +37,7 @@ export async function listenToEvents(
   const handlers = new Set<(event: PortalEvent) => void>()
   const resumeHandlers = new Set<() => void>()
   let client: pg.Client | null = null
-  /** One at a time: who asks while one is under way waits for the next, for what was committed meanwhile. */
+  /** One check at a time: callers during a check wait for the next one, which covers what was committed meanwhile. */
   let question = (): Promise<void> => Promise.resolve()
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -59,19 +59,19 @@ export async function listenToEvents(
       const event = JSON.parse(payload ?? '') as PortalEvent
       for (const handler of handlers) handler(event)
     })
-    // Only a connection that listens is worth mending; until then whoever connects tries again, and nobody else.
+    // Only reconnect after a connection that was listening; before that, the caller retries itself.
     await next.query('listen eupnea').catch(async (error) => {
       await next.end().catch(() => {})
       throw error
     })
     next.on('end', lost)
-    // Who only listens does not notice that there is nobody left to hear.
+    // A connection that only listens doesn't notice that the other side is gone.
     const ask = async (): Promise<void> => {
       try {
         await next.query('select')
       } catch (error) {
         if (client !== next || closed) return
-        log.warn({ reason: (error as Error).message }, 'events: the database is silent, connecting anew')
+        log.warn({ reason: (error as Error).message }, 'events: the database does not answer, reconnecting')
         ;(next as unknown as { connection: { stream: Duplex } }).connection.stream.destroy()
       }
     }
@@ -101,7 +101,7 @@ export async function listenToEvents(
   return {
     on: (handler) => void handlers.add(handler),
     onResume: (handler) => void resumeHandlers.add(handler),
-    // What was committed before comes to this connection before the answer.
+    // Earlier commits reach this connection before the answer does.
     caughtUp: () => question(),
     get connected() {
       return client !== null

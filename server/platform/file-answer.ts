@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 
-/** What a verb answers that sends a file instead of JSON. */
+/** Returned by a verb that sends a file instead of JSON. */
 export class FileAnswer {
   readonly content: Readable
-  /** as it is called when somebody keeps it */
+  /** file name for saving */
   readonly name: string
   /** media type */
   readonly type: string
-  /** null: it is made while it is sent */
+  /** null: generated while sending */
   readonly bytes: number | null
-  /** a browser may keep it for so long; 0: not at all */
+  /** seconds a browser may cache it; 0: not at all */
   readonly keepSeconds: number
 
   constructor(file: { content: Readable; name: string; type: string; bytes: number | null; keepSeconds?: number }) {

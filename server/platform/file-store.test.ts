@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Ends with an error after some content, as a connection that breaks off. */
+/** Fails after some content, like a broken connection. */
 const brokenAfter = (content: Buffer): Readable =>
   Readable.from(
     (async function* () {

@@ -8,19 +8,19 @@ import { pipeline } from 'node:stream/promises'
 export const stores = ['face-sheets', 'clinic-images', 'reports'] as const
 export type Store = (typeof stores)[number]
 
-/** Files by keys that the portal makes itself: names from people never reach a path (FI-2). */
+/** Files under keys that the portal generates: names given by people never reach a path (FI-2). */
 export interface FileStore {
-  /** Keeps all of the content or nothing. */
+  /** Stores all of the content or nothing. */
   put(store: Store, key: string, content: Readable): Promise<void>
   /** @throws FileMissing */
   get(store: Store, key: string): Promise<Readable>
-  /** A file that is not there is removed already. */
+  /** Removing a missing file succeeds. */
   remove(store: Store, key: string): Promise<void>
 }
 
 export class FileMissing extends Error {}
 
-/** Files in a folder of this machine. */
+/** Files in a local folder. */
 export function createLocalStore(folder: string): FileStore {
   const pathOf = (store: Store, key: string) => {
     if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error('Not a key of the file store')

@@ -1,14 +1,14 @@
 interface Refusal {
-  /** trying again would end the same way */
+  /** retrying would fail the same way */
   readonly isFinal?: boolean
-  /** it may have been taken all the same: no answer came */
+  /** no answer came, so it may have been accepted */
   readonly isUnclear?: boolean
-  /** the gateway takes nothing for now; ms, when it says how long */
+  /** the gateway accepts nothing for now; ms, if it says how long */
   readonly isBusy?: boolean
   readonly retryAfterMs?: number | undefined
 }
 
-/** A mail or SMS was not taken by what should carry it. */
+/** A mail server or SMS gateway did not accept a message. */
 export class GatewayError extends Error {
   readonly isFinal: boolean
   readonly isUnclear: boolean
@@ -25,6 +25,6 @@ export class GatewayError extends Error {
   }
 }
 
-/** Nothing was sent, for there was no connection. */
+/** Whether nothing was sent because no connection was made. */
 export const neverReached = (code: string | undefined): boolean =>
   code !== undefined && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'EDNS'].includes(code)

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { registry } from './metrics.ts'
 
-/** One thing that must work for the portal to be ready, and how it is just now. */
+/** One thing that must work for the portal to be ready, and whether it does. */
 export type Check = () => Promise<boolean> | boolean
 
-/** What a proxy tells of who called it: the call then comes from elsewhere, though the proxy is on this machine. */
+/** Headers that a proxy adds: the caller is then elsewhere, even if the proxy is on this machine. */
 const ofProxy = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** What a node does without for a while: it serves what it has and takes itself, and nobody else could do more. */
+/** Parts a node can do without for a while: it still serves what it has, and no other node could do better. */
 const mayLack: readonly string[] = ['bus', 'bridge', 'ingest']
 
 /** /healthz: alive. /readyz: each part with its state. /metrics: Prometheus, for this machine only unless configured. */
@@ -32,7 +32,7 @@ export function serveHealth(app: FastifyInstance, checks: Record<string, Check>,
 const isOfThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.has(socket.remoteAddress ?? '') && !Object.keys(headers).some((name) => ofProxy.test(name))
 
-/** A check that does not answer within two seconds does not hold. */
+/** A check that takes longer than two seconds fails. */
 async function holds(check: Check): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), 2_000)

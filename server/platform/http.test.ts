@@ -104,7 +104,7 @@ it('says which methods a path takes [AP-3]', async () => {
     const answer = await raw(method, '/api/clinics')
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST'])
   }
-  // Asked without a body, where there is something to get and where there is not.
+  // HEAD requests, where GET exists and where it doesn't.
   const head = (path: string) =>
     fetch(`${portal.url}/api${path}`, { method: 'HEAD', headers: { authorization: `Bearer ${admin.token}` } })
   expect((await head('/clinics')).status).toBe(200)
@@ -186,7 +186,7 @@ it('reads no long body of a call that anybody or any member may make [AP-3] [ID-
     body: JSON.stringify({ code: 'x'.repeat(32_000) }),
   })
   expect([code.status, code.body.code]).toEqual([413, 'body_too_large'])
-  // Of who looks after a house it takes as much as a long list needs.
+  // Larger bodies are accepted from people who manage a facility.
   expect((await raw('POST', '/api/clinics', { body: `{"name":"${' '.repeat(1_000_000)}House"}` })).status).toBe(201)
 })
 
@@ -214,7 +214,7 @@ it('says what is wrong with a request that is none, also when it is long [AP-3]'
 
 it('goes on answering a connection on which another protocol was offered [AP-3]', async () => {
   const member = await portal.asUser({ groups: ['member'] })
-  // As a proxy does: requests of several people, one after the other, on one connection.
+  // Like a proxy: requests of several people, one after the other, on one connection.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const answerOf = (headers: Record<string, string>, body: string) =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -230,7 +230,7 @@ it('goes on answering a connection on which another protocol was offered [AP-3]'
   const offer = { connection: 'upgrade', upgrade: 'h2c' }
   const large = JSON.stringify({ name: 'x'.repeat(200_000) })
   try {
-    // Refused before it is read, and not at once: who calls is looked up.
+    // Refused before the body is read, after looking up the caller.
     expect(await answerOf({ ...offer, authorization: `Bearer ${member.token}` }, large)).toBe(403)
     expect(await answerOf({}, '{}')).toBe(401)
     expect(await answerOf({ ...offer, authorization: `Bearer ${admin.token}` }, large)).toBe(422)

@@ -33,7 +33,7 @@ import { serverOf, type Tls } from './tls.ts'
 export const sessionCookie = 'eupnea_session'
 
 const bodyBytes = 2 * 1024 * 1024
-/** To parse two megabytes of JSON stops everything for half a second: who need not look after anybody sends less. */
+/** Limit for callers who manage nobody: parsing two megabytes of JSON blocks everything for half a second. */
 const shortBodyBytes = 16 * 1024
 const bytesOfBody = ({ access }: Call) =>
   access === 'public' || access.roles.includes('Member') ? shortBodyBytes : bodyBytes
@@ -42,13 +42,13 @@ export interface HttpOptions {
   readonly routes: readonly Route[]
   readonly database: Database
   readonly log: Log
-  /** proxies in front, each of which adds who called it to X-Forwarded-For; Fastify itself would believe no number */
+  /** proxies in front, each of which adds an address to X-Forwarded-For; Fastify itself doesn't accept a number here */
   readonly trustProxy: number
-  /** https in front: the session cookie is marked Secure */
+  /** people use https: the session cookie is marked Secure */
   readonly secure: boolean
   /** null: plain HTTP, as behind a proxy */
   readonly tls?: Tls | null
-  /** who holds a session token; null when it is unknown, ended or expired */
+  /** the actor of a session token; null when it is unknown, ended or expired */
   authenticate(token: string): Promise<Actor | null>
 }
 
@@ -64,27 +64,27 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
     requestTimeout: fileMs,
     clientErrorHandler: answerClientError,
     ...serverOf(options.tls ?? null),
-    // What Fastify refuses before it has found a route, such as a path that is no text.
+    // Errors that Fastify raises before it finds a route, such as an invalid path.
     frameworkErrors: (error, request, reply) => void answerError(options.log, error, request, reply),
   })
   if (options.tls) options.tls.follow(app.server as unknown as TlsServer)
-  // Before Fastify, which refuses some requests without a word to its hooks.
+  // Comes before Fastify, which refuses some requests without running its hooks.
   app.server.prependListener('request', awaitBody)
   endConnections(app)
   app.decorateRequest('actor')
-  // Node reads no further request from a connection on which another protocol was offered with a body that was not read.
+  // After an unread body on a request that offered an upgrade, Node reads no further requests from that connection.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
   })
   await app.register(cookie)
   takeJson(app)
-  // Made once: Fastify's own plugin for it makes it anew for each request.
+  // Created once: Fastify's own plugin creates it for each request.
   const protect = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Mantine writes style attributes; styles cannot run.
+        // Mantine writes style attributes, and styles can't execute code.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
@@ -102,7 +102,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance<
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(options.log, error, request, reply))
   const noRoute = () =>
     new PortalError(404, 'route_not_found', m.common_not_found(), { title: m.common_not_found_title() })
-  // Before a body is read, which may have its own faults: they are not what is wrong.
+  // Runs before the body is read, so that errors in the body don't hide a 404.
   app.addHook('onRequest', async ({ is404 }) => {
     if (is404) throw noRoute()
   })
@@ -119,13 +119,13 @@ function register(
   { call, verb, run, status }: Route,
   csv: ReturnType<typeof createCsv>,
 ): void {
-  // A call without a declaration must not be reachable, whatever the types said when it was built (rule 5).
+  // A call without declared access must not be reachable, even if the types were bypassed (rule 5).
   if (!call.access) throw new Error(`Call ${call.name} declares no access`)
   const declaration: RouteOptions = {
     method: call.method,
     url: fastifyPath(call.path),
     bodyLimit: bytesOfBody(call),
-    // Before the body is read: who may not make the call is told nothing else, and need not be listened to.
+    // Before the body is read: someone who may not make the call learns nothing else, and their body isn't read.
     onRequest: async (request) => {
       const actor = await identify(options, request)
       if (call.access !== 'public') {
@@ -164,7 +164,7 @@ function register(
       scope.route(declaration)
     })
   if (call.carries !== 'upload') return void app.route(declaration)
-  // Whatever it says it is, a file's body goes to its verb as it comes.
+  // A file's body goes to its verb unparsed, whatever its content type.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (request, body, done) => {
@@ -177,7 +177,7 @@ function register(
 
 const uploadOf = ({ body }: FastifyRequest): Readable => (body instanceof Readable ? body : Readable.from([]))
 
-/** By header, or in the address where a link cannot set one; who takes JSON as well gets JSON. */
+/** By header, or in the address for links, which can't set headers. JSON wins if both are accepted. */
 function asksForCsv({ method, headers, query }: FastifyRequest): boolean {
   if (method !== 'GET') return false
   const { format } = query as { format?: unknown }
@@ -199,14 +199,14 @@ const tokenOf = (request: FastifyRequest): { token: string; fromCookie: boolean 
 async function identify(options: HttpOptions, request: FastifyRequest): Promise<Actor> {
   const given = tokenOf(request)
   if (!given) return { type: 'anonymous' }
-  // SameSite=Strict keeps other sites' requests without the cookie; browsers that ignore it still name the site.
+  // SameSite=Strict keeps the cookie from other sites' requests; browsers that ignore it still name the site.
   const site = request.headers['sec-fetch-site']
   if (given.fromCookie && request.method !== 'GET' && site && site !== 'same-origin' && site !== 'none')
     return { type: 'anonymous' }
   return (await options.authenticate(given.token)) ?? { type: 'anonymous' }
 }
 
-/** The web app's session travels as a cookie that no script can read; programs take the token from the answer. */
+/** The web app's session is a cookie that scripts can't read; programs take the token from the answer. */
 function carrySession(options: HttpOptions, name: string, output: unknown, reply: FastifyReply): void {
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure } as const
   if (name === 'signOut') reply.clearCookie(sessionCookie, cookieOptions)
@@ -215,11 +215,11 @@ function carrySession(options: HttpOptions, name: string, output: unknown, reply
     reply.setCookie(sessionCookie, signedIn.token, cookieOptions)
 }
 
-/** A known path with a method it does not have: 405, not 404 (AP-3). */
+/** A known path with an unsupported method answers 405, not 404 (AP-3). */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methods = new Map<string, Set<string>>()
   for (const { call } of routes) {
-    // Parameter names may differ between calls of one path; what counts is the place.
+    // Calls of one path may name their parameters differently.
     const path = fastifyPath(call.path).replaceAll(/:\w+/g, ':p')
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
   }
@@ -228,7 +228,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     const known = methods.get(url.replaceAll(/:\w+/g, ':p'))
     if (!known) continue
     methods.delete(url.replaceAll(/:\w+/g, ':p'))
-    // Fastify answers HEAD itself where there is a GET.
+    // Fastify answers HEAD itself where GET exists.
     const isKnown = (method: string) => known.has(method) || (method === 'HEAD' && known.has('GET'))
     const others = app.supportedMethods.filter((method) => !isKnown(method))
     app.route({
@@ -243,7 +243,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-/** Errors of Fastify itself that a caller has caused, under our names. */
+/** Errors raised by Fastify that the caller has caused, with our codes. */
 const fastifyErrors: Record<string, readonly [status: 400 | 413 | 415, code: string, message: () => string]> = {
   FST_ERR_BAD_URL: [400, 'malformed_path', m.platform_path_malformed],
   FST_ERR_MAX_PARAM_LENGTH: [400, 'malformed_path', m.platform_path_too_long],
@@ -269,7 +269,7 @@ function answerError(log: Log, error: FastifyError | PortalError, request: Fasti
     reply
       .code(known?.status ?? 500)
       .header('cache-control', 'no-store')
-      // What is refused before there is a route has passed no hook that would set it.
+      // Errors before routing have passed no hook that sets this.
       .header('x-content-type-options', 'nosniff')
       .send(answer)
   )
@@ -279,7 +279,7 @@ function knownFault(error: FastifyError): PortalError | null {
   const known = fastifyErrors[error.code]
   if (known) return new PortalError(known[0], known[1], known[2]())
   if (error instanceof SyntaxError) return new PortalError(400, 'malformed_json', m.platform_json_malformed())
-  // Connection lost, server stopping, too many connections: come again.
+  // Connection lost, server stopping or too many connections: try again later.
   if (
     /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53300|08\w{3})$/.test(
       error.code ?? '',

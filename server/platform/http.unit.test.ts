@@ -12,7 +12,7 @@ import { routeApart, routeOfUpload } from './route.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
-/** Requests that do not come to their end, in a time that is made to pass. */
+/** Requests that never finish, with simulated time. */
 
 const said = {
   method: 'POST',
@@ -52,10 +52,10 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** While it waits some of that time passes too. */
+/** Polls while the simulated time passes. */
 const poll = <T>(look: () => T) => expect.poll(look, { timeout: 4_000 })
 
-/** Sends words, and says what has come back so far. */
+/** Sends raw text and collects what comes back. */
 async function open(...words: string[]) {
   const { port } = http.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')

@@ -3,10 +3,10 @@ import { PgBoss } from 'pg-boss'
 import type { Connection } from './database.ts'
 import type { Log } from './log.ts'
 
-/** Work from the clock, done by one node at a time. Every job may run twice; its effect happens once. */
+/** Scheduled work, run by one node at a time. A job may run twice; its effect happens once. */
 export interface ScheduledJob {
   readonly name: string
-  /** cron in UTC, minutes at the finest */
+  /** cron in UTC, at most once a minute */
   readonly cron: string
   run(): Promise<void>
 }

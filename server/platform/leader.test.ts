@@ -7,9 +7,9 @@ import { createLog } from './log.ts'
 
 let database: { connection: Connection; drop(): Promise<void> }
 const elections: Election<Lead>[] = []
-/** nodes that lead, in the order in which they began */
+/** leading nodes, in the order in which they took over */
 let leading: string[] = []
-/** nodes at which it does not work */
+/** nodes where the work fails */
 const luckless = new Set<string>()
 
 beforeAll(async () => {

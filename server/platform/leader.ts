@@ -3,17 +3,17 @@ import type pg from 'pg'
 import { type Connection, createClient } from './database.ts'
 import type { Log } from './log.ts'
 
-/** What one node at a time does for all of them, without a pause. */
+/** Work that one node does for all of them, continuously. */
 export interface Lead {
-  /** while it does not, another node may be luckier */
+  /** when false for long, another node gets a try */
   readonly works: boolean
   close(): Promise<void>
 }
 
 export interface Election<T extends Lead> {
-  /** what this node does while it leads */
+  /** this node's work while it leads */
   readonly lead: T | null
-  /** what it leads works, or another node leads */
+  /** this node's work succeeds, or another node leads */
   readonly works: boolean
   close(): Promise<void>
 }
@@ -24,20 +24,20 @@ export interface ElectionOptions<T extends Lead> {
   readonly name: string
   readonly log: Log
   begin(): T
-  /** how long a lead that does not work is kept, and how long it is left to others then, ms */
+  /** how long a failing leader stays, and how long it then lets others try, ms */
   readonly patienceMs?: number
-  /** how often those who follow ask whether it is their turn, and who leads asks whether it still is, ms */
+  /** how often followers try to take over, and the leader checks that it still leads, ms */
   readonly askEveryMs?: number
 }
 
-/** Less than the database waits before it gives the lock of a node that vanished to another one. */
+/** Less than the time after which the database frees the lock of a node that vanished. */
 const answerMs = 3_000
-/** A node that vanished without a word: the database itself asks whether it is there, for 5 s + 3 × 2 s. */
+/** For nodes that vanish silently: the database itself checks the connection, for 5 s + 3 × 2 s. */
 const keepAlive = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
 
 /**
- * Leads for as long as this node holds an advisory lock of the database, which ends with its connection: a node that
- * dies is followed by another within seconds.
+ * This node leads as long as it holds an advisory lock, which the database releases when the connection ends: if a node
+ * dies, another takes over within seconds.
  */
 export function startElection<T extends Lead>(options: ElectionOptions<T>): Election<T> {
   const { connection, name, log, begin, patienceMs = 10_000, askEveryMs = 1_000 } = options

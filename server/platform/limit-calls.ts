@@ -1,22 +1,22 @@
 import { addressGroup } from './address-group.ts'
 import { PortalError } from './errors.ts'
 
-/** Calls of one kind that an address may make in a minute; counted by each node for itself. */
+/** Calls of one kind that an address may make per minute; each node counts for itself. */
 const callsPerMinute = 60
 const windowMs = 60_000
-/** Bound of what is remembered. */
+/** Most addresses remembered. */
 const mostAddresses = 100_000
 
-/** Charges a call before anything is looked up, so that calls side by side are counted too. */
+/** Counts a call before anything is looked up, so that simultaneous calls count too. */
 export type LimitCalls = (address: string | null) => {
-  /** it is none of those that are limited, as the opening of a link that is good: the address is not charged */
+  /** the call turned out to be legitimate, such as opening a valid link: the address isn't charged */
   forgive(): void
 }
 
 /**
- * @param refusal what somebody who calls too often is told
+ * @param refusal message for callers over the limit
  * @param clock ms
- * @returns counts a call of an address; throws 429 when it has made too many
+ * @returns a function that counts a call of an address and throws 429 over the limit
  */
 export function limitCalls(refusal: string, clock: () => number = Date.now): LimitCalls {
   const counts = new Map<string, number>()

@@ -3,7 +3,10 @@ import { type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** JSON lines on stderr (stdout carries the ready line). Secrets and names have no field here; these are a net below. */
+/**
+ * JSON lines on stderr (stdout carries the ready line). Secrets and names are never logged; the list below is a safety
+ * net.
+ */
 export function createLog(level: string): Log {
   return pino(
     {
@@ -20,7 +23,7 @@ export function createLog(level: string): Log {
           '*.password',
           '*.token',
           '*.key',
-          // where a database quotes the row that it refuses
+          // where a database quotes the row it refuses
           'err.detail',
           'err.where',
         ],

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { GatewayError, neverReached } from './gateway-error.ts'
 
 interface Mail {
-  /** the same for each attempt, so that a mail that was taken twice is recognised */
+  /** the same for each attempt, so that a mail accepted twice can be recognised */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -11,13 +11,13 @@ interface Mail {
 }
 
 export interface Mailer {
-  /** @throws GatewayError when the server did not take it */
+  /** @throws GatewayError when the server did not accept it */
   send(mail: Mail): Promise<void>
-  /** Cuts off what is still being sent. */
+  /** Cuts off mails that are still being sent. */
   close(): void
 }
 
-/** Whatever a server does, a mail's turn ends. */
+/** Upper limit for one mail, ms, whatever the server does. */
 const longestMs = 1_800_000
 
 /** Mail by SMTP. @param url smtp://user:password@host:587 or smtps://… @param from as in `Eupnea <portal@house.example>` */
@@ -29,8 +29,8 @@ export function createMailer(url: string, from: string): Mailer {
     maxConnections: 6,
     connectionTimeout: 120_000,
     greetingTimeout: 60_000,
-    // A server may look into a mail for 10 minutes before it takes it (RFC 5321, section 4.5.3.2); whoever goes away
-    // earlier sends it again.
+    // A server may inspect a mail for 10 minutes before accepting it (RFC 5321, section 4.5.3.2); giving up earlier
+    // would send it again.
     socketTimeout: 600_000,
   })
   const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
@@ -58,9 +58,12 @@ interface SmtpError extends Error {
   readonly responseCode?: number
 }
 
-/** Of its receiver or content; a refused sign-in or sender is the portal's own, and the same for all mails until it is set right. */
+/**
+ * Whether the receiver or content was refused. A refused sign-in or sender affects all mails until it is configured
+ * correctly.
+ */
 const isOfMessage = (code: string | undefined, command: string | undefined): boolean =>
   code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
 
-/** 5xx, but for 503 (commands in a wrong order) and 530 (to be signed in first), which speak of the session. */
+/** Whether a 5xx is final. 503 (bad sequence of commands) and 530 (sign-in required) concern the session. */
 const isLastWord = (responseCode: number): boolean => responseCode >= 500 && ![503, 530].includes(responseCode)

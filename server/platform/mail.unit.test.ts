@@ -7,7 +7,7 @@ import { createMailer } from './mail.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Sends one mail. @returns what the server had against it; null: it was taken */
+/** Sends one mail. @returns the server's error; null: it was accepted */
 async function sendTo(options: SMTPServerOptions): Promise<GatewayError | null> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -53,7 +53,7 @@ it.each([
 })
 
 it('a server may take minutes before it takes a mail [AL-6]', async () => {
-  // A minute is 60 ms for whoever waits for a socket.
+  // Socket timeouts of a minute take 60 ms here.
   const { setTimeout: wait } = Socket.prototype
   vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, ...rest) {
     return wait.call(this, ms / 1_000, ...rest)

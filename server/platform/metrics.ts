@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** What /metrics tells. One registry; rooms make their own instruments from it. */
+/** The registry behind /metrics. Each part registers its own instruments. */
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry, prefix: 'eupnea_' })
 

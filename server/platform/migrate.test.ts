@@ -64,7 +64,7 @@ describe('a database', () => {
     expect(await query(changed, `select has_table_privilege('eupnea_app', 'users', 'delete') as may`)).toEqual([
       { may: false },
     ])
-    // And back again, as a development branch may.
+    // And back again, as when switching development branches.
     expect(await migrated(changed, { ...schema, version: '9.0.0' })).toEqual(['definitions'])
     expect(await readCatalog(changed)).toEqual(await readCatalog(await database()))
   })

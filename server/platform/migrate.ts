@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Connection, createClient } from './database.ts'
 import { hashOf, readSchema, type Schema, type Step } from './schema.ts'
 
-/** Names and hashes of the tables' steps that a database or a backup was made with. */
+/** Names and hashes of the steps that created the tables of a database or backup. */
 type Applied = ReadonlyMap<string, string>
 
 /** Version 1.6.0 had numbered migrations only: the first of them, and the hash of all their names and hashes. */
@@ -93,7 +93,10 @@ async function record(client: pg.Client, { name, hash }: Pick<Step, 'name' | 'ha
   )
 }
 
-/** @returns what was applied, in the names of today. @throws Error if this program cannot continue from there */
+/**
+ * @returns what was applied, under current names.
+ * @throws Error if this program can't continue from there
+ */
 function check(tables: readonly Step[], theirs: Applied, whose: 'database' | 'backup'): Applied {
   if (theirs.has(version160.first)) {
     const all = [...theirs].map(([name, hash]) => `${name} ${hash}\n`).sort()

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { PortalError, refusedInput } from './errors.ts'
 
-/** 400 for what is malformed (missing, wrong type), 422 for what is well formed and breaks a rule. */
+/** 400 for malformed input (missing, wrong type), 422 for well-formed input that breaks a rule. */
 export function parseInput({ input: schema, method, carries, queried = [] }: Call, request: FastifyRequest): unknown {
   const isInQuery = method === 'GET' || method === 'DELETE' || carries === 'upload'
   const carried = isInQuery ? request.query : (request.body ?? {})
@@ -21,19 +21,19 @@ export function parseInput({ input: schema, method, carries, queried = [] }: Cal
   throw refusedInput([first!, ...others], isMalformed(issues[0]!))
 }
 
-/** As many lines as any list takes. */
+/** The most lines that any list may have. */
 const mostErrors = 5_000
 
-/** @returns the issue for programs and for people */
+/** @returns the issue, for programs and for people */
 export function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
   const line = issue.path.find((step) => typeof step === 'number')
   return { field: issue.path.join('.'), ...(line !== undefined && { line }), ...ruleOf(issue) }
 }
 
 function isMalformed(issue: z.core.$ZodIssue): boolean {
-  // One of a few values: another one of their type is refused, another type is none of them.
+  // One of a set of values: refused when it is another value of their type, malformed when of another type.
   if (issue.code === 'invalid_value') return !issue.values.some((value) => typeof value === typeof issue.input)
-  // One of a few forms: malformed when it has the type of none.
+  // One of several forms: malformed when it has the type of none.
   if (issue.code === 'invalid_union') return issue.errors.every((issues) => issues.some(isMalformed))
   return issue.code === 'invalid_type' || issue.code === 'invalid_key'
 }

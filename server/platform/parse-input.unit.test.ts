@@ -11,7 +11,7 @@ import { fieldErrorOf, parseInput } from './parse-input.ts'
 
 const library = z.locales.en().localeError!
 
-/** What the schema library would say of an issue: nobody must read it. */
+/** The schema library's own message for an issue, which must never reach a person. */
 function libraryWordsOf(issue: z.core.$ZodIssue): string {
   const said = library(issue as unknown as z.core.$ZodRawIssue)
   return typeof said === 'string' ? said : (said?.message ?? '')
@@ -22,7 +22,7 @@ const odd = [
   ...['2023-02-30', '2999-01-01', 'a@b', '+1', '{}', [], [[]], [null], [{}], [''], {}, { a: 1 }, Array(201).fill('x')],
 ]
 
-/** @returns issues whose words are the library's */
+/** @returns issues whose message is the library's own */
 function strayWords({ name, input }: Call, given: unknown): string[] {
   const issues = input.safeParse(given, { reportInput: true }).error?.issues ?? []
   return issues.flatMap((issue) => {
@@ -91,7 +91,7 @@ it('names each faulty line of a list with its line [AP-3] [DE-2]', () => {
   const data = [{ device_uid: 'a' }, { device_uid: '' }, { device_uid: 'b' }, { device_uid: 'c', tz: 'Mars/Base' }, 7]
   const { errors } = refusal(createDevices, { data })
   expect(errors).toEqual([
-    { field: 'data.1.device_uid', line: 1, code: 'required', message: 'Fill in this field' },
+    { field: 'data.1.device_uid', line: 1, code: 'required', message: 'Enter a sensor ID' },
     { field: 'data.3.tz', line: 3, code: 'not_zone', message: 'Choose a time zone from the list' },
     { field: 'data.4', line: 4, code: 'not_object', message: 'Enter an object' },
   ])

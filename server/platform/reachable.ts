@@ -1,3 +1,3 @@
-/** An address that a program on this machine can use, whatever the portal is bound to. */
+/** An address that programs on this machine can use, whatever address the portal listens on. */
 export const reachable = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host

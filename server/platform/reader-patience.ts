@@ -1,8 +1,8 @@
-/** How long somebody who is sent much is waited for. What is taken gives more time, up to where it began. */
+/** How long to wait for the reader of a long answer. Reading extends the time, up to its initial value. */
 
-/** Somebody who takes nothing. */
+/** Limit for a reader that reads nothing. */
 const mostMs = 60_000
-/** Half a megabit a second: who takes less for long is left. */
+/** Half a megabit a second: slower readers are cut off in the end. */
 const bytesPerMs = 64
 
 export class ReaderPatience {
@@ -15,7 +15,7 @@ export class ReaderPatience {
     this.#onEnd = onEnd
   }
 
-  /** Waits from now on for the reader to take something. */
+  /** Starts waiting for the reader. */
   begin(): void {
     this.#since = performance.now()
     this.#timer = setTimeout(this.#onEnd, this.#leftMs)

@@ -21,7 +21,7 @@ it('a call that loses a deadlock is made again [AP-3]', async () => {
   }
   let tries = 0
   const meet = Promise.withResolvers<void>()
-  /** Changes two clinics, and makes sure that the other call has changed its first one too. */
+  /** Changes two clinics, once the other call has changed its first one too. */
   const calling = (ids: readonly string[], name: string) =>
     route(listClinics, async ({ ctx }: { ctx: Ctx }) => {
       const rename = (id: string) => ctx.db.updateTable('clinics').set({ name }).where('id', '=', id).execute()

@@ -4,19 +4,19 @@ import type { z } from 'zod'
 import { withCtxOnce } from './answer-once.ts'
 import type { Ctx, CtxOrigin } from './context.ts'
 
-/** A verb as a route sees it: what the contract's input holds goes in, what its output holds comes out. */
+/** A verb as the route sees it, with the contract's input and output. */
 export type Verb<I extends z.ZodObject, O extends z.ZodType> = (given: {
   ctx: Ctx
   input: z.output<I>
 }) => Promise<z.input<O>>
 
-/** A verb that opens its transactions itself, with `withCtx`. */
+/** A verb that opens its own transactions with `withCtx`. */
 export type VerbApart<I extends z.ZodObject, O extends z.ZodType> = (given: {
   origin: CtxOrigin
   input: z.output<I>
 }) => Promise<z.input<O>>
 
-/** A verb that takes a file as it arrives. It opens its transactions itself, for the file may take its time. */
+/** A verb that receives a file as it arrives. It opens its own transactions, because the file may take long. */
 export type VerbOfUpload<I extends z.ZodObject, O extends z.ZodType> = (given: {
   origin: CtxOrigin
   input: z.output<I>
@@ -25,15 +25,15 @@ export type VerbOfUpload<I extends z.ZodObject, O extends z.ZodType> = (given: {
 
 export interface Route {
   readonly call: Call
-  /** absent when the verb opens its transactions itself */
+  /** absent when the verb opens its own transactions */
   readonly verb?: (given: { ctx: Ctx; input: unknown }) => Promise<unknown>
-  /** in a transaction of its own */
+  /** runs the call in its own transaction */
   readonly run: (origin: CtxOrigin, input: unknown, body?: Readable) => Promise<unknown>
-  /** 201 for calls that make something; otherwise 200 */
+  /** 201 for calls that create something, otherwise 200 */
   readonly status: number
 }
 
-/** Binds a call of the contract to its verb, which runs in one transaction, and again when it has lost a race. */
+/** Binds a call of the contract to its verb, which runs in one transaction and is retried after losing a race. */
 export function route<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
   verb: Verb<I, O>,
@@ -45,10 +45,10 @@ export function route<I extends z.ZodObject, O extends z.ZodType>(
 }
 
 const mostTries = 3
-/** deadlock_detected, and unique_violation: somebody has taken a name since it was looked for */
+/** deadlock_detected, and unique_violation: somebody took a name after it was checked */
 const lostRaces: readonly unknown[] = ['40P01', '23505']
 
-/** Who loses a race has changed nothing, and may go, or is told why not, once the other one is through. */
+/** The loser of a race has changed nothing; on a retry it succeeds or learns why it can't. */
 async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -59,8 +59,8 @@ async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * For work that must not hold a database connection while it lasts, such as a password's hash, or whose trace must
- * stay although the answer is a refusal.
+ * For verbs that must not hold a database connection throughout, for instance while hashing a password, or whose record
+ * must be kept even if the call is refused.
  */
 export function routeApart<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
@@ -70,7 +70,7 @@ export function routeApart<I extends z.ZodObject, O extends z.ZodType>(
   return { call, run: (origin, input) => verb({ origin, input: input as z.output<I> }), status }
 }
 
-/** For calls whose `carries` is 'upload'. */
+/** For calls with `carries: 'upload'`. */
 export function routeOfUpload<I extends z.ZodObject, O extends z.ZodType>(
   call: Call<I, O>,
   verb: VerbOfUpload<I, O>,

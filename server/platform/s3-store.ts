@@ -5,11 +5,11 @@ import { FileMissing, type FileStore, type Store } from './file-store.ts'
 
 export interface S3Options {
   readonly region: string
-  /** another server than Amazon's that speaks S3 */
+  /** an S3-compatible server other than Amazon's */
   readonly endpoint: string | undefined
-  /** absent: as the machine is configured (environment, instance role) */
+  /** absent: the machine's own configuration applies (environment, instance role) */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** the buckets are this with `-face-sheets`, `-clinic-images` and `-reports` */
+  /** the buckets are named PREFIX-face-sheets, PREFIX-clinic-images and PREFIX-reports */
   readonly bucketPrefix: string
 }
 
@@ -17,7 +17,7 @@ export interface S3Options {
 export function createS3Store({ region, endpoint, credentials, bucketPrefix }: S3Options): FileStore {
   const client = new S3Client({
     region,
-    // Servers of one's own rarely have a host name for each bucket.
+    // Self-hosted servers rarely have a host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(credentials ? { credentials } : {}),
   })
@@ -25,7 +25,7 @@ export function createS3Store({ region, endpoint, credentials, bucketPrefix }: S
   return {
     async put(store, key, content) {
       const upload = new Upload({ client, params: { ...placeOf(store, key), Body: content }, queueSize: 2 })
-      // A stream that breaks off would otherwise be waited for.
+      // Otherwise a broken stream would be awaited forever.
       content.once('error', () => void upload.abort())
       await upload.done()
     },

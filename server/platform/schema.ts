@@ -33,7 +33,7 @@ export async function readSchema(): Promise<Schema> {
   return {
     tables: [{ name: 'baseline', text: join(baseline) }, ...numbered].map((step) => ({
       ...step,
-      // Comments may be improved later.
+      // Comments aren't part of the hash, so they can be improved later.
       hash: hashOf(step.text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ')),
     })),
     definitions: { files: definitions, hash: hashOf(join(definitions)) },

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps what opens other systems unreadable in the database and its backups. */
+/** Encrypts credentials for other systems, so that the database and its backups don't reveal them. */
 export interface Sealer {
-  /** @param purpose what it belongs to; only the same purpose opens it */
+  /** @param purpose what the text is for; it must be given again to open it */
   seal(text: string, purpose: string): Buffer
-  /** @throws Error when it was sealed for something else, with another secret, or changed */
+  /** @throws Error when it was sealed for another purpose or with another secret, or was changed */
   open(sealed: Buffer, purpose: string): string
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The secret every node signs with; made with the database. */
+/** The secret that every node signs with; created with the database. */
 export async function readSecret(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ value: string }>(`select value from settings where name = 'secret'`)
   const secret = rows[0]?.value

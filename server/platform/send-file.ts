@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FileAnswer } from './file-answer.ts'
 
-/** A file never runs as a page of the portal, whatever it holds (FI-2). */
+/** Sends a file so that it can never run as a page of the portal, whatever it contains (FI-2). */
 export function sendFile({ content, name, type, bytes, keepSeconds }: FileAnswer, reply: FastifyReply): FastifyReply {
   const isShown = type.startsWith('image/')
   if (bytes !== null) reply.header('content-length', bytes)

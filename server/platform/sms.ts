@@ -1,17 +1,17 @@
 import { GatewayError, neverReached } from './gateway-error.ts'
 
 interface Sms {
-  /** the same for each attempt: a gateway that knows idempotency keys sends it once */
+  /** the same for each attempt: gateways with idempotency keys then send it only once */
   readonly id: string
   /** country code followed by number, such as +447700900123 */
   readonly to: string
   readonly text: string
-  /** where the gateway tells what becomes of it; null: nowhere */
+  /** where the gateway reports delivery; null: nowhere */
   readonly statusUrl: string | null
 }
 
 export interface SmsGateway {
-  /** @throws GatewayError when it was not taken */
+  /** @throws GatewayError when it was not accepted */
   send(sms: Sms): Promise<void>
 }
 
@@ -20,19 +20,19 @@ export interface SmsOptions {
   readonly url: string
   readonly account: string | undefined
   readonly token: string | undefined
-  /** number or name that it comes from */
+  /** sender number or name */
   readonly from: string
-  /** how long an answer is waited for */
+  /** how long to wait for an answer, ms */
   readonly patienceMs?: number | undefined
 }
 
-/** Of whoever sends, or of the address that it is sent to: the message may be fine, and waits until that is set right. */
+/** The account or address is wrong, not the message: it waits until that is fixed. */
 const refusesAccount = [401, 402, 403, 404, 405]
 const refusesForNow = [408, 425, 429]
 
 /**
- * SMS by a Twilio-style call: a form with To, From, Body and StatusCallback, basic authentication, 2xx for taken. Twilio
- * itself keeps no idempotency keys; gateways that do send a message once however often it is repeated.
+ * SMS by a Twilio-style call: a form with To, From, Body and StatusCallback, basic authentication, 2xx when accepted.
+ * Twilio itself ignores idempotency keys; gateways that know them send a message only once.
  */
 export function createSmsGateway({ url, account, token, from, patienceMs = 15_000 }: SmsOptions): SmsGateway {
   const authorization = account ? `Basic ${Buffer.from(`${account}:${token ?? ''}`).toString('base64')}` : undefined

@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-/** Serves the built web app; every page path answers with its one document. Without a build only the calls are served. */
+/**
+ * Serves the built web app; every page path answers with its single document. Without a build, only calls are served.
+ */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (!existsSync(built)) return
   await app.register(fastifyStatic, {

@@ -3,12 +3,14 @@ import { m } from '@eupnea/texts'
 import type { FastifyInstance } from 'fastify'
 import { PortalError } from './errors.ts'
 
-/** Bodies are JSON in UTF-8 (interfaces.md section 2), and not the plain text that Fastify takes without being told to. */
+/**
+ * Bodies are JSON in UTF-8 (interfaces.md section 2). Plain text, which Fastify accepts by default, is not accepted.
+ */
 export function takeJson(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Clients announce JSON also where they send nothing, as for signing out.
+    // Clients announce JSON even for empty bodies, such as when signing out.
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body as Buffer)) return done(new PortalError(400, 'malformed_json', m.platform_not_utf8()))
     return parseJson(request, body.toString(), done)

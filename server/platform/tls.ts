@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** The portal's certificate: HTTP and MQTT take it from files, and take the new one when they are renewed. */
+/** The portal's certificate for HTTP and MQTT, read from files and reloaded when they are renewed. */
 export interface Tls {
   readonly options: SecureContextOptions
-  /** gives a server each renewed certificate; connections that are open keep theirs */
+  /** gives a server each renewed certificate; open connections keep theirs */
   follow(server: Pick<Server, 'setSecureContext'>): void
   close(): void
 }
@@ -14,9 +14,9 @@ export interface Tls {
 const lookEveryMs = 2_000
 
 /**
- * @param certFile PEM, the certificate followed by those between it and its authority
- * @param keyFile PEM, its key
- * @throws Error naming what cannot be used
+ * @param certFile PEM: the certificate, then any intermediate ones
+ * @param keyFile PEM: its key
+ * @throws Error naming what can't be used
  */
 export function openTls(certFile: string, keyFile: string, log: Log): Tls {
   const read = (): SecureContextOptions => {
@@ -38,7 +38,7 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
       for (const server of servers) server.setSecureContext(options)
       log.info('certificate renewed')
     } catch (error) {
-      // One of the two is there and the other not yet, or a renewal went wrong: the old ones serve on.
+      // One of the two files is not there yet, or the renewal failed: keep the old ones.
       log.error({ reason: (error as Error).message }, 'the renewed certificate cannot be used')
     }
   }
@@ -52,10 +52,13 @@ export function openTls(certFile: string, keyFile: string, log: Log): Tls {
   }
 }
 
-/** Some clients offer HTTP/2 with every request; who may not be taken up on it is answered as if they had not. */
+/**
+ * Some clients offer HTTP/2 with every request; only WebSocket upgrades are accepted, anything else is answered
+ * normally.
+ */
 const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
-/** A server with TLS answers and upgrades as one without: nobody else needs to know which it is. */
+/** A server with TLS behaves like one without, so nobody else needs to know which it is. */
 export const serverOf = (tls: Tls | null) =>
   (tls ? { https: { ...tls.options, shouldUpgradeCallback } } : { http: { shouldUpgradeCallback } }) as {
     http: { shouldUpgradeCallback: typeof shouldUpgradeCallback }

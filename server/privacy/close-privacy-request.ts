@@ -10,7 +10,7 @@ import { findRequest, requestAnswer } from './request-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Closes a request (PR-1). @throws 404, 409 for one that is closed */
+/** Closes a request (PR-1). @throws 404, 409 when already closed */
 export async function closePrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { request_id, state, reason } = input
   const before = await findRequest(ctx, request_id)

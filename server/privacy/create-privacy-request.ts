@@ -9,7 +9,7 @@ import { findRequest, requestAnswer } from './request-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Notes what somebody asks (PR-1). @throws 404 for whom the portal does not know */
+/** Records a person's request (PR-1). @throws 404 for an unknown person */
 export async function createPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { subject_type, subject_id, kind } = input
   if (!(await selectSubject(ctx, subject_type, subject_id))) throw notFound(subject_type)

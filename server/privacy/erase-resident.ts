@@ -9,8 +9,8 @@ import { closeRequestsAbout, eraseResidentRows, selectSubject } from './privacy.
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Erases a resident who has left, with all that was measured of them (PR-1); the audit log keeps the id.
- * @throws 404, 409 for one who is still in the clinic or under a device
+ * Erases a resident who has left, with all their measurements (PR-1); the audit log keeps the id.
+ * @throws 404, 409 while they are still in the clinic or have a device
  */
 export async function eraseResident({ ctx, input: { patient_id } }: Given): Promise<CallOutput<typeof declaration>> {
   if (!(await selectSubject(ctx, 'resident', patient_id))) throw notFound('resident')

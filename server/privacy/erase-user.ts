@@ -8,8 +8,8 @@ import { closeRequestsAbout, eraseUserTraces, selectSubject } from './privacy.sq
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Erases a user (PR-1): record, sessions and links go, and their name wherever it stands; the audit log keeps what they
- * did under the id. One who was deleted before is erased from what is left of them.
+ * Erases a user (PR-1): record, sessions and links, and their name everywhere; the audit log keeps what they did, under
+ * the id. A user deleted earlier is erased from what is left.
  * @throws 409 for oneself and the last Superadmin
  */
 export async function eraseUser({ ctx, input: { user_id } }: Given): Promise<CallOutput<typeof declaration>> {

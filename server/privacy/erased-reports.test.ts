@@ -15,10 +15,10 @@ import { type House, minutesFrom, openHouse, type Place, today } from '../report
 import { reportDeliveryRoutes, sendDailyReports } from '../reports/index.ts'
 import { privacyRoutes } from './index.ts'
 
-/** Daily reports that were kept or wait in mails, when somebody who stands in them is erased. */
+/** Existing daily reports, stored or waiting in mails, when somebody in them is erased. */
 
 const store = createMemoryStore()
-/** In Auckland the day begins thirteen hours before. */
+/** In Auckland the day begins thirteen hours earlier. */
 const came = Temporal.Instant.from('2026-03-10T20:00Z')
 const left = Temporal.Instant.from('2026-03-12T08:00Z')
 let house: House
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.http.close())
 
-/** Somebody who has left, who lay under a device between the two instants. */
+/** A resident who has left and had a device between the two instants. */
 async function addGone(): Promise<string> {
   const device = await house.addDevice(clinic)
   const patient_id = await house.addResident(clinic)
@@ -68,7 +68,8 @@ describe('a daily report that was kept', () => {
     await house.admin.call(eraseResident, { patient_id })
     await sweep()
     expect(await Promise.all(reports.map(rowsIn))).toEqual([1, 1, 1, 1, 1])
-    // Still listed, and those of other days untouched; the day after they left may have been made before it ended.
+    // Still listed, and those of other days unchanged; the report of the day after they left may have been made before
+    // it ended.
     const { items } = await staff.call(listDailyReports, { clinic_id: clinic.id })
     expect(items.map(({ report_id }) => report_id).toSorted()).toEqual(reports.map((one) => one.report_id).toSorted())
     const after = await Promise.all(reports.map(open))
@@ -161,7 +162,7 @@ it('a mail that waits with a report of those days loses it, and does not go out;
     .select(['subject', 'attachment_file_id', 'attachment_name'])
     .orderBy('subject')
     .execute()
-  // With a name and no file it fails when its turn comes, and says so.
+  // With a name but no file it fails when its turn comes.
   const name = expect.stringMatching(/\.pdf$/)
   expect(waiting).toEqual([
     { subject: expect.stringContaining('03/10/2026'), attachment_file_id: expect.any(String), attachment_name: name },

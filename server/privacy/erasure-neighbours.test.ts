@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { privacyRoutes } from './index.ts'
 
-/** Whom an erasure must not touch. */
+/** People whom an erasure must not affect. */
 
 let portal: TestHttp
 let admin: SignedInClient
@@ -218,7 +218,7 @@ it('leaves what somebody else wrote in the same instant [PR-1]', async () => {
   expect(logs.slice(-3).map(({ created_by }) => created_by)).toEqual(['Erased', 'Kim Roe', 'Erased'])
 })
 
-/** A notification about a resident, and what was queued of it. @returns the messages' ids */
+/** A notification about a resident and the messages queued about it. @returns the messages' ids */
 async function addAlert(patient_id: string, recipients: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into notifications (clinic_id, title, description, action, severity, patient_id, extra_detail)

@@ -10,7 +10,7 @@ import { selectSubject } from './privacy.sql.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
-/** A copy of everything that is kept about a resident (PR-1). @throws 404 */
+/** A copy of all data stored about a resident (PR-1). @throws 404 */
 export async function exportResidentData({ origin, input }: Given): Promise<FileAnswer> {
   await withCtx(origin, async (ctx) => {
     if (!(await selectSubject(ctx, 'resident', input.patient_id))) throw notFound('resident')

@@ -11,8 +11,8 @@ import { findRequest, latestDay, requestAnswer } from './request-answer.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Gives a request three months (PR-1): the person is to be told so within the first. @throws 404, 409 for one that is
- * closed, was extended, or is older than a month
+ * Extends a request to three months (PR-1); the person must be informed within the first.
+ * @throws 404, 409 when it is closed, already extended, or older than a month
  */
 export async function extendPrivacyRequest({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await findRequest(ctx, input.request_id)

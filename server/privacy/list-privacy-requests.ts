@@ -8,7 +8,7 @@ import { requestAnswer } from './request-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Requests about personal data, those that wait first (PR-1). */
+/** Requests about personal data, open ones first (PR-1). */
 export async function listPrivacyRequests({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { page, page_size, state } = input
   const { rows, total } = await selectRequests(ctx, state, pageOf(input))

@@ -5,9 +5,9 @@ import { FileAnswer } from '../platform/file-answer.ts'
 import { type SubjectType, selectMeasuredSpan, selectMinutesOfDay, selectRowsOfPerson } from './privacy.sql.ts'
 
 /**
- * Everything that is kept about a person as one JSON object: `kept` (rows by where they are kept), `audit` (what they
- * did and what was done to them) and for residents `minutes`. Written as it is read, a day or a page at a time, each in
- * a transaction of its own: ten years of minutes fit no memory and hold no connection.
+ * All data stored about a person as one JSON object: `kept` (rows by table), `audit` (what they did and what was done
+ * to them) and for residents `minutes`. Written while it is read, a day or page at a time in separate transactions,
+ * because ten years of minutes don't fit in memory and mustn't hold a connection.
  */
 export function personFile(origin: CtxOrigin, type: SubjectType, id: string): FileAnswer {
   const content = Readable.from(textOf(origin, type, id), { objectMode: false })
@@ -29,7 +29,7 @@ async function* textOf(origin: CtxOrigin, type: SubjectType, id: string): AsyncG
   yield '}\n'
 }
 
-/** A JSON array of what comes, a line an item. */
+/** A JSON array, one line per item. */
 async function* list(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   let before = '['
   for await (const page of pages)

@@ -2,8 +2,8 @@ import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
 /**
- * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; what other nouns keep of a
- * person is found and erased by functions of `db/definitions/privacy.sql`.
+ * Table of this noun: privacy_requests. Reads the views privacy_subjects and privacy_minutes; functions of
+ * `db/definitions/privacy.sql` find and erase a person's data in other nouns.
  */
 
 export type SubjectType = 'user' | 'resident'
@@ -27,7 +27,7 @@ export type RequestRow = Awaited<ReturnType<ReturnType<typeof requests>['execute
 export const selectRequest = (ctx: Ctx, id: string): Promise<RequestRow | undefined> =>
   requests(ctx).where('r.id', '=', id).executeTakeFirst()
 
-/** Open ones first, the longest waiting at the top; closed ones newest first. */
+/** Open ones first, longest waiting at the top; closed ones newest first. */
 export async function selectRequests(
   ctx: Ctx,
   state: string | undefined,
@@ -55,7 +55,7 @@ export const insertRequest = async (
 ): Promise<string> =>
   (await db.insertInto('privacy_requests').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-/** @returns false when it is closed, or was extended before */
+/** @returns false when it is closed or was already extended */
 export async function setExtension({ db }: Ctx, id: string, extension: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('privacy_requests')
@@ -83,7 +83,7 @@ export async function closeRequest(
   return numUpdatedRows > 0n
 }
 
-/** Closes what was asked about somebody who has been erased: there is nothing left to answer with. */
+/** Closes the requests of an erased person: there is no data left to answer with. */
 export async function closeRequestsAbout({ db }: Ctx, type: SubjectType, id: string): Promise<void> {
   await db
     .updateTable('privacy_requests')
@@ -103,7 +103,7 @@ export const selectSubject = ({ db }: Ctx, type: SubjectType, id: string) =>
     .$narrowType<{ name: NotNull }>()
     .executeTakeFirst()
 
-/** A person's own row, and each row of any noun that hangs on it. */
+/** A person's own row and all rows of other nouns that refer to it. */
 export async function selectRowsOfPerson({ db }: Ctx, type: SubjectType, id: string) {
   const table = type === 'user' ? 'users' : 'residents'
   const { rows: own } = await sql<{ kept: unknown }>`
@@ -113,7 +113,7 @@ export async function selectRowsOfPerson({ db }: Ctx, type: SubjectType, id: str
   return [...own.map(({ kept }) => ({ kept_in: table, kept })), ...rows]
 }
 
-/** Days on which a resident was measured, first and last. */
+/** First and last day on which a resident was measured. */
 export const selectMeasuredSpan = ({ db }: Ctx, resident_id: string) =>
   db
     .selectFrom('resident_spans')
@@ -139,18 +139,18 @@ export const selectMinutesOfDay = (
     .orderBy('minute')
     .execute()
 
-/** Erasures go through all tables, and take turns. */
+/** Erasures touch all tables, so they run one at a time. */
 async function lockErasures({ db }: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('eupnea_erasures'))`.execute(db)
 }
 
-/** Takes a user's name and addresses out of what outlives their record. */
+/** Removes a user's name and addresses from whatever outlives their record. */
 export async function eraseUserTraces(ctx: Ctx, user_id: string): Promise<void> {
   await lockErasures(ctx)
   await sql`select erase_user_traces(${user_id})`.execute(ctx.db)
 }
 
-/** @returns false for who is still in the clinic or under a device */
+/** @returns false while the resident is still in the clinic or has a device */
 export async function eraseResidentRows(ctx: Ctx, resident_id: string): Promise<boolean> {
   await lockErasures(ctx)
   const { rows } = await sql<{ done: boolean }>`select erase_resident(${resident_id}) as done`.execute(ctx.db)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Tables and columns of the whole database in which any of the words stands. */
+/** Tables and columns of the whole database that contain any of the words. */
 async function placesOf(words: readonly string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -104,7 +104,7 @@ async function makeResident() {
     .select('no')
     .where('id', '=', clinic_id)
     .executeTakeFirstOrThrow()
-  // An hour before the resident came, and two since.
+  // Every minute of the hour before the resident came and the two hours since.
   await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
     select ${device_no}, ${clinic_no}, date_trunc('minute', now()) - make_interval(mins => m), 60, 60, 900, 14, 16, 60, 48, 60
     from generate_series(1, 180) m`.execute(portal.owner)
@@ -143,7 +143,7 @@ it('erases a resident who has left, and leaves no name and no reading, but the a
   expect(await placesOf(['Ada Byron'])).toEqual(['ehr_rows.name'])
   expect((await admin.refused(readResident, { patient_id })).status).toBe(404)
   expect((await admin.refused(privacy.eraseResident, { patient_id })).status).toBe(404)
-  // What the device said before they came is somebody else's.
+  // What the device measured before they came belongs to somebody else.
   expect(await countOf('minutes', device_no)).toBeGreaterThanOrEqual(59)
   expect(await countOf('minutes', device_no)).toBeLessThanOrEqual(60)
   expect(await countOf('readings', device_no)).toBeLessThanOrEqual(60)
@@ -173,7 +173,7 @@ it('erases several people at the same moment [PR-1]', async () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     residents.push(id)
-    // Each has something of each other.
+    // Each has data about the other.
     for (const { email } of people)
       await sql`insert into notifications (clinic_id, title, description, action, severity, patient_id, extra_detail)
         values (${clinic_id}, 'High', ${`Ask ${email}`}, 'rr', 'danger', ${id}, '{}')`.execute(portal.owner)
@@ -221,7 +221,7 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
 
   await admin.call(privacy.eraseUser, { user_id: user.userId })
   expect(await placesOf([email])).toEqual([])
-  // Whoever has the same name keeps it.
+  // People with the same name keep it.
   expect((await placesOf(['Vanishing'])).toSorted()).toEqual([
     'resident_flag_logs.created_by',
     'users.last_name',
@@ -240,7 +240,7 @@ it('erases a user, and leaves no name, but what they did in the audit log under 
   ])
   expect(await acts()).toEqual(before)
   expect((await user.refused(readUser, { user_id: user.userId })).status).toBe(401)
-  // Again is of no harm, and one who is left cannot be the last or oneself.
+  // Repeating it does no harm; a remaining user can't be the last Superadmin or oneself.
   await admin.call(privacy.eraseUser, { user_id: user.userId })
   expect((await admin.refused(privacy.eraseUser, { user_id: admin.userId })).status).toBe(409)
   expect((await admin.call(readUser, { user_id: admin.userId })).email).toBe(admin.email)
@@ -268,7 +268,7 @@ it('erases a user who was deleted before, also where they acted on notifications
     where n.acknowledged_name is not null and n.clinic_id = ${clinic_id} order by n.acknowledged_name`.execute(
     portal.owner,
   )
-  // Whoever has the same name keeps it.
+  // People with the same name keep it.
   expect(rows.map(({ names }) => names)).toEqual([Array(3).fill('Erased'), Array(3).fill('Oda Leaving')])
 })
 
@@ -287,7 +287,7 @@ it('gives a copy of everything about a person, and no secrets [PR-1]', async () 
   expect(Object.keys(copy.body.kept)).toEqual(
     expect.arrayContaining(['resident_flag_logs', 'device_assignments', 'notifications', 'files', 'ehr_links']),
   )
-  // What an import brought of them for certain.
+  // The rows an import certainly matched with them.
   expect(copy.body.kept.ehr_rows?.map(({ no }) => no)).toEqual([1, 2])
   expect([119, 120]).toContain(copy.body.minutes.length)
   expect(copy.body.minutes[0]).toMatchObject({ rr_avg: 15, rr_min: 14, rr_max: 16, in_bed: true })
@@ -298,7 +298,7 @@ it('gives a copy of everything about a person, and no secrets [PR-1]', async () 
   await sql`insert into accounts (user_id, account_id, provider_id, password) values (${user.userId}, 'a', 'c', 'hash-zq')`.execute(
     portal.owner,
   )
-  // Kept for a call sent again: it tells of somebody else.
+  // Stored for a repeated call, about somebody else.
   const call = { user_id: user.userId, key: 'k', call: 'saveResident', input: Buffer.from('i') }
   await portal.owner
     .insertInto('answered_calls')

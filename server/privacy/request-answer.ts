@@ -3,11 +3,11 @@ import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { type RequestRow, selectRequest } from './privacy.sql.ts'
 
-/** By the law until this day: a month, or three when it was extended. */
+/** Legal deadline: one month, or three if extended. */
 export const latestDay = ({ received_on, extension }: Pick<RequestRow, 'received_on' | 'extension'>) =>
   Temporal.PlainDate.from(received_on).add({ months: extension === null ? answerMonths : extendedMonths })
 
-/** The day until which somebody is to be answered: 14 calendar days, or what it was extended to. */
+/** The day by which the person must be answered: 14 calendar days, or the extended deadline. */
 function dueDay(row: RequestRow): Temporal.PlainDate {
   return row.extension === null ? Temporal.PlainDate.from(row.received_on).add({ days: answerDays }) : latestDay(row)
 }

@@ -13,10 +13,10 @@ import { insertReportLink } from './report-links.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** 128 bits: nobody finds one by trying. */
+/** 128 bits, so that links can't be guessed. */
 const secretBytes = 16
 
-/** A link to the report of a clinic's day (RP-4). @param baseUrl where people reach the portal */
+/** Creates a link to the report of a clinic's day (RP-4). @param baseUrl the portal's public address */
 export function createReportLink(baseUrl: () => string) {
   return async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { clinic_id, date } = input

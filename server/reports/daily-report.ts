@@ -14,35 +14,35 @@ import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summa
 
 export interface DailyReportOf {
   readonly clinic_id: string
-  /** the clinic's day, YYYY-MM-DD; today unless told */
+  /** the clinic's day, YYYY-MM-DD; today by default */
   readonly date?: string | undefined
   /** one floor, or `all` */
   readonly floor?: string | null | undefined
-  /** that resident only */
+  /** only this resident */
   readonly resident_id?: string | undefined
 }
 
-/** A report whose rows are still being read: some at a time, in order, `total` in all. */
+/** A report whose rows are still being read: they arrive in parts, in order, `total` in all. */
 export interface ReportBeingRead {
   readonly info: DailyReport['info']
   readonly total: number
   readonly parts: Iterable<readonly DailyReportRow[]> | AsyncIterable<readonly DailyReportRow[]>
 }
 
-/** Residents whose minutes are added up in the first statement, a page of them; in each further one twice as many. */
+/** Residents summed up by the first statement, one page; each further statement doubles the number. */
 const firstPart = rowsPerPage
 
 /**
- * Everyone of a clinic with a reading in the 24 h that end with the clinic's day or, today, now (RP-1, RP-3). Who
- * was discharged or moved has what devices said while they lay there. Without any reading `items` is empty.
- * @throws 404 for a clinic out of the actor's scope
+ * Everyone in a clinic with a reading in the 24 h ending with the clinic's day or, today, now (RP-1, RP-3). Discharged
+ * and moved residents have the readings from while they were there. Without any reading, `items` is empty.
+ * @throws 404 for a clinic outside the actor's scope
  */
 export async function dailyReport(ctx: Ctx, of: DailyReportOf): Promise<DailyReport> {
   const { info, parts } = await dailyReportInParts(ctx, of)
   return { info, items: (await Array.fromAsync(parts)).flat() }
 }
 
-/** The same, and who is in it is known before their rows are. These are to be read before the transaction ends. */
+/** The same in parts: it is known who is in it before their rows are. Read the rows before the transaction ends. */
 export async function dailyReportInParts(
   ctx: Ctx,
   { clinic_id, date, floor, resident_id }: DailyReportOf,
@@ -70,7 +70,7 @@ export async function dailyReportInParts(
 
 interface ToAddUp {
   readonly residents: readonly ReportResidentRow[]
-  /** start of each one's newest minute */
+  /** start of each resident's newest minute */
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   readonly spans: readonly ResidentSpan[]
   readonly lastDay: Temporal.Instant
@@ -98,17 +98,21 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf }
   }
 }
 
-/** Of who was erased since it was found that they have minutes. */
+/** For a resident erased after their minutes were found. */
 const nothing: DaySums = { minutes_in_bed: 0, rr_avg: null }
 
-/** The day that it is in a zone, YYYY-MM-DD. */
+/** The current day in a zone, YYYY-MM-DD. */
 export const dayIn = (tz: string, instant: Temporal.Instant): string =>
   instant.toZonedDateTimeISO(tz).toPlainDate().toString()
 
 const endOfDay = (day: string, tz: string): Temporal.Instant =>
   Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(tz).toInstant()
 
-/** @param newest start of the newest minute @param day what the 24 h add up to @param days the 72 h */
+/**
+ * @param newest start of the newest minute
+ * @param day sums of the 24 h
+ * @param days sums of the 72 h
+ */
 function rowOf(
   { resident_id, floor, ...resident }: ReportResidentRow,
   newest: Temporal.Instant,

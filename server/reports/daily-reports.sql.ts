@@ -20,7 +20,7 @@ export const insertDailyReport = (
     .returningAll()
     .executeTakeFirst()
 
-/** Whether the clock has had this day's report made. */
+/** Whether the scheduled report of this day exists. */
 export const hasScheduledReport = async ({ db }: Ctx, clinic_id: string, date: string): Promise<boolean> =>
   (await db
     .selectFrom('daily_reports')
@@ -33,7 +33,7 @@ export const hasScheduledReport = async ({ db }: Ctx, clinic_id: string, date: s
 export const selectDailyReport = ({ db }: Ctx, id: string): Promise<DailyReportFileRow | undefined> =>
   db.selectFrom('daily_reports').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** @param addresses how many it goes to now */
+/** @param addresses number of recipients now */
 export const countSent = ({ db }: Ctx, id: string, addresses: number): Promise<DailyReportFileRow> =>
   db
     .updateTable('daily_reports')
@@ -42,7 +42,7 @@ export const countSent = ({ db }: Ctx, id: string, addresses: number): Promise<D
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A page, newest first, with the count of all. @param floor null: those of all floors; undefined: every one */
+/** A page, newest first, with the count of all. @param floor null: reports on all floors; undefined: every report */
 export async function selectDailyReports(
   { db }: Ctx,
   { clinic_id, floor }: { clinic_id: string; floor: string | null | undefined },
@@ -61,7 +61,7 @@ export async function selectDailyReports(
   return { rows, total }
 }
 
-/** @returns their files, which are the caller's to remove */
+/** @returns their files, for the caller to remove */
 export const deleteDailyReports = ({ db }: Ctx, days: number): Promise<Pick<DailyReportFileRow, 'file_id'>[]> =>
   db
     .deleteFrom('daily_reports')

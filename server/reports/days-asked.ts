@@ -6,8 +6,9 @@ import { type Period, periodOf, withinData } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 
 /**
- * The days of a clinic that a caller asks for, both ends included; until today unless told.
- * @param days how many without `start_date` @throws 422 when there are none or more than `most`
+ * The requested days of a clinic, both ends included; until today by default.
+ * @param days how many if `start_date` is missing
+ * @throws 422 when there are none or more than `most`
  */
 export function daysAsked(
   { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
@@ -19,16 +20,16 @@ export function daysAsked(
   const last = end_date === undefined ? today : Temporal.PlainDate.from(end_date)
   const first = start_date === undefined ? last.subtract({ days: days - 1 }) : Temporal.PlainDate.from(start_date)
   const count = first.until(last).days + 1
-  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', m.report_period_reversed())
+  if (count < 1) throw refused(start_date === undefined ? 'end_date' : 'start_date', m.common_period_reversed())
   if (count > most) throw refused('start_date', m.report_period_days({ count: most }))
-  // Days without readings by nature need not be looked at.
+  // Skip days before the first possible reading.
   const from = Temporal.PlainDate.compare(first, firstDay) < 0 ? Temporal.PlainDate.from(firstDay) : first
   const to = Temporal.PlainDate.compare(last, today) > 0 ? today : last
   return { first: from, count: Math.max(0, from.until(to).days + 1) }
 }
 
 /**
- * What a caller asks for by whole days of the clinic, or by instants; of `hours` without either.
+ * The requested period, in whole days of the clinic or in instants; the last `hours` if neither is given.
  * @throws 422 when it is empty or longer than `mostHours`
  */
 export function periodAsked(input: ReportInput, tz: string, hours: number, mostHours?: number): Period {

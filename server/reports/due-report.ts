@@ -1,9 +1,9 @@
 import type { ReportSchedule } from '../clinics/index.ts'
 
 /**
- * The report that is to be sent by now, of the day before the clinic's day. A time that a night leaves out counts as
- * an hour later; one that comes twice counts the first time.
- * @returns null before its time, and on the day on which the clinic was added later than that
+ * The report due by now, about the day before the clinic's day. A time skipped by a clock change counts an hour later;
+ * a repeated one counts the first time.
+ * @returns null before its time, and on the day a clinic was added after that time
  */
 export function dueReport(
   { tz, daily_report_time, created_at }: Pick<ReportSchedule, 'tz' | 'daily_report_time' | 'created_at'>,

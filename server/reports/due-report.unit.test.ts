@@ -33,7 +33,7 @@ describe('the daily report', () => {
         const start = first.toZonedDateTime(tz).toInstant()
         const days = Array.from({ length: 5 }, (_, day) => first.add({ days: day - 1 }).toString())
         const seen: string[] = []
-        // Five days less what the spring takes away, and no more.
+        // Five days minus the hour that the clock change removes.
         for (let minutes = 0; minutes < 5 * 24 * 60 - 60; minutes += 15) {
           const date = dueReport({ tz, daily_report_time: '02:15', created_at }, start.add({ minutes }))?.date
           if (date && date !== seen.at(-1)) seen.push(date)

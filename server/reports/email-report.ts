@@ -23,10 +23,10 @@ import { queueReportMail } from './queue-report-mail.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Sends a report that was made (RP-5). Subject, attachment's name and sender are the portal's to say; of the details
- * the password counts, which is kept nowhere.
- * @throws 404 for a report out of the caller's scope; 422 for a recipient who has nothing to do with the clinic, 429 for
- * one who was sent it too often of late
+ * Sends an existing report by e-mail (RP-5). The portal decides subject, attachment name and sender; of the details
+ * only the password is used, and it is stored nowhere.
+ * @throws 404 for a report outside the caller's scope; 422 for a recipient unrelated to the clinic, 429 for one who got
+ * it too often recently
  */
 export function emailReport(files: FileStore) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
@@ -46,7 +46,7 @@ export function emailReport(files: FileStore) {
     const encrypted = await encryptPdf(pdf, input.details.password ?? reportPassword(sender, today))
     const name = reportFileName(sender, today)
     const file = await keepPdf(origin, files, { clinic_id, date, name }, encrypted)
-    // No hash of the password either.
+    // Not even a hash of the password is stored.
     const sent = { ...input, details: { ...input.details, password: undefined } }
     return withCtxOnce(origin, { call: declaration, input: sent }, async (ctx) => {
       await refuseTooManyMails(ctx, recipients, reportSubject(clinic.name, date, floor))
@@ -63,7 +63,7 @@ export function emailReport(files: FileStore) {
   }
 }
 
-/** Reports of this portal only: nothing is fetched from an address that somebody sends. */
+/** Only this portal's reports: nothing is fetched from the given address. */
 function reportIdOf(url: string): string {
   const path = URL.parse(url, 'http://portal.invalid')?.pathname ?? ''
   const id = /^\/api\/reports\/daily\/([\w-]{1,64})\/pdf$/.exec(path)?.[1]
@@ -71,7 +71,7 @@ function reportIdOf(url: string): string {
   return id
 }
 
-/** Health data goes to people of the clinic; who answers for all of them may choose others. */
+/** Health data may only go to people of the clinic, unless the sender administers all clinics. */
 async function checkRecipients(ctx: Ctx, clinic_id: string, recipients: readonly string[]): Promise<void> {
   if (seesAll(ctx.actor)) return
   const known = new Set((await readersOf(ctx, clinic_id)).map(({ email }) => email))

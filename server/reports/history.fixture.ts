@@ -5,7 +5,7 @@ import type { Actor } from '../platform/context.ts'
 import type { Route } from '../platform/route.ts'
 import { reportLinkRoutes, reportRoutes } from './index.ts'
 
-/** A portal with reports, and a past to report on, written as ingest would. */
+/** A portal with reports and past readings, written as ingest would. */
 export interface House {
   readonly http: TestHttp
   readonly clinic: Place
@@ -16,7 +16,7 @@ export interface House {
   createClinic(tz?: string): Promise<Place>
   addDevice(clinic?: Place | null, tz?: string): Promise<Sensor>
   addResident(clinic?: Place): Promise<string>
-  /** Says that a resident lay under a device. */
+  /** Records that a resident had a device. */
   lay(resident: string, device: Sensor, since: Temporal.Instant, until?: Temporal.Instant): Promise<void>
   writeMinutes(device: Sensor, minutes: readonly PastMinute[], clinic?: Place): Promise<void>
   writeReadings(device: Sensor, readings: readonly PastReading[], clinic?: Place): Promise<void>
@@ -48,7 +48,10 @@ export interface PastReading {
   readonly dist: number | null
 }
 
-/** @param days UTC dates, first and last, that anything is written of @param more routes of other calls */
+/**
+ * @param days first and last UTC date of the data
+ * @param more routes of other calls
+ */
 export async function openHouse(days: { first: string; last: string }, more: readonly Route[] = []): Promise<House> {
   const http = await startTestHttp([...reportRoutes, ...reportLinkRoutes(() => 'http://portal.example'), ...more])
   const { owner } = http
@@ -100,7 +103,7 @@ export async function openHouse(days: { first: string; last: string }, more: rea
         sum_dist: dist === null ? 0 : dist * 20,
         n_presence: inBed ? 30 : 29,
       }))
-      // PostgreSQL takes 65,535 parameters at most.
+      // PostgreSQL allows at most 65,535 parameters.
       for (let at = 0; at < rows.length; at += 5_000)
         await owner
           .insertInto('minutes')
@@ -120,14 +123,14 @@ export async function openHouse(days: { first: string; last: string }, more: rea
 
 export const instant = (text: string): Temporal.Instant => Temporal.Instant.from(text)
 
-/** `count` minutes from `first`, one after the other. */
+/** `count` consecutive minutes from `first`. */
 export const minutesFrom = (
   first: Temporal.Instant,
   count: number,
   what: Omit<PastMinute, 'at'> = { rr: 15 },
 ): PastMinute[] => Array.from({ length: count }, (_, index) => ({ ...what, at: first.add({ minutes: index }) }))
 
-/** UTC date of today, and `days` later. */
+/** Today's UTC date, or `days` later. */
 export const today = (days = 0): string => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 export const reportJob: Actor = { type: 'job', name: 'roll-hours' }

@@ -8,7 +8,7 @@ import { selectReportReaders } from './daily-reports.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Whom a report of a clinic may be sent to (RP-5): its users, then recipients who have no account. */
+/** Who a clinic's report may be sent to (RP-5): its users, then recipients without an account. */
 export async function listClinicUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id, tz } = await clinicOf(ctx, input.clinic_id)
   const today = dayIn(tz, Temporal.Now.instant())

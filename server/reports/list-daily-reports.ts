@@ -9,7 +9,7 @@ import { madeReportAnswer } from './made-report-answer.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Reports of a clinic that were made before, newest first (RP-6). `all` as floor: those of all floors. */
+/** Existing reports of a clinic, newest first (RP-6). `all` as floor: those covering all floors. */
 export async function listDailyReports({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const floor = input.floor_id === everyFloor ? null : input.floor_id || undefined

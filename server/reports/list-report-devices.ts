@@ -8,7 +8,10 @@ import { selectReportDeviceChoices } from './report-choices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Devices of a clinic to report on, also such as a resident there once had, as far as the caller may see them (RP-6). @throws 404 for a clinic out of scope */
+/**
+ * Devices to report on: the clinic's, and visible ones that a resident there once had (RP-6).
+ * @throws 404 for a clinic outside the scope
+ */
 export async function listReportDevices({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportDeviceChoices(ctx, id, input.search ?? '', pageOf(input))

@@ -8,7 +8,7 @@ import { type ReportLinkRow, selectReportLinks } from './report-links.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Links of a clinic, newest first, whatever became of them (RP-4). Their secrets are not among it. */
+/** Links of a clinic, newest first, including expired and revoked ones, without their secrets (RP-4). */
 export async function listReportLinks({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportLinks(ctx, id, pageOf(input))

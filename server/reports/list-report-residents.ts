@@ -8,7 +8,10 @@ import { selectReportResidentChoices } from './report-choices.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Residents of a clinic to report on: the active ones, and who once had a device (RP-6). Deleted ones are not. @throws 404 for a clinic out of scope */
+/**
+ * Residents to report on: active ones, and those who once had a device; not deleted ones (RP-6).
+ * @throws 404 for a clinic outside the scope
+ */
 export async function listReportResidents({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id } = await clinicOf(ctx, input.clinic_id)
   const { rows, total } = await selectReportResidentChoices(ctx, id, input.search ?? '', pageOf(input))

@@ -5,7 +5,9 @@ export interface LocalDay extends Period {
   readonly date: string
 }
 
-/** Days from local midnight to local midnight in a zone, also those of 23 and 25 hours (interfaces.md section 5). */
+/**
+ * Days from local midnight to local midnight in a zone, including those of 23 and 25 hours (interfaces.md section 5).
+ */
 export const localDays = (first: Temporal.PlainDate, count: number, timeZone: string): LocalDay[] =>
   Array.from({ length: count }, (_, index) => {
     const date = first.add({ days: index })

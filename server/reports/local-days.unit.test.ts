@@ -11,7 +11,7 @@ it.each([
   ['Europe/London', '2026-03-29', 23],
   ['Europe/London', '2026-10-25', 25],
   ['Europe/London', '2026-06-01', 24],
-  // Half an hour, and midnight itself is skipped.
+  // Half an hour, with midnight itself skipped.
   ['Australia/Lord_Howe', '2026-04-05', 24.5],
   ['Africa/Cairo', '2026-04-24', 23],
 ])('a day of %s, %s, has %f hours [RE-7]', (zone, date, hours) => {
@@ -30,7 +30,7 @@ it('days follow each other without a gap, each beginning on its date [RE-7]', ()
         expect(day.date).toBe(first.add({ days: index }).toString())
         if (index > 0) expect(day.since.equals(days[index - 1]!.until)).toBe(true)
         const local = day.until.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-        // A zone that jumped over the date line has a date that does not exist.
+        // A zone that jumped across the date line has a date that doesn't exist.
         expect([day.date, days[index - 1]?.date ?? day.date]).toContain(local)
       }
     }),

@@ -9,7 +9,7 @@ import { pdfAnswer } from './pdf-answer.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
-/** The report that a link stands for, as a PDF (RP-4). It counts as an opening. @throws as openReport does */
+/** The report behind a link, as a PDF (RP-4). Counts as an opening. @throws as openReport */
 export function openDailyPdf(limit: LimitCalls) {
   const open = openReport(limit)
   return async ({ origin, input: { flagged, ...link } }: Given): Promise<FileAnswer> => {

@@ -9,9 +9,9 @@ import { pdfAnswer } from './pdf-answer.ts'
 import { reportDataMissing } from './report-refusals.ts'
 
 /**
- * The PDF of a report as it was made; one that went with somebody who was erased is made anew of what is left.
- * @returns what waits for it: in the transaction it would hold the connection until it is drawn
- * @throws 404 also when nobody is left in it
+ * The PDF of an existing report; if somebody in it was erased, it is made again from the remaining data.
+ * @returns an object with a promise: awaiting it in the transaction would hold the connection while drawing
+ * @throws 404, also when nobody is left in it
  */
 export async function openMadeReport(
   ctx: Ctx,

@@ -11,8 +11,8 @@ import { linkExpired, noReportData } from './report-refusals.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * The report that a link stands for, with what its clinic may see and no more (RP-4). Each opening leaves its trace,
- * also one that finds no readings. @throws 404, the same for every link that is not good; 429 for who guesses
+ * The report behind a link, limited to what its clinic may see (RP-4). Each opening is recorded, even without readings.
+ * @throws 404, the same for every invalid link; 429 after too many guesses
  */
 export function openReport(limit: LimitCalls) {
   return async ({ origin, input }: Given): Promise<DailyReport> => {
@@ -22,12 +22,12 @@ export function openReport(limit: LimitCalls) {
     if (!link) throw linkExpired()
     guess.forgive()
     const { id, clinic_id, date } = link
-    // A link to one floor opens that floor, whatever the address says.
+    // A link to one floor only opens that floor, whatever the request says.
     const floor = link.floor ?? input.floor
     const actor = { type: 'link', id, clinicIds: [clinic_id] } as const
     const report = await withCtx({ ...origin, actor }, async (ctx) => {
       const read = await dailyReport(ctx, { clinic_id, date, floor })
-      // Last, so that those who open it together wait for each other no longer than it takes to count.
+      // Last, so that simultaneous openings block each other only while counting.
       if (!(await countOpening(ctx, id))) throw linkExpired()
       const detail = { link_id: id, date, floor: read.info.floor, shown: read.items.length }
       await recordAudit(ctx, { act: 'report.open', clinic_id, detail })

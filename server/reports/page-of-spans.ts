@@ -2,7 +2,7 @@ import type { Ctx, Download } from '../platform/context.ts'
 import { pageOf } from '../platform/paging.ts'
 import type { Span } from './reports.sql.ts'
 
-/** Rows of spans, such as readings. */
+/** Rows within spans, such as readings. */
 export interface RowSource<T> {
   count(ctx: Ctx, span: Span): Promise<number>
   /** oldest first */
@@ -16,10 +16,10 @@ interface Rest {
   readonly total: number
 }
 
-/** What a download has yet to fetch: it goes on where the page before ended, instead of passing over all rows again. */
+/** Where a download's next page continues, instead of skipping all earlier rows again. */
 const rests = new WeakMap<Download, Rest>()
 
-/** A page of the rows of all spans, one span after the other, and how many rows there are. */
+/** A page of the rows of all spans, one span after the other, and the total number of rows. */
 export async function pageOfSpans<T>(
   ctx: Ctx,
   spans: readonly Span[],
@@ -40,7 +40,7 @@ async function rowsOfPage<T>(
 ) {
   const items: T[] = []
   let total = 0
-  // A resident's spans follow each other, so their rows do.
+  // A resident's spans are in order, so their rows are too.
   for (const span of spans) {
     const before = total
     total += await source.count(ctx, span)

@@ -3,7 +3,7 @@ import type { DailyReport } from '@eupnea/contract/reports.ts'
 import { dailyReportFileName } from '@eupnea/contract/rules/report-cells.ts'
 import { FileAnswer } from '../platform/file-answer.ts'
 
-/** A report's PDF under its name. */
+/** A report's PDF with its file name. */
 export function pdfAnswer({ clinic_name, date }: DailyReport['info'], pdf: Uint8Array): FileAnswer {
   const name = dailyReportFileName(clinic_name, date)
   return new FileAnswer({ content: Readable.from([pdf]), name, type: 'application/pdf', bytes: pdf.length })

@@ -18,17 +18,17 @@ export const floorMinute = (instant: Instant): Instant =>
   instant.round({ smallestUnit: 'minute', roundingMode: 'floor' })
 export const floorHour = (instant: Instant): Instant => instant.round({ smallestUnit: 'hour', roundingMode: 'floor' })
 
-/** Now, and what sensors whose clocks are fast have said already. */
+/** Now, plus the tolerance for sensors whose clocks are fast. */
 export const presentEnd = (now: Instant): Instant => now.add({ milliseconds: telemetryLimits.aheadMs })
 
 const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
 
-/** There are no readings before the first day and after the present end. */
+/** Limits an instant to where readings can exist: from the first day to the present end. */
 export const withinData = (instant: Instant, now: Instant): Instant =>
   earlier(later(instant, firstInstant), presentEnd(now))
 
 /**
- * The period a caller asks for: `start` to `end`; without `end` until now, without `start` of `hours`.
+ * The requested period: `start` to `end`; `end` defaults to now, `start` to `hours` before.
  * @throws 422 when it is empty or longer than `mostHours`
  */
 export function periodOf(
@@ -40,7 +40,7 @@ export function periodOf(
   const until = end === undefined ? now : Temporal.Instant.from(end)
   const since = start === undefined ? until.subtract({ hours }) : Temporal.Instant.from(start)
   const length = since.until(until).total('hours')
-  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', m.report_period_reversed())
+  if (length <= 0) throw refused(start === undefined ? 'end' : 'start', m.common_period_reversed())
   if (length > mostHours) throw refused('start', m.report_period_hours({ count: mostHours }))
   return {
     since: withinData(since, now),

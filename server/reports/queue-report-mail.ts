@@ -8,12 +8,12 @@ interface ReportMail {
   readonly clinic: string
   readonly date: string
   readonly floor: string | null
-  /** what tells the reader how to come by the password, and never the password */
+  /** tells the reader how to get the password; never contains it */
   readonly hint: string
   readonly attachment: { readonly file_id: string; readonly name: string }
 }
 
-/** Queues a mail to each recipient (RP-5): a subject, an encrypted attachment, and no word of any resident. */
+/** Queues a mail to each recipient (RP-5): a subject and an encrypted attachment, nothing about any resident. */
 export async function queueReportMail(
   ctx: Ctx,
   { recipients, attachment, hint, ...report }: ReportMail,

@@ -12,8 +12,9 @@ import { round } from './respiration-point.ts'
 import { summariseResidents } from './summarise-residents.ts'
 
 /**
- * Respiration of everyone in a clinic over the 24 and the 72 hours before `end`, or now (RP-6). Who has no reading in
- * them is missing. @throws 404 for a clinic out of scope
+ * Respiration of everyone in a clinic over the 24 and 72 hours before `end`, or now (RP-6). Residents without readings
+ * in them are left out.
+ * @throws 404 for a clinic outside the scope
  */
 export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: ReportInput): Promise<RrOfClinic> {
   const { id, tz } = await clinicOf(ctx, input.clinic_id!)

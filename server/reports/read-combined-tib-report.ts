@@ -14,9 +14,9 @@ const usualDays = 14
 const mostDays = longestHours / 24
 
 /**
- * Time in bed of several or all residents of a clinic, a row a day and resident, with their mean a day (RP-6). Who was
- * discharged is in it for the time before; who was deleted is not.
- * @throws 404 for a clinic out of scope, and for a resident who is not of it
+ * Time in bed of several or all residents of a clinic, a row per day and resident, with their daily mean (RP-6).
+ * Includes discharged residents up to their discharge; deleted ones are left out.
+ * @throws 404 for a clinic outside the scope, and for a resident of another clinic
  */
 export async function readCombinedTibReport(
   ctx: Ctx,

@@ -18,7 +18,7 @@ export async function readDailyPdf({ origin, input: { flagged, ...of } }: Given)
     const { pdf } = await drawAsRead(report, flagged)
     const detail = { date: report.info.date, floor: report.info.floor, shown: report.total }
     await recordAudit(ctx, { act: 'report.pdf', clinic_id: of.clinic_id, detail })
-    // In an object: waited for here it would hold the connection until it is drawn.
+    // Wrapped in an object: awaiting it here would hold the connection while drawing.
     return { info: report.info, pdf }
   })
   return pdfAnswer(info, await pdf)

@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts'
 import { type House, instant, minutesFrom, openHouse, type Place, reportJob, type Sensor } from './history.fixture.ts'
 import { rollHours } from './index.ts'
 
-/** The present is written too, so the days are those around today. */
+/** Tests also write present data, so the days are those around today. */
 let house: House
 beforeAll(async () => {
   house = await openHouse({ first: '2026-03-20', last: '2026-04-10' })
@@ -30,7 +30,7 @@ interface Bed {
 const describeResident = (patient_id: string, values: Record<string, string | number>) =>
   house.http.owner.updateTable('residents').set(values).where('id', '=', patient_id).execute()
 
-/** Under one device since the beginning, unless told otherwise. */
+/** With one device since the beginning, unless stated otherwise. */
 async function bedIn(clinic: Place, room: string, floor = '1', since = '2026-03-20T00:00Z'): Promise<Bed> {
   const device = await house.addDevice(clinic)
   const patient_id = await house.addResident(clinic)
@@ -39,7 +39,7 @@ async function bedIn(clinic: Place, room: string, floor = '1', since = '2026-03-
   return { device, patient_id }
 }
 
-/** The same figures straight from the minutes, by the words of the rules. */
+/** The same figures computed directly from the minutes, by the specification. */
 async function figures(device: Sensor, until: string, hours: number) {
   const { rows } = await sql<{ rr: number | null; in_bed: number }>`
     select avg(sum_rr / n_rr) filter (where n_rr > 0) as rr, count(*) filter (where n_presence >= n / 2.0) as in_bed
@@ -55,7 +55,7 @@ describe('the daily report', () => {
     const end = '2026-04-03T00:00:00Z'
     const minutes = Array.from({ length: 72 * 60 }, (_, index) => {
       const hour = Math.floor(index / 60)
-      // Without a valid rate now and then, and out of bed by day.
+      // Some minutes without a valid rate, and out of bed by day.
       const rr = index % 7 === 0 ? null : 13 + ((index * 37) % 50) / 10 + (hour >= 48 ? 4 : 0)
       return { at: instant(end).subtract({ minutes: 72 * 60 - index }), rr, inBed: hour % 24 < (hour >= 48 ? 19 : 9) }
     })
@@ -94,7 +94,7 @@ describe('the daily report', () => {
     for (const [index, rr] of rates.entries()) {
       const { device } = await bedIn(clinic, String(index))
       await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3, { rr }), clinic)
-      // The 72 h are out of range with those that are in, and the other way round.
+      // In range over 72 h for those out of range over 24 h, and vice versa.
       const before = rr === 12 || rr === 22 ? 16 : 40
       await house.writeMinutes(device, minutesFrom(instant('2026-03-31T10:00Z'), 60, { rr: before }), clinic)
     }
@@ -120,7 +120,7 @@ describe('the daily report', () => {
     const clinic = await house.createClinic(tz)
     const { device } = await bedIn(clinic, '1')
     const end = instant(midnight)
-    // In bed for the hour before and the 24 h of it, and for an hour after.
+    // In bed for the hour before, the 24 h themselves, and the hour after.
     await house.writeMinutes(device, minutesFrom(end.subtract({ hours: 25 }), 60, { rr: 30 }), clinic)
     await house.writeMinutes(device, minutesFrom(end.subtract({ hours: 24 }), 24 * 60, { rr: 15 }), clinic)
     await house.writeMinutes(device, minutesFrom(end, 60, { rr: 40 }), clinic)

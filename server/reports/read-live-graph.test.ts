@@ -11,7 +11,7 @@ afterAll(() => house.http.close())
 
 const now = () => floorMinute(Temporal.Now.instant())
 
-/** Averages by the minutes before `present`, as they are shown. */
+/** The graph's averages, by minutes before `present`. */
 const graph = async (
   device: Sensor,
   present: Temporal.Instant,
@@ -23,7 +23,7 @@ const graph = async (
   )
 }
 
-/** A device that said, `ago` minutes ago, that someone breathed `ago` times a minute. */
+/** A device with readings `ago` minutes ago, at `ago` breaths per minute. */
 const speak = async (device: Sensor, present: Temporal.Instant, ...ago: number[]) =>
   house.writeMinutes(
     device,

@@ -11,8 +11,8 @@ import { respirationPoint } from './respiration-point.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Minutes of a device over the last hours, as far as they are its present resident's or, without one, nobody's: what
- * it said of someone before is never shown (RE-7). A minute without readings is missing.
+ * A device's minutes over the last hours, as far as they are its present resident's or, without one, nobody's: an
+ * earlier resident's are never shown (RE-7). Minutes without readings are left out.
  */
 export async function readLiveGraph({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const device = await selectDeviceOfReport(ctx, input.device_id)

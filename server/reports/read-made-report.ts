@@ -10,7 +10,7 @@ import { openMadeReport } from './open-made-report.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
-/** A report as it was made (RP-6). @throws 404 also for one out of the caller's scope */
+/** An existing report (RP-6). @throws 404, also for one outside the caller's scope */
 export function readMadeReport(files: FileStore) {
   return async ({ origin, input: { report_id } }: Given): Promise<FileAnswer> => {
     const file = await withCtx(origin, async (ctx) => {

@@ -18,15 +18,15 @@ import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { type Span, type SummaryRow, selectEpisodes, selectSummaries } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 
-/** Days without being told: fourteen, twelve weeks, twelve months. */
+/** Default lengths in days: fourteen days, twelve weeks, twelve months. */
 const usualDays = { daily: 14, weekly: 84, monthly: 365 } as const satisfies Record<PatientReportType, number>
 
 const parts = Object.keys(dayParts) as DayPart[]
 
-/** A piece of a device's minutes within one part of one day. */
+/** A device's minutes within one part of one day. */
 type Piece = Span & { readonly date: string; readonly part: DayPart }
 
-/** What the minutes of some pieces add up to. */
+/** Sums of some pieces' minutes. */
 interface Sum {
   n: number
   nRr: number
@@ -37,9 +37,9 @@ interface Sum {
 }
 
 /**
- * A resident's days, weeks (from Monday) or months in the clinic's zone, each as a whole and in its three parts of
- * eight hours (RP-6). A day's parts begin by the clock: where clocks change, the night has seven or nine hours. What has
- * no reading has no row.
+ * A resident's days, weeks (from Monday) or months in the clinic's zone, each in total and in three parts of eight
+ * hours (RP-6). Parts begin by the clock, so a night with a clock change has seven or nine hours. Parts without
+ * readings have no row.
  */
 export async function readPatientReport(ctx: Ctx, subject: Subject, input: ReportInput): Promise<PatientReport> {
   const { type } = input

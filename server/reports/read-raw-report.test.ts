@@ -21,7 +21,7 @@ const raw = async (input: Input, by = house.staff) => {
 const noon = instant(`${today(-1)}T12:00:00Z`)
 const day = { start: `${today(-1)}T00:00:00Z`, end: `${today()}T00:00:00Z` }
 
-/** Readings a second apart from `first`, whose rr counts them. */
+/** Readings a second apart from `first`, with rr counting up. */
 const secondsFrom = (first: Temporal.Instant, count: number): PastReading[] =>
   Array.from({ length: count }, (_, index) => ({
     at: first.add({ seconds: index }),
@@ -159,7 +159,7 @@ describe('the raw report', () => {
       const other = await house.createClinic()
       expect((await house.admin.refused(readReport, { report: 'raw', ...who, clinic_id: other.id })).status).toBe(404)
     }
-    // Theirs in one clinic, seen from another: both must be the caller's.
+    // Theirs in one clinic, seen from another: the caller must be allowed to see both.
     const foreign = await house.addDevice(await house.createClinic())
     const mixed = { report: 'raw', patient_id: resident, device_id: foreign.id } as const
     expect((await house.staff.refused(readReport, mixed)).status).toBe(404)

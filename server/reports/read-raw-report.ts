@@ -18,8 +18,8 @@ const readings: RowSource<Reading> = {
 }
 
 /**
- * Readings as they were sent, oldest first, paged (interfaces.md section 2): ts in ms since the epoch, breaths per
- * minute, metres. A download holds 31 days at most, some three million readings, and says the time for people too.
+ * Readings as sent, oldest first, paged (interfaces.md section 2): ts in ms since the epoch, breaths per minute,
+ * metres. A download covers at most 31 days, some three million readings, and adds a readable time.
  */
 export async function readRawReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const tz = await zoneOf(ctx, subject)

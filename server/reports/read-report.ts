@@ -28,7 +28,7 @@ const reports = {
   (ctx: Ctx, subject: Subject, input: ReportInput) => Promise<CallOutput<typeof declaration>>
 >
 
-/** The report of that name about a resident, a device or a clinic (RP-1, RP-6). @throws 404 for whom the caller may not see */
+/** The named report about a resident, a device or a clinic (RP-1, RP-6). @throws 404 if the caller may not see them */
 export async function readReport({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { report } = input
   if (report === 'daily') return readDailyReport(ctx, input)

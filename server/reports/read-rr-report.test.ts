@@ -57,7 +57,7 @@ describe('the respiration report', () => {
     const before = await rr({ device_id: device.id, hours: 96 })
     expect(before).toEqual({ resolution: 'hour', items: expected })
     await roll()
-    // Rolled hours are answered without their minutes.
+    // Rolled-up hours are answered without their minutes.
     await house.http.owner.deleteFrom('minutes').where('device_no', '=', device.no).execute()
     expect(await rr({ device_id: device.id, hours: 96 })).toEqual(before)
   })
@@ -96,7 +96,7 @@ describe('the respiration report', () => {
       ])
     const range = (from: number, to: number, avg: number) =>
       Array.from({ length: to - from }, (_, index) => [from + index, avg])
-    // Minute 20 is a mean of two people. Minute 40 was begun under the second device and is the first one's, once.
+    // Minute 20 is a mean of two people. Minute 40 began under the second device and counts once, for the first.
     expect(await minutesOf({ patient_id: resident })).toEqual([
       ...range(10, 20, 11),
       ...range(30, 40, 22),

@@ -6,11 +6,11 @@ import { minuteSpans, type Subject } from './report-subject.ts'
 import { type MinuteRow, selectHours, selectMinutes } from './reports.sql.ts'
 import { respirationPoint } from './respiration-point.ts'
 
-/** Respiration over a span: minute points up to 72 h, hour points (means of minute averages) beyond (RE-7). */
+/** Respiration over a period: minute points up to 72 h, hour points (means of minute averages) beyond (RE-7). */
 export async function readRrReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const period = periodOf(input, input.hours, longestHours)
   if (period.hours > minuteHours) {
-    // Whole hours, so that the first point is no mean of a few minutes.
+    // Whole hours, so that the first point isn't the mean of a few minutes.
     const spans = await minuteSpans(ctx, subject, { ...period, since: floorHour(period.since) })
     return { items: (await selectHours(ctx, spans)).map(respirationPoint), resolution: 'hour' as const }
   }

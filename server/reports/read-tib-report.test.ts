@@ -19,7 +19,7 @@ const tib = async (input: Input) => {
   return answer
 }
 
-/** A resident of a clinic in the zone, under one device since the beginning. */
+/** A resident of a clinic in the zone, with one device since the beginning. */
 const bedIn = async (tz: string): Promise<{ clinic: Place; device: Sensor; patient_id: string }> => {
   const clinic = await house.createClinic(tz)
   const device = await house.addDevice(clinic)
@@ -42,7 +42,7 @@ describe('time in bed', () => {
       const { clinic, device, patient_id } = await bedIn(tz)
       const begin = instant(midnight)
       const all = hours * 60
-      // In bed all day, and an hour before and after it.
+      // In bed all day, and for an hour before and after.
       await house.writeMinutes(device, minutesFrom(begin.subtract({ hours: 1 }), all + 120), clinic)
       const end = begin.add({ hours: hours + 10 }).toString()
       const answer = await tib({ patient_id, end, days: 3 })

@@ -11,8 +11,8 @@ import { type Span, selectSummaries } from './reports.sql.ts'
 const mostDays = 92
 
 /**
- * Hours in bed of each day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). A day without
- * any reading is missing: nobody knows whether it was spent in bed.
+ * Hours in bed per day in the clinic's zone, one decimal, oldest first (interfaces.md section 5). Days without readings
+ * are left out, because nobody knows whether they were spent in bed.
  */
 export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInput) {
   const timezone = await zoneOf(ctx, subject)
@@ -22,7 +22,7 @@ export async function readTibReport(ctx: Ctx, subject: Subject, input: ReportInp
   const first =
     input.start === undefined ? last.subtract({ days: input.days - 1 }) : dayOf(Temporal.Instant.from(input.start))
   const count = first.until(last).days + 1
-  if (count < 1) throw refused('start', m.report_period_reversed())
+  if (count < 1) throw refused('start', m.common_period_reversed())
   if (count > mostDays) throw refused('start', m.report_period_days({ count: mostDays }))
   const days = localDays(first, count, timezone)
   const theirs = await minuteSpans(ctx, subject, { since: days[0]!.since, until: days.at(-1)!.until })

@@ -21,7 +21,7 @@ interface ResidentChoice {
   readonly until: Temporal.Instant | null
 }
 
-/** Who is active or ever had a device, by name; names either way round. */
+/** Residents who are active or ever had a device, by name; the search accepts names in either order. */
 export async function selectReportResidentChoices({ db }: Ctx, clinic_id: string, search: string, page: Page) {
   const matching = sql<SqlBool>`r.clinic_id = ${clinic_id} and r.status <> 0
     and ${isIn(search, namesOf('r'), 'r.room')}
@@ -49,14 +49,14 @@ interface DeviceChoice {
   readonly is_present: boolean
 }
 
-/** Devices that are the clinic's or ever were a resident's there, by name. */
+/** Devices that belong to the clinic or ever measured a resident there, by name. */
 export async function selectReportDeviceChoices({ db }: Ctx, clinic_id: string, search: string, page: Page) {
   const matching = sql<SqlBool>`${isIn(search, 'd.name')}
     and (d.clinic_id = ${clinic_id}
       or d.device_id in (select s.device_id from resident_spans s where s.clinic_id = ${clinic_id}))`
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from device_details d where ${matching}`.execute(db)
-  // Whose it is elsewhere is no matter of this clinic.
+  // Residents elsewhere are not this clinic's business.
   const { rows } = await sql<DeviceChoice>`
     select d.device_id, d.name, d.clinic_id is not distinct from ${clinic_id} as is_present,
       case when d.clinic_id = ${clinic_id} then d.room end as room,

@@ -201,7 +201,7 @@ describe('a report by e-mail', () => {
     expect((await factsOf(pdf, password)).pages).toBe(1)
     await expect(factsOf(pdf)).rejects.toThrow()
     expect(pagesOf(pdf, password)?.[0] ?? 'R2').toContain('R2')
-    // What was sent is not kept a second time.
+    // A sent report isn't stored a second time.
     const filesOf = async () =>
       (await house.http.owner.selectFrom('files').select(['name', 'state']).execute()).filter(
         ({ name }) => name === `${sender_detail}.pdf`,
@@ -300,7 +300,7 @@ describe('what is sent again after a lost answer', () => {
     const input = mailOf(made!.body, [staff.email], { password: 'ships at noon' })
     const sent = await sendUnder('key-of-a-mail', emailReport.path, input)
     expect(await sendUnder('key-of-a-mail', emailReport.path, input)).toEqual(sent)
-    // Of a password not even a hash is kept, so another one makes no other call.
+    // Not even a hash of the password is stored, so a different one doesn't make it a different call.
     const otherwise = mailOf(made!.body, [staff.email], { password: 'ships at nine' })
     expect(await sendUnder('key-of-a-mail', emailReport.path, otherwise)).toEqual(sent)
     expect([sent.body.sent_to, await rowsOf('outbox_messages')]).toEqual([1, mails + 1])
@@ -319,7 +319,7 @@ describe('the clock', () => {
     await house.http.owner.deleteFrom('outbox_messages').execute()
     await house.http.owner
       .updateTable('clinics')
-      // Of a time when an address could stand there twice.
+      // From a time when an address could be listed twice.
       .set({
         daily_report_recipients: ['nora@house.example', 'ada@house.example', 'nora@house.example'],
         created_at: night,
@@ -353,7 +353,7 @@ describe('the clock', () => {
   })
 })
 
-/** A mail server on a port of its own. */
+/** A mail server on its own port. */
 async function startMailServer() {
   const received: { to: string[]; raw: string }[] = []
   const server = new SMTPServer({

@@ -11,7 +11,7 @@ const now = sql<Temporal.Instant>`now()`
 export const insertReportLink = ({ db }: Ctx, values: Insertable<DB['report_links']>) =>
   db.insertInto('report_links').values(values).returning(['id', 'expires_at']).executeTakeFirstOrThrow()
 
-/** The link of a secret, while it is good. */
+/** The link with this secret, if it is still valid. */
 export const selectGoodLink = ({ db }: Ctx, token_hash: string) =>
   db
     .selectFrom('report_links')
@@ -21,7 +21,7 @@ export const selectGoodLink = ({ db }: Ctx, token_hash: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** @returns whether the link was still good */
+/** @returns whether the link was still valid */
 export const countOpening = async ({ db }: Ctx, id: string): Promise<boolean> =>
   (await db
     .updateTable('report_links')
@@ -53,7 +53,7 @@ export async function selectReportLinks(
 export const selectReportLink = ({ db }: Ctx, id: string): Promise<ReportLinkRow | undefined> =>
   db.selectFrom('report_links').where('id', '=', id).selectAll().executeTakeFirst()
 
-/** @returns undefined when it was revoked before */
+/** @returns undefined when it was already revoked */
 export const setRevoked = ({ db }: Ctx, id: string) =>
   db
     .updateTable('report_links')

@@ -51,7 +51,7 @@ const entriesOf = (actor_id: string) =>
 const setLink = (link_id: string, assignment: ReturnType<typeof sql>) =>
   sql`update report_links set ${assignment} where id = ${link_id}`.execute(house.http.owner)
 
-/** Each from an address of its own, so that guesses here are not those of another test. */
+/** A separate address for each test, so that guesses don't add up. */
 let address = 0
 const openFrom = async (query: Record<string, string>, from = `198.51.100.${++address}`) => {
   const response = await fetch(`${house.http.url}/api/reports/open?${new URLSearchParams(query)}`, {

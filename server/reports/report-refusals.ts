@@ -5,13 +5,13 @@ import { PortalError } from '../platform/errors.ts'
 export const noReportData = () =>
   new PortalError(404, 'no_report_data', m.report_no_data(), { title: m.report_no_data_title() })
 
-/** 404: the same for links that were made up, have expired and were revoked (RP-4). */
+/** 404: the same for links that never existed, have expired or were revoked (RP-4). */
 export const linkExpired = () =>
   new PortalError(404, 'report_link_expired', m.report_link_expired(), {
     title: m.report_link_expired_title(),
   })
 
-/** 404: there is nothing to make a PDF of (RP-7). */
+/** 404: there is no data for a PDF (RP-7). */
 export const reportDataMissing = () =>
   new PortalError(404, 'report_data_missing', m.report_no_data(), {
     title: m.report_data_missing_title(),

@@ -11,7 +11,7 @@ import {
   type Whose,
 } from './reports.sql.ts'
 
-/** Whom a report is about: a resident, a device, or what the device said of the resident. */
+/** Who a report is about: a resident, a device, or a resident limited to one device. */
 export interface Subject {
   readonly clinic_id: string | null
   readonly resident_id: string | null
@@ -19,11 +19,11 @@ export interface Subject {
   readonly device_no: number | null
   /** zone of the device; null without one */
   readonly tz: string | null
-  /** whose data is read without `resident_id` saying so, for the log; filled by who finds them */
+  /** people whose data is read without `resident_id` naming them, for the audit log */
   readonly about: Whose[]
 }
 
-/** @throws 404 for what does not exist, is out of the caller's scope, or is not of the clinic named */
+/** @throws 404 for something that doesn't exist, is outside the caller's scope, or isn't of the named clinic */
 export async function findSubject(
   ctx: Ctx,
   named: { device_id?: string; patient_id?: string; clinic_id?: string },
@@ -45,18 +45,18 @@ export async function findSubject(
   }
 }
 
-/** The zone in which people read of a subject: its clinic's, or the device's own in stock. */
+/** The zone for times about a subject: its clinic's, or for a device in stock its own. */
 export const zoneOf = async (ctx: Ctx, { clinic_id, tz }: Subject): Promise<string> =>
   clinic_id === null ? (tz ?? 'UTC') : (await clinicOf(ctx, clinic_id)).tz
 
-/** Spans of readings, by the instant: a resident's from and until they lay there, a device's all that it said. */
+/** Spans of readings, to the instant: a resident's from link to unlink, a device's without limits. */
 export async function readingSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {
   if (subject.resident_id === null) return wholeOf(ctx, subject, period)
   const spans = await selectResidentSpans(ctx, subject.resident_id, { ...period, device_id: subject.device_id })
   return spans.flatMap(({ device_no, since, until }) => clip(device_no, since, until, period))
 }
 
-/** Spans of minutes: a resident's whole minutes, those of a hand-over left out; a device's all. */
+/** Spans of minutes: a resident's whole minutes without those of a hand-over; a device's without limits. */
 export async function minuteSpans(ctx: Ctx, subject: Subject, period: Period): Promise<Span[]> {
   const minutes = { since: floorMinute(period.since), until: period.until }
   if (subject.resident_id === null) return wholeOf(ctx, subject, minutes)
@@ -70,7 +70,7 @@ async function wholeOf(ctx: Ctx, { device_id, device_no, about }: Subject, perio
   return [{ device_no, ...period }]
 }
 
-/** The part of [since, until) within the period, if there is one; until null: still. */
+/** The part of [since, until) within the period, if any; until null: open-ended. */
 export function clip(
   device_no: number,
   since: Temporal.Instant,

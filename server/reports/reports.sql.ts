@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context.ts'
  * device_readings and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
  */
 
-/** A piece of what one device said: [since, until). */
+/** A part of one device's data: [since, until). */
 export interface Span {
   readonly device_no: number
   readonly since: Temporal.Instant
@@ -30,8 +30,8 @@ export const selectResidentOfReport = async ({ db }: Ctx, resident_id: string) =
     .executeTakeFirst()
 
 /**
- * When a resident lay under which device, oldest first, as instants and as whole minutes; null: still.
- * @param which only those under this device, when it is not null
+ * When a resident had which device, oldest first, as instants and as whole minutes; null: still has it.
+ * @param which limits to this device, unless null
  */
 export const selectResidentSpans = async (
   { db }: Ctx,
@@ -42,20 +42,20 @@ export const selectResidentSpans = async (
     .selectFrom('resident_spans')
     .select(['device_no', 'since', 'until', 'first_minute', 'end_minute'])
     .where('resident_id', '=', resident_id)
-    // A minute more on both sides: whole minutes may begin before the span, and end after it.
+    // One minute more on both sides: whole minutes may begin before the span and end after it.
     .where('since', '<', which.until.add({ minutes: 1 }))
     .where((where) => where.or([where('until', 'is', null), where('until', '>', which.since.subtract({ minutes: 1 }))]))
   if (which.device_id !== null) query = query.where('device_id', '=', which.device_id)
   return query.orderBy('since').$narrowType<{ device_no: NotNull; since: NotNull; first_minute: NotNull }>().execute()
 }
 
-/** A resident, and the clinic where their data was. */
+/** A resident, and the clinic where they were measured. */
 export interface Whose {
   readonly resident_id: string
   readonly clinic_id: string
 }
 
-/** Residents who lay under a device at any time between, each once. */
+/** Residents who had a device at any time in the period, each once. */
 export const selectLyingUnder = async (
   { db }: Ctx,
   device_id: string,
@@ -79,7 +79,7 @@ export interface ReportResidentRow {
   readonly floor: string
 }
 
-/** Those of the residents who are of the clinic and were not deleted, by room. @param floor null: any */
+/** Those residents who belong to the clinic and were not deleted, by room. @param floor null: any */
 export async function selectReportResidents(
   { db }: Ctx,
   clinic_id: string,
@@ -102,7 +102,7 @@ export async function selectReportResidents(
     .execute()
 }
 
-/** Present residents of a clinic, or those who lay there between, with the minutes that are theirs. */
+/** The clinic's residents, now or during the period, with their minutes. */
 export const selectClinicSpans = async (
   { db }: Ctx,
   clinic_id: string,
@@ -155,7 +155,7 @@ export const countMinutes = async ({ db }: Ctx, { device_no, since, until }: Spa
       .executeTakeFirstOrThrow()
   ).total
 
-/** When episodes of a resident were raised. */
+/** When a resident's episodes were raised. */
 export const selectEpisodes = async (
   { db }: Ctx,
   resident_id: string,
@@ -177,7 +177,7 @@ const arraysOf = (spans: readonly Span[]) => sql`
   ${spans.map((span) => span.since.toString())}::timestamptz[],
   ${spans.map((span) => span.until.toString())}::timestamptz[]`
 
-/** Hours of all spans together, oldest first: means of minute averages. */
+/** Hours of all spans combined, oldest first: means of minute averages. */
 export async function selectHours({ db }: Ctx, spans: readonly Span[]): Promise<MinuteRow[]> {
   const { rows } = await sql<MinuteRow>`
     select hour as at, sum(sum_rr) / nullif(sum(n_rr), 0)::float8 as avg, min(min_rr) as min, max(max_rr) as max,
@@ -199,7 +199,7 @@ export interface SummaryRow {
   readonly max_rr: number | null
 }
 
-/** What the minutes of each span add up to; a span without any is left out. */
+/** Sums of each span's minutes; spans without any are left out. */
 export async function selectSummaries({ db }: Ctx, spans: readonly Span[]): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
     select (span - 1)::int as index, n, n_rr, n_in_bed, sum_rr, min_rr, max_rr
@@ -207,7 +207,7 @@ export async function selectSummaries({ db }: Ctx, spans: readonly Span[]): Prom
   return rows
 }
 
-/** Start of the newest minute of each span, by its index; a span without any is left out. */
+/** Start of each span's newest minute, by index; spans without any are left out. */
 export async function selectLastMinutes({ db }: Ctx, spans: readonly Span[]) {
   const { rows } = await sql<{ index: number; minute: Temporal.Instant }>`
     select (span - 1)::int as index, minute from last_minutes(${arraysOf(spans)})`.execute(db)
@@ -243,8 +243,9 @@ export const selectReadings = async (
     .execute()
 
 /**
- * Beginnings of the hours in [since, until), whole hours, that some device has minutes and no row of. Only of those that
- * ended two minutes ago by the clock of the database, by which late readings are told too: a node's may be ahead.
+ * Starts of the hours in [since, until), whole hours, for which some device has minutes but no row. Only hours that
+ * ended two minutes ago by the database's clock, which also decides what is a late reading, because a node's clock may
+ * be ahead.
  */
 export async function selectUnrolledHours({ db }: Ctx, since: Temporal.Instant, until: Temporal.Instant) {
   const { rows } = await sql<{ hour: Temporal.Instant }>`
@@ -253,12 +254,12 @@ export async function selectUnrolledHours({ db }: Ctx, since: Temporal.Instant, 
   return rows.map((row) => row.hour)
 }
 
-/** Rolls one hour of every device. */
+/** Rolls up one hour of every device. */
 export async function insertHours({ db }: Ctx, hour: Temporal.Instant): Promise<void> {
   await sql`select roll_hours(${hour}::timestamptz, ${hour.add({ hours: 1 })}::timestamptz)`.execute(db)
 }
 
-/** Takes away the hours of which keep_partitions takes the minutes. */
+/** Deletes hours whose minutes keep_partitions deletes. */
 export async function deleteOldHours({ db }: Ctx, days: number): Promise<void> {
   await db.deleteFrom('hours').where('hour', '<', sql<Temporal.Instant>`current_date - ${days}::int`).execute()
 }

@@ -25,7 +25,7 @@ const minutely = async (input: Omit<Input, 'report'>) => {
   return answer
 }
 
-/** A resident of a clinic in the zone, under one device since the beginning. */
+/** A resident of a clinic in the zone, with one device since the beginning. */
 const bedIn = async (tz: string): Promise<{ clinic: Place; device: Sensor; patient_id: string }> => {
   const clinic = await house.createClinic(tz)
   const device = await house.addDevice(clinic)

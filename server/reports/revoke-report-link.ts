@@ -8,7 +8,7 @@ import { selectReportLink, setRevoked } from './report-links.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** @throws 404 for a link out of the caller's scope; 409 for one that was revoked before */
+/** @throws 404 for a link outside the caller's scope; 409 when it was already revoked */
 export async function revokeReportLink({ ctx, input: { link_id } }: Given): Promise<Record<string, never>> {
   const link = await selectReportLink(ctx, link_id)
   if (!link) throw notFound('link')

@@ -32,7 +32,7 @@ const hoursOf = (device: Sensor) =>
 const noon = instant('2026-05-03T12:00Z')
 const after = (minutes: number) => noon.add({ minutes })
 
-/** What ingest does with a reading of an hour that is over. */
+/** What ingest does with a reading from a past hour. */
 const storeLate = async (ctx: Ctx, device: Sensor, minute: Temporal.Instant, rr: number) => {
   await sql`select hold_hours()`.execute(ctx.db)
   await sql`insert into minutes (device_no, clinic_no, minute, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
@@ -128,7 +128,7 @@ describe('rollHours', () => {
     let rolled: Promise<void> | undefined
     await as(reportJob, async (ctx) => {
       await storeLate(ctx, device, after(5), 30)
-      // The late reading has looked for a row already, and is not committed yet.
+      // The late reading has already looked for a row but hasn't committed.
       rolled = roll(after(70))
       await expect
         .poll(
@@ -181,7 +181,7 @@ const length = 2 * 24 * 60
 const whole = fc.integer({ min: 0, max: length })
 const pastMinute = fc.record({
   at: fc.integer({ min: 0, max: length - 1 }),
-  // Eighths: what the database keeps as 32 bits comes back as it was.
+  // Eighths, because they survive the database's 32-bit floats unchanged.
   rr: fc.option(fc.integer({ min: 0, max: 640 }).map((eighths) => eighths / 8)),
   dist: fc.option(fc.integer({ min: 0, max: 80 }).map((eighths) => eighths / 8)),
   inBed: fc.boolean(),

@@ -2,13 +2,13 @@ import { type CtxOrigin, withCtx } from '../platform/context.ts'
 import { floorHour } from './period.ts'
 import { insertHours, selectUnrolledHours } from './reports.sql.ts'
 
-/** How far back a run looks: a few hours each minute, all that late readings may reach once an hour. */
+/** How many hours a run looks back: a few each minute; once an hour, everything that late readings may reach. */
 const reaches = { recent: 3, all: 32 * 24 } as const
 
 /**
- * Rolls up every hour that ended two minutes ago or earlier, of every device that has minutes of it and no row. May run
- * on several nodes at once. Each hour is a transaction of its own, for late readings wait while one is rolled (see
- * hold_hours in db/definitions/readings.sql).
+ * Rolls up every hour that ended at least two minutes ago, for every device with minutes in it and no row. May run on
+ * several nodes at the same time. Each hour has its own transaction, because late readings wait while one is rolled up
+ * (see hold_hours in db/definitions/readings.sql).
  * @param origin of a job, which sees all clinics
  */
 export async function rollHours(origin: CtxOrigin, now: Temporal.Instant, reach: keyof typeof reaches): Promise<void> {

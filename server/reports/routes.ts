@@ -27,10 +27,10 @@ export const reportRoutes: readonly Route[] = [
   route(calls.listReportDevices, listReportDevices),
 ]
 
-/** Whoever guesses links is counted whichever way. */
-const limitLinks = limitCalls(m.report_link_too_many())
+/** Guesses count together, whichever call they use. */
+const limitLinks = limitCalls(m.common_too_many_attempts())
 
-/** @param baseUrl where people reach the portal, once that is known */
+/** @param baseUrl the portal's public address, once known */
 export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [
   routeApart(calls.openReport, openReport(limitLinks)),
   route(calls.createReportLink, createReportLink(baseUrl), 201),
@@ -38,7 +38,7 @@ export const reportLinkRoutes = (baseUrl: () => string): readonly Route[] => [
   route(calls.revokeReportLink, revokeReportLink),
 ]
 
-/** @param files where PDFs are kept */
+/** @param files store of PDFs */
 export const reportDeliveryRoutes = (files: FileStore): readonly Route[] => [
   routeApart(deliveries.readDailyPdf, readDailyPdf),
   routeApart(deliveries.openDailyPdf, openDailyPdf(limitLinks)),

@@ -14,8 +14,8 @@ import { keepPdf } from './keep-pdf.ts'
 import { queueReportMail } from './queue-report-mail.ts'
 
 /**
- * Sends each clinic's report of the day before, once, from its time of day on until its day ends (RP-5). A job of
- * every minute: a portal that was away at the time sends when it is back, and so does one whose readings come late.
+ * Sends each clinic's report of the previous day, once, between its sending time and the end of the day (RP-5). Runs
+ * every minute: a portal that was down at that time sends later, and so does a clinic whose readings arrive late.
  */
 export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now: Temporal.Instant): Promise<void> {
   let fault: unknown
@@ -24,7 +24,7 @@ export async function sendDailyReports(origin: CtxOrigin, files: FileStore, now:
     try {
       if (due) await sendOne(origin, files, schedule, due)
     } catch (error) {
-      // The others get theirs.
+      // Other clinics still get theirs.
       fault = error
       origin.log.error({ err: error, clinic_id: schedule.id }, 'a daily report was not sent')
     }
@@ -57,7 +57,7 @@ async function sendOne(
       file_name,
       made_by: null,
     })
-    // Another node was first; the files here belong to nobody, and are swept.
+    // Another node was first; the files made here have no owner and are swept.
     if (!row) return
     await keepFile(ctx, kept)
     await keepFile(ctx, attached)

@@ -18,7 +18,7 @@ import { reportDataMissing } from './report-refusals.ts'
 
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
-/** Makes a report's PDF and keeps it with the reports made before (RP-2, RP-6). @throws 404 without any reading */
+/** Makes a report's PDF and stores it among the earlier reports (RP-2, RP-6). @throws 404 without any reading */
 export function sendDownloadReport(files: FileStore) {
   return async ({ origin, input }: Given): Promise<MadeReport> => {
     const { clinic_id, date, flagged } = input

@@ -3,7 +3,7 @@ import { earlier, floorHour } from './period.ts'
 import { type SummaryRow, selectSummaries } from './reports.sql.ts'
 import type { ResidentSpan } from './summarise-residents.ts'
 
-/** What some days' minutes add up to. */
+/** Sums of several days' minutes. */
 export interface DaySums {
   readonly minutes_in_bed: number
   /** mean of the minute averages, breaths per minute; null without a valid one */
@@ -17,9 +17,9 @@ export interface DayOfDays {
 }
 
 /**
- * Respiration and time in bed of each resident in their spans, and in the last day of these, whose minutes are read
- * once.
- * @param lastDay the whole minute with which it begins
+ * Respiration and time in bed of each resident over their spans, and over the last day of these, reading that day's
+ * minutes only once.
+ * @param lastDay the whole minute at which it begins
  */
 export async function summariseDayOfDays(
   ctx: Ctx,
@@ -34,16 +34,16 @@ export async function summariseDayOfDays(
 }
 
 export interface Piece extends ResidentSpan {
-  /** -1: what it adds up to is taken away */
+  /** -1: the piece's sums are subtracted */
   readonly sign: 1 | -1
-  /** which of the two sums it is part of */
+  /** which of the two sums it belongs to */
   readonly ofDay: boolean
   readonly ofDays: boolean
 }
 
 /**
- * A span in pieces of whole hours, which are rolled up, as far as can be. Of an hour that a sum begins in, the shorter
- * side is read: that of the sum, or the other one, which is taken away from the whole.
+ * Splits a span into whole hours, which are rolled up, and the minutes at its edges. Where a sum begins within an hour,
+ * the shorter side is read: either the sum's own, or the other one, which is subtracted from the whole hour.
  */
 export function piecesOf(span: ResidentSpan, lastDay: Temporal.Instant): Piece[] {
   const { since, until } = span
@@ -66,13 +66,13 @@ const isBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean => Temporal
 
 const nearestHour = (instant: Temporal.Instant): Temporal.Instant => floorHour(instant.add({ minutes: 30 }))
 
-/** The span, from the whole hour before it when that is near. */
+/** The span, extended to the whole hour before it if that is near. */
 function wholeHours(span: ResidentSpan, part: Part): Piece[] {
   const hour = earlier(nearestHour(span.since), span.since)
   return [...between({ ...span, since: hour }, 1, part), ...edge(span, hour, part)]
 }
 
-/** What the span has before `hour` and, taken away, what is between `hour` and the span. */
+/** The part of the span before `hour`, or, subtracted, the time between `hour` and the span. */
 const edge = (span: ResidentSpan, hour: Temporal.Instant, part: Part): Piece[] => [
   ...between({ ...span, until: hour }, 1, part),
   ...between({ ...span, since: hour, until: span.since }, -1, part),

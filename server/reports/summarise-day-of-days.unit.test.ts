@@ -5,7 +5,7 @@ import { type Piece, piecesOf } from './summarise-day-of-days.ts'
 const at = (minute: number) => Temporal.Instant.from('2026-03-01T00:00:00Z').add({ minutes: minute })
 const minuteOf = (instant: Temporal.Instant) => Math.round(at(0).until(instant).total('minutes'))
 
-/** How often each minute counts. */
+/** How often each minute is counted. */
 function counted(pieces: readonly Piece[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { since, until, sign } of pieces)

@@ -3,21 +3,21 @@ import { floorMinute, later, type Period } from './period.ts'
 import { clip } from './report-subject.ts'
 import { type Span, type SummaryRow, selectClinicSpans, selectLastMinutes, selectSummaries } from './reports.sql.ts'
 
-/** What a resident's minutes add up to; breaths per minute, null without a valid one. */
+/** Summary of a resident's minutes; breaths per minute, null without a valid one. */
 export interface ResidentSummary {
   /** minutes with any reading, and in bed */
   readonly minutes: number
   readonly minutes_in_bed: number
-  /** mean of the minute averages, least and greatest reading */
+  /** mean of the minute averages, lowest and highest reading */
   readonly rr_avg: number | null
   readonly rr_min: number | null
   readonly rr_max: number | null
 }
 
 /**
- * Respiration and time in bed of everyone in a clinic, from what devices said while they lay there (interfaces.md
- * section 5). Begins at a whole minute. Who has no minute in the period is missing.
- * @param resident_id that resident only
+ * Respiration and time in bed of everyone in a clinic, from the devices they had (interfaces.md section 5). Begins at a
+ * whole minute. Residents without a minute in the period are left out.
+ * @param resident_id only this resident
  */
 export async function summariseResidents(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function summariseResidents(
 
 export type ResidentSpan = Span & { readonly resident_id: string }
 
-/** Their parts in the period. */
+/** The spans' parts within the period. */
 export const spansWithin = (spans: readonly ResidentSpan[], period: Period): ResidentSpan[] =>
   spans.flatMap(({ resident_id, device_no, since, until }) =>
     clip(device_no, since, until, period).map((part) => ({ ...part, resident_id })),
@@ -62,7 +62,7 @@ function added(rows: readonly SummaryRow[], spans: readonly ResidentSpan[]): Map
   return summaries
 }
 
-/** Start of the newest minute of everyone; who has none is missing. */
+/** Start of each resident's newest minute; residents without one are left out. */
 export async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promise<Map<string, Temporal.Instant>> {
   const newest = new Map<string, Temporal.Instant>()
   for (const { index, minute } of await selectLastMinutes(ctx, spans)) {
@@ -72,7 +72,7 @@ export async function newestOf(ctx: Ctx, spans: readonly ResidentSpan[]): Promis
   return newest
 }
 
-/** What devices said while each resident lay there, whole minutes. */
+/** Whole minutes during which each resident had a device. */
 export async function residentSpans(
   ctx: Ctx,
   clinic_id: string,

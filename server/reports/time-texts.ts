@@ -1,6 +1,6 @@
 /**
- * Writes instants as reports do, `MM/DD/YYYY HH:mm:ss` in a zone (specification section 9). For instants that follow each
- * other: what is the same within a minute is found once.
+ * Formats instants as reports do, `MM/DD/YYYY HH:mm:ss` in a zone (specification section 9). Fast for consecutive
+ * instants: the part up to the minute is cached.
  * @param zone IANA
  */
 export function timeTexts(zone: string): (ms: number) => string {

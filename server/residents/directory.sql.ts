@@ -11,11 +11,11 @@ const familyName = naturallyAnyCase('last_name')
 const givenName = naturallyAnyCase('first_name')
 const countedRoom = naturally('room')
 const countedFloor = naturally('floor')
-/** Either way round and by either name: `Ada Byron`, `Byron Ada`, `Addie Byron`. */
+/** In either order and with either first name: `Ada Byron`, `Byron Ada`, `Addie Byron`. */
 const names = sql<string>`concat_ws(' ', first_name, last_name, first_name, preferred_name, last_name, preferred_name)`
 const namesAndRoom = [names, 'room']
 
-/** What each sort orders by; without a date of admission comes before all dates. */
+/** Sort keys; residents without a date of admission come first. */
 const sortsOf = (floors: readonly string[]) => ({
   room: [countedRoom, familyName, givenName],
   name: [familyName, givenName],
@@ -39,7 +39,7 @@ export interface ResidentFilter {
   readonly device?: 'with' | 'without'
   readonly sort: keyof ReturnType<typeof sortsOf>
   readonly order: 'asc' | 'desc'
-  /** the clinic's, for sorting by them */
+  /** the clinic's floors, for sorting by them */
   readonly floors: readonly string[]
 }
 
@@ -48,7 +48,7 @@ interface Page {
   readonly limit: number
 }
 
-/** A page with the count of all. Only the rows of the page are read whole, with their devices. */
+/** A page with the count of all. Only the page's rows are read in full, with their devices. */
 export async function selectResidents(
   ctx: Ctx,
   filter: ResidentFilter,
@@ -82,7 +82,7 @@ function conditionsOf({ clinic_id, statuses, search, name, room, floor, device }
   return conditions
 }
 
-/** The same direction in every part, so that one index serves both. */
+/** All keys in the same direction, so that one index serves both. */
 function orderOf({ sort, order, floors }: Pick<ResidentFilter, 'sort' | 'order' | 'floors'>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = sort !== 'admission' ? sql`` : order === 'asc' ? sql` nulls first` : sql` nulls last`

@@ -175,7 +175,7 @@ describe('a facility of 5,000 residents', () => {
   })
 
   it('is not searched through those of others, nor its devices one resident at a time [RE-1]', async () => {
-    // Others, so that this clinic is a part of the table as it is in a real portal.
+    // Other clinics' residents, so that this clinic is a small part of the table, as in a real portal.
     await sql`insert into clinics (id, slug, name, tz) select 'other-' || n, 'other-' || n, 'Other ' || n, 'UTC'
       from generate_series(1, 10) n`.execute(portal.owner)
     await sql`insert into residents (id, clinic_id, first_name, last_name, room, status)

@@ -11,7 +11,10 @@ import { insertFlagLog, moveFlag, selectResident } from './residents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Moves the flag status with a note, and logs who, when and why (RE-6). @throws 409 for a move that is not allowed, and for a deleted resident */
+/**
+ * Changes the flag with a note, and logs who, when and why (RE-6).
+ * @throws 409 for a change that isn't allowed, and for a deleted resident
+ */
 export async function flagResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await selectResident(ctx, input.patient_id)
   if (!before) throw notFound('resident')

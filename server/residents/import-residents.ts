@@ -7,27 +7,27 @@ import { type ImportedFields, insertImported, updateImported } from './import.sq
 
 export interface ResidentsImport {
   readonly clinic_id: string
-  /** what the audit entries say beside that, such as the import's id */
+  /** more for the audit entries, such as the import's id */
   readonly detail: Readonly<Record<string, unknown>>
-  /** ids are the caller's to make */
+  /** the caller creates the ids */
   readonly add: readonly { readonly id: string; readonly fields: ImportedFields }[]
   readonly change: readonly {
     readonly id: string
-    /** as the whole record was */
+    /** the whole record as it was */
     readonly before: ImportedFields
-    /** as it is to be */
+    /** the record as it should be */
     readonly fields: ImportedFields
     /** names of the fields that change */
     readonly changed: readonly string[]
-    /** as the record's updated_at was when the change was thought of */
+    /** the record's updated_at when the change was planned */
     readonly unchangedSince: string
   }[]
 }
 
 /**
- * Adds and changes many residents of one clinic in the transaction of `ctx`, with an audit entry each and one event
+ * Adds and changes many residents of one clinic in the transaction of `ctx`, with an audit entry for each and one event
  * (EH-3). A resident who leaves frees their device (RE-4).
- * @returns ids of the changed ones; one that is missing was changed or deleted meanwhile and is left alone
+ * @returns ids of the changed ones; a missing one was changed or deleted meanwhile and is left alone
  */
 export async function importResidents(
   ctx: Ctx,

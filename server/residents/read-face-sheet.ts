@@ -10,7 +10,7 @@ import { selectResident } from './residents.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** The face sheet of a resident that the actor may see (RE-7, FI-2). @throws 404 without one too */
+/** The face sheet of a resident that the actor may see (RE-7, FI-2). @throws 404, also without a face sheet */
 export const readFaceSheet =
   (store: FileStore) =>
   async ({ ctx, input }: Given): Promise<FileAnswer> => {

@@ -5,7 +5,7 @@ import { putFaceSheet } from './upload-face-sheet.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Takes the face sheet of a resident away; one who has none stays as they are (RE-2). @throws 404, 409 for a deleted resident */
+/** Removes a resident's face sheet, if they have one (RE-2). @throws 404, 409 for a deleted resident */
 export function removeFaceSheet({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   return putFaceSheet(ctx, input.patient_id, null)
 }

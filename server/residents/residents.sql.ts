@@ -4,7 +4,7 @@ import type { Ctx } from '../platform/context.ts'
 
 /** Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. */
 
-/** Residents with the device they lie under. */
+/** Residents with their current device. */
 export const withDevice = ({ db }: Ctx) =>
   db
     .selectFrom('residents')
@@ -44,11 +44,11 @@ export const selectResident = (ctx: Ctx, id: string): Promise<ResidentRow | unde
 export const insertResident = async ({ db }: Ctx, values: Insertable<DB['residents']>): Promise<string> =>
   (await db.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id
 
-/** Later than before in any case: two changes of one instant must not look like one. */
+/** Always later than before, so that two changes in one instant differ. */
 const later = sql<Temporal.Instant>`greatest(clock_timestamp(), updated_at + interval '1 microsecond')`
 
 /**
- * @param unchangedSince as the record's updated_at was when the change was thought of
+ * @param unchangedSince the record's updated_at when the change was made
  * @returns false when the resident is unknown, deleted or changed since
  */
 export async function updateResident(
@@ -66,7 +66,7 @@ export async function updateResident(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Its face sheet; null: none. @returns the file before; undefined when the resident is unknown or deleted */
+/** Sets the face sheet; null: none. @returns the previous file; undefined when the resident is unknown or deleted */
 export async function replaceFaceSheet(
   { db }: Ctx,
   id: string,
@@ -88,7 +88,7 @@ export async function replaceFaceSheet(
   return { before: held.face_sheet_id }
 }
 
-/** The precondition is part of the UPDATE (rule 7). @returns false when the resident is not in a status of `from` */
+/** The precondition is part of the UPDATE (rule 7). @returns false when the resident's status is not in `from` */
 export async function moveResidentStatus(
   { db }: Ctx,
   id: string,

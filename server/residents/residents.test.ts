@@ -82,7 +82,7 @@ it('the audit entry of a change says what was there before [RE-2] [AP-5]', async
 it('does not overwrite what somebody changed meanwhile, and says so [RE-2]', async () => {
   const { patient_id, updated_at: if_updated_at } = await add({ room: '7' })
   const mine = { patient_id, room: '8', if_updated_at }
-  // A flag is no change of the record, nor is a device.
+  // Neither a flag nor a device changes the record.
   await nurse.call(flagResident, { patient_id, status: 2 })
   const theirs = await nurse.call(saveResident, { patient_id, mrNo: 'M 1', if_updated_at })
   expect(theirs.updated_at).not.toBe(if_updated_at)
@@ -128,7 +128,7 @@ it('holds the rules between fields against what is kept, and against what a chan
     'dateOfAdmission',
     [{ field: 'dateOfAdmission', code: 'before_birth', message: 'Enter a date on or after the date of birth' }],
   ])
-  // As an import may have left it: another change of the record goes through.
+  // An imported record may break a rule; changing another field still works.
   await portal.owner
     .updateTable('residents')
     .set({ date_of_admission: '1940-01-01' })
@@ -205,7 +205,7 @@ it('takes a discharge or deletion back in one call, with the device [RE-4] [RE-5
   await nurse.call(setResidentStatus, { patient_id, status: 2 })
   await nurse.call(setResidentStatus, { patient_id, status: 0 })
   expect(await nurse.call(undoResidentStatus, { patient_id, status: 2 })).toMatchObject({ status: 2, device_id: null })
-  // Once only, and not of what has become of the resident since.
+  // Works only once, and not after the resident has changed again.
   expect((await nurse.refused(undoResidentStatus, { patient_id, status: 2 })).body.code).toBe(
     'resident_status_conflict',
   )

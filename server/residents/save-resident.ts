@@ -15,8 +15,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
  * Adds a resident, or changes the one named by patient_id (RE-2).
- * @throws 404 for a clinic or resident out of scope, 409 when the record is newer than the one that was changed or the
- * resident is deleted, 422 for a floor that the clinic does not have
+ * @throws 404 for a clinic or resident outside the scope, 409 when the record has changed since or the resident is
+ * deleted, 422 for a floor that the clinic doesn't have
  */
 export async function saveResident({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const {
@@ -37,7 +37,7 @@ export async function saveResident({ ctx, input }: Given): Promise<CallOutput<ty
   const record = { ...(before && residentAnswer(before)), ...input }
   const [broken] = brokenRules(residentRules, record, Object.keys(input))
   if (broken) throw refusedInput([{ field: broken.field, ...broken.fault }])
-  // What a change does not name is undefined, which the query builder leaves out: it stays.
+  // Omitted fields are undefined, and the query builder skips those, so they keep their value.
   const values = { ...rest, mr_no: mrNo, date_of_admission: dateOfAdmission }
   const change = { ...values, first_name: input.first_name, last_name: input.last_name }
   const id = before ? before.id : await insertResident(ctx, { ...values, first_name, last_name, clinic_id: clinic.id })

@@ -13,7 +13,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 const { deleted, active, discharged } = residentStatus
 
-/** Which statuses a move may come from, and what it is called in the audit log. */
+/** The statuses a move may start from, and its name in the audit log. */
 const moves = {
   [discharged]: { from: [active], act: (_from: number): Act => 'resident.discharge' },
   [active]: {
@@ -25,14 +25,14 @@ const moves = {
 
 /**
  * Discharge (2), readmit or undelete (1), delete (0). Discharge and delete free the device (RE-4).
- * @throws 409 when the resident's present status does not allow it
+ * @throws 409 when the resident's current status doesn't allow it
  */
 export async function setResidentStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await selectResident(ctx, input.patient_id)
   if (!before) throw notFound('resident')
   const move = moves[input.status]
   if (!(await moveResidentStatus(ctx, before.id, move.from, input.status))) {
-    // Read again: someone else may have been quicker just now.
+    // Read again: someone else may have just been quicker.
     const { status } = (await selectResident(ctx, before.id)) ?? before
     throw new PortalError(409, 'resident_status_conflict', alreadyText(status), {
       ...(input.status === deleted ? { title: m.resident_delete_failed_title() } : {}),

@@ -13,8 +13,8 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 const { deleted, active, discharged } = residentStatus
 
 /**
- * Takes a discharge or a deletion back: the status and the device as they were, or neither (RE-4).
- * @throws 409 when the status has changed since, or the device is not free any more
+ * Undoes a discharge or deletion: restores both status and device, or neither (RE-4).
+ * @throws 409 when the status has changed since, or the device is no longer free
  */
 export async function undoResidentStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { patient_id, status, device_id } = input

@@ -14,7 +14,7 @@ import { replaceFaceSheet, selectResident } from './residents.sql.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration>; body: Readable }
 
 /**
- * Sets the face sheet of a resident (RE-2). Each is written into the eligibility log (BI-4), for which the one before
+ * Sets a resident's face sheet (RE-2). Each is recorded in the eligibility log (BI-4), which is why the previous file
  * stays in the store.
  * @throws 404, 409 for a deleted resident, 413, 415, 422 as `receiveFile`
  */
@@ -36,7 +36,10 @@ export const uploadFaceSheet =
     })
   }
 
-/** @param sheet null: none; the file of the present one is removed then. @throws 404, 409 for a deleted resident */
+/**
+ * @param sheet null: none; the current file is then removed.
+ * @throws 404, 409 for a deleted resident
+ */
 export async function putFaceSheet(
   ctx: Ctx,
   patient_id: string,

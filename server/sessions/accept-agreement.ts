@@ -6,7 +6,7 @@ import { unauthenticated } from '../platform/errors.ts'
 import { userOf } from './create-sessions.ts'
 import { markAgreed, selectAgreedAt } from './credentials.sql.ts'
 
-/** Records that the caller accepts the user agreement; doing so again keeps the first instant (ID-10). */
+/** Records that the caller accepts the user agreement; repeating it keeps the first instant (ID-10). */
 export async function acceptAgreement({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
   const { id } = userOf(ctx)
   if (await markAgreed(ctx, id)) await recordAudit(ctx, { act: 'user.accept-agreement', detail: { user_id: id } })

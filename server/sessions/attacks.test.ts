@@ -53,7 +53,7 @@ describe('a session token', () => {
       tokens.add(body.token)
     }
     expect((await people.portal.withToken(planted).refused(readSession, {})).status).toBe(401)
-    // The other one's session is neither taken over nor ended.
+    // The other person's session is neither taken over nor ended.
     expect(await other.call(readSession, {})).toMatchObject({ id: other.userId })
   })
 
@@ -174,7 +174,7 @@ describe('a code', () => {
         if (atOnce) await Promise.all(guesses.map(attempt))
         else for (const wrong of guesses) await attempt(wrong)
         const { status } = await attempt(code)
-        // Recovery is throttled on top of it.
+        // Recovery is throttled as well.
         expect([401, 422, 429]).toContain(status)
       }
       const kept = people.portal.owner.selectFrom('codes').where('user_id', '=', user.userId)

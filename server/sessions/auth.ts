@@ -7,9 +7,9 @@ import type { Log } from '../platform/log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 /**
- * better-auth on our own tables. Only this file knows it. Its HTTP handler is not served: verbs call it, so that every
- * call of the portal goes through one guard. It says whether a password is right; sessions are the portal's own, for
- * better-auth would store their tokens in clear.
+ * better-auth on our own tables; only this file knows about it. Its HTTP handler isn't served: verbs call it, so that
+ * every call of the portal passes one guard. It only checks passwords; sessions are the portal's own, because
+ * better-auth would store their tokens unhashed.
  */
 
 export interface AuthOptions {
@@ -24,7 +24,7 @@ interface Credentials {
   readonly password: string
 }
 
-/** Whose password it was, and what it is kept as: to see later that it is still theirs. */
+/** The user a password belongs to and its stored hash, to check later that it hasn't changed. */
 export interface PasswordProof {
   readonly userId: string
   readonly passwordHash: string
@@ -32,25 +32,25 @@ export interface PasswordProof {
 
 export interface Auth {
   /**
-   * Looks whether an e-mail's password is this one; an unknown e-mail costs as much as a wrong password. Makes no
-   * session: that is done in the transaction that writes the sign-in's trace.
+   * Checks the password of an e-mail address; an unknown address costs as much as a wrong password. Creates no session:
+   * that happens in the transaction that records the sign-in.
    */
   checkPassword(credentials: Credentials): Promise<PasswordProof | null>
   close(): Promise<void>
 }
 
-/** What the hooks below find out about one check. */
+/** What the hooks below find out during one check. */
 interface Finding {
   passwordHash?: string
   userId?: string
 }
 const findings = new AsyncLocalStorage<Finding>()
 
-/** Ends better-auth's sign-in where it would make a session. */
+/** Thrown to stop better-auth before it creates a session. */
 const passwordRight = 'PASSWORD_RIGHT'
 
 export function createAuth(options: AuthOptions): Auth {
-  // A pool of its own: better-auth wants JavaScript's Date where the portal's pools give Temporal.Instant.
+  // A separate pool: better-auth needs JavaScript's Date where the portal's pools return Temporal.Instant.
   const pool = createPool(options.connection, { name: 'auth', max: 4, types: pg.types })
   const auth = createBetterAuth(pool, options)
   return {
@@ -126,7 +126,7 @@ function createBetterAuth(pool: pg.Pool, { log, secret, baseUrl }: AuthOptions) 
     databaseHooks: {
       session: {
         create: {
-          // Runs once the password has been found right.
+          // Runs once the password was found to be right.
           async before({ userId }) {
             const finding = findings.getStore()
             if (finding) finding.userId = userId

@@ -15,7 +15,7 @@ export async function insertChallenge(
   await db.insertInto('verifications').values({ identifier, value: user_id, expires_at }).execute()
 }
 
-/** @returns the user of a challenge that is still good */
+/** @returns the user of a challenge that is still valid */
 export const selectChallenge = async ({ db }: Ctx, identifier: string): Promise<string | undefined> =>
   (
     await db
@@ -26,7 +26,7 @@ export const selectChallenge = async ({ db }: Ctx, identifier: string): Promise<
       .executeTakeFirst()
   )?.value
 
-/** Takes a challenge: of several who try at once one gets it. */
+/** Takes a challenge: of several simultaneous attempts, only one gets it. */
 export const deleteChallenge = async ({ db }: Ctx, identifier: string): Promise<boolean> =>
   (
     await db
@@ -36,7 +36,7 @@ export const deleteChallenge = async ({ db }: Ctx, identifier: string): Promise<
       .executeTakeFirst()
   ).numDeletedRows > 0n
 
-/** @param kind all kinds when it is left out */
+/** @param kind all kinds if omitted */
 export async function deleteChallengesOf({ db }: Ctx, user_id: string, kind?: string): Promise<void> {
   let query = db.deleteFrom('verifications').where('value', '=', user_id)
   if (kind) query = query.where('identifier', 'like', `${kind}:%`)

@@ -5,8 +5,8 @@ import { requireNewPassword, saveCredential } from './credentials.sql.ts'
 import { endSessionsOf } from './end-sessions-of.ts'
 
 /**
- * Replaces a user's password, and with it all that was reached by the old one: sessions, challenges, codes.
- * @param isTemporary the next sign-in asks for another (ID-2)
+ * Replaces a user's password and ends everything based on the old one: sessions, challenges, codes.
+ * @param isTemporary the next sign-in asks for a new one (ID-2)
  */
 export async function changePassword(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Table codes: at most one of a purpose and user. */
+/** Table codes: at most one per purpose and user. */
 
 export type Purpose = 'otp' | 'recovery' | 'verification'
 
@@ -15,7 +15,7 @@ export interface CodeLimits {
 const now = sql<Temporal.Instant>`now()`
 const recentTimes = sql`select time from unnest(codes.sent_times) as time where time > now() - interval '1 hour'`
 
-/** Keeps a new code in the place of the one before. @returns false when that is too early or too often */
+/** Stores a new code in place of the previous one. @returns false when that is too early or too often */
 export async function insertCode(
   { db }: Ctx,
   purpose: Purpose,
@@ -45,7 +45,7 @@ export async function insertCode(
   return made !== undefined
 }
 
-/** The code that stands in the way of a new one: whether it is still good, and seconds until another may be sent. */
+/** The code that blocks a new one: whether it is still valid, and seconds until another may be sent. */
 export const selectCode = ({ db }: Ctx, purpose: Purpose, user_id: string, limits: CodeLimits) =>
   db
     .selectFrom('codes')
@@ -60,7 +60,7 @@ export const selectCode = ({ db }: Ctx, purpose: Purpose, user_id: string, limit
     ])
     .executeTakeFirst()
 
-/** Counts an attempt on a code. @returns its hash to compare with; undefined when it is used up, expired or not there */
+/** Counts an attempt on a code. @returns the hash to compare with; undefined when it is used up, expired or missing */
 export const countAttempt = async (
   { db }: Ctx,
   purpose: Purpose,
@@ -79,7 +79,7 @@ export const countAttempt = async (
       .executeTakeFirst()
   )?.code_hash
 
-/** Uses a code up. @returns false when it was used, replaced or has expired meanwhile */
+/** Uses up a code. @returns false when it was used or replaced, or has expired */
 export const deleteCode = async ({ db }: Ctx, purpose: Purpose, user_id: string, code_hash: string): Promise<boolean> =>
   (
     await db
@@ -91,7 +91,7 @@ export const deleteCode = async ({ db }: Ctx, purpose: Purpose, user_id: string,
       .executeTakeFirst()
   ).numDeletedRows > 0n
 
-/** Voids a user's codes of a purpose; that they were sent still counts. */
+/** Voids a user's codes of these purposes; they still count as sent. */
 export async function voidCodes({ db }: Ctx, user_id: string, purposes: readonly Purpose[]): Promise<void> {
   await db
     .updateTable('codes')

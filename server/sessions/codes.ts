@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context.ts'
 import { PortalError } from '../platform/errors.ts'
 import { type CodeLimits, countAttempt, deleteCode, insertCode, type Purpose, selectCode } from './codes.sql.ts'
 
-/** Codes of six digits (ID-9); why they are kept and counted so: docs/decisions/0009-codes.md. */
+/** Six-digit codes (ID-9); docs/decisions/0009-codes.md explains how they are stored and counted. */
 
 const limits: CodeLimits = { liveSeconds: 300, gapSeconds: 60, mostAnHour: 5, mostAttempts: 5 }
 
@@ -19,20 +19,20 @@ export interface CodeReceiver {
 
 export interface SentCode {
   readonly isSent: boolean
-  /** not sent, but the one before is still good */
+  /** not sent, but the previous one still works */
   readonly isLive: boolean
   /** seconds until another may be sent */
   readonly retryAfter: number
 }
 
-// SMS without typographic signs, which would make two of one.
+// SMS avoid typographic characters, which would turn one SMS into two.
 const wording = {
   otp: { subject: m.session_otp_subject, text: m.session_otp_mail },
   recovery: { subject: m.session_recovery_subject, text: m.session_recovery_mail },
   verification: { subject: m.session_verification_subject, text: m.session_verification_mail },
 } as const satisfies Record<Purpose, unknown>
 
-/** Queues a new code in the transaction of `ctx`, unless the last one is too young or there were too many. */
+/** Queues a new code in the transaction of `ctx`, unless the last one is too recent or there were too many. */
 export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: CodeReceiver): Promise<SentCode> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   if (!(await insertCode(ctx, purpose, to.id, hashCode(secret, purpose, to.id, code), limits))) {
@@ -48,8 +48,8 @@ export async function sendCode(ctx: Ctx, secret: string, purpose: Purpose, to: C
 }
 
 /**
- * Counts an attempt, then compares: the transaction must commit whatever comes out. The code stays good.
- * @returns what to take it with (`takeCode`); null when it is wrong, used up or expired
+ * Counts an attempt, then compares; the transaction must commit either way. The code stays valid.
+ * @returns the hash to take it with (`takeCode`); null when it is wrong, used up or expired
  */
 export async function tryCode(
   ctx: Ctx,
@@ -62,17 +62,17 @@ export async function tryCode(
   return kept !== undefined && timingSafeEqual(Buffer.from(kept), Buffer.from(hash)) ? hash : null
 }
 
-/** Uses a code up. @returns false when another was quicker, or it has expired meanwhile */
+/** Uses up a code. @returns false when it was just used by someone else, or has expired */
 export const takeCode = (ctx: Ctx, purpose: Purpose, user_id: string, hash: string): Promise<boolean> =>
   deleteCode(ctx, purpose, user_id, hash)
 
-/** 429 for someone who asks for codes too often. @param retryAfter seconds */
+/** 429 after asking for codes too often. @param retryAfter seconds */
 export const tooManyCodes = (retryAfter: number): PortalError =>
   new PortalError(429, 'too_many_codes', m.session_codes_too_many(), {
     title: m.session_codes_too_many_title(),
     retryAfter,
   })
 
-/** Keyed, for a plain hash of six digits tells them to whoever reads the table. */
+/** Keyed, because a plain hash of six digits can be reversed by anyone who reads the table. */
 const hashCode = (secret: string, purpose: Purpose, user_id: string, code: string): string =>
   createHmac('sha256', secret).update(`${purpose}:${user_id}:${code}`).digest('hex')

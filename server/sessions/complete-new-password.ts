@@ -17,15 +17,15 @@ import { refuseWeak } from './set-password.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * The password that a sign-in or an invitation asks for (ID-2). It uses the challenge up and ends all sessions that the
- * user has; a weak one, or the temporary one that it is to replace, leaves the challenge as it is.
- * @throws 401 `invalid_otp` for a challenge that is unknown, used or expired, 422 field `password`, 429 (ID-9)
+ * Sets the password that a sign-in or invitation asks for (ID-2). Uses up the challenge and ends all the user's
+ * sessions; a weak password, or the temporary one again, leaves the challenge valid.
+ * @throws 401 `invalid_otp` for an unknown, used or expired challenge, 422 field `password`, 429 (ID-9)
  */
 export const completeNewPassword =
   (parts: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> =>
     charging(parts.throttle.begin(null, origin.address ?? null), async () => {
-      // Looked at before anything is hashed: strangers must not make the portal work.
+      // Checked before any hashing, so that strangers can't make the portal work.
       const holder = await withCtx(origin, async (ctx) => {
         const user = await holderOf(ctx, input.challenge)
         return user && { ...user, temporary: user.new_password_required && (await selectCredential(ctx, user.id)) }

@@ -12,8 +12,8 @@ import { settle } from './refusals.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Confirms the caller's e-mail with the code that it got (ID-5).
- * @throws 422 field `code`: a 401 would say that the session has ended
+ * Confirms the caller's e-mail address with the code sent to it (ID-5).
+ * @throws 422 field `code`: a 401 would mean that the session has ended
  */
 export const confirmEmail =
   ({ secret }: SessionParts) =>

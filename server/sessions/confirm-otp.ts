@@ -13,7 +13,8 @@ import { charging, invalidOtp, settle } from './refusals.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Completes a sign-in with the code that was sent (ID-3). A wrong code leaves the challenge, a right one uses up both.
+ * Completes a sign-in with the code that was sent (ID-3). A wrong code keeps the challenge valid; the right one uses up
+ * both.
  * @throws 401 `invalid_otp`, 429 after too many failures from the address (ID-9)
  */
 export const confirmOtp =

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { insertUser, isWithoutUsers, saveCredential } from './credentials.sql.ts'
@@ -7,15 +8,15 @@ import { hashPassword } from './password.ts'
 export interface FirstSuperadmin {
   readonly email: string
   readonly password: string
-  /** then it must be shown now: it is stored hashed */
+  /** whether it must be shown now, because only its hash is stored */
   readonly isGenerated: boolean
 }
 
 const named = { first_name: 'Super', last_name: 'Admin' }
 
 /**
- * On an empty users table creates the first Superadmin; several nodes may try at once. @returns null when there are
- * users already
+ * Creates the first Superadmin if there are no users; several nodes may try at the same time.
+ * @returns null when there are users
  */
 export async function createFirstSuperadmin(
   ctx: Ctx,
@@ -27,17 +28,17 @@ export async function createFirstSuperadmin(
   const id = await insertUser(ctx, {
     email,
     ...named,
-    name: `${named.first_name} ${named.last_name}`,
+    name: userName(named),
     user_type: 'sa',
     groups: ['sa'],
   })
-  // The operator's own choice is not weighed: a portal that does not start for it helps nobody.
+  // The operator's own password isn't checked for strength: refusing to start would help nobody.
   await saveCredential(ctx, id, await hashPassword(password))
   await recordAudit(ctx, { act: 'user.create-first-superadmin', detail: { user_id: id } })
   return { email, password, isGenerated: given.password === undefined }
 }
 
-/** 120 random bits in letters and digits, in groups that can be read and typed. */
+/** 120 random bits as letters and digits, in groups that are easy to read and type. */
 export const generatePassword = (): string =>
   randomBytes(15)
     .toString('base64url')

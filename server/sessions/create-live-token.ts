@@ -8,7 +8,7 @@ import { hashBytes, newLiveToken } from './token.ts'
 
 const liveTokenSeconds = 60
 
-/** A token that may stand in the address of one live connection: single use, 60 s (ID-8). */
+/** A token for the address of one live connection: single use, 60 s (ID-8). */
 export async function createLiveToken({ ctx }: { ctx: Ctx }): Promise<CallOutput<typeof declaration>> {
   const token = newLiveToken()
   const expiresAt = await insertLiveToken(ctx, userOf(ctx).sessionId, hashBytes(token), liveTokenSeconds)

@@ -20,46 +20,48 @@ import { hashBytes, hashToken, isLiveToken } from './token.ts'
 
 export interface SessionsOptions {
   readonly database: Database
-  /** for a pool of its own */
+  /** for a separate pool */
   readonly connection: Connection
   readonly log: Log
   /** at least 32 random characters, the same on every node */
   readonly secret: string
-  /** where people reach the portal, such as https://portal.example */
+  /** the portal's public address, such as https://portal.example */
   readonly baseUrl: () => string
-  /** whether the recovery of a password tells that an e-mail is unknown; off by default (ID-4) */
+  /** whether password recovery says that an e-mail address is unknown; off by default (ID-4) */
   readonly revealUnknownEmail?: boolean
 }
 
-/** What one live connection may go on with. */
+/** The holder of a live connection's session. */
 interface LiveHolder {
   /** its `token` is '' when a live token was given */
   readonly actor: UserActor
   readonly sessionId: string
-  /** use moves it: ask `holderOfSession` before ending a connection by it */
+  /** activity extends it: call `holderOfSession` before ending a connection because of it */
   readonly expiresAt: Temporal.Instant
 }
 
 export interface Sessions {
-  /** Who holds a session token. Always asks the database, so that what has ended has ended on every node (ID-8). */
+  /**
+   * The holder of a session token. Always asks the database, so that an ended session has ended on every node (ID-8).
+   */
   authenticate(token: string): Promise<UserActor | null>
-  /** Who asked for a live token. It works once, within 60 s. */
+  /** The holder of a live token, which works once, within 60 s. */
   takeLiveToken(token: string): Promise<UserActor | null>
-  /** Who opens a live connection, with a live token (taken by this) or a session token. */
+  /** Who opens a live connection, with a live token (used up by this) or a session token. */
   resolveLive(token: string): Promise<LiveHolder | null>
-  /** Who holds a session now, and until when; null when it has ended, or its user was disabled. */
+  /** The holder of a session and when it ends; null when it has ended or its user was disabled. */
   holderOfSession(sessionId: string): Promise<LiveHolder | null>
-  /** Whether somebody looks after a clinic, signed in or not: what they were given ends with that. */
+  /** Whether the user still works in the clinic, signed in or not: links given to them end with that. */
   caresFor(userId: string, clinicId: string): Promise<boolean>
   /**
-   * Mails a user who is held a link for choosing a password, good for 7 days; a temporary password, given as its hash,
-   * ends all sessions (US-1).
+   * Mails the given, locked user a link for choosing a password, valid for 7 days; a temporary password, given as a
+   * hash, ends all their sessions (US-1).
    */
   sendSetPassword(ctx: Ctx, user: Invited, temporary?: string): Promise<void>
   /** Removes expired sessions, codes, live tokens and challenges; for a job. */
   removeExpired(): Promise<void>
   close(): Promise<void>
-  /** what the verbs of this noun work with */
+  /** used by the verbs of this noun */
   readonly parts: SessionParts
 }
 

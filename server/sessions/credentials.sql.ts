@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Users and accounts: who may sign in, and with what. Both are shared, with the users noun and with better-auth. */
+/** Users and accounts: who may sign in, and how. Shared with the users noun and with better-auth. */
 
 const now = sql<Temporal.Instant>`now()`
 
@@ -11,20 +11,20 @@ const identities = ({ db }: Ctx) =>
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'contact', 'status', 'new_password_required', 'is_otp_enabled'])
 
-/** What signing in asks of a user. */
+/** The parts of a user that signing in needs. */
 export type Identity = Awaited<ReturnType<ReturnType<typeof identities>['execute']>>[number]
 
 export const selectUserOfEmail = (ctx: Ctx, email: string): Promise<Identity | undefined> =>
   identities(ctx).where('email', '=', email).executeTakeFirst()
 
 /**
- * A user who is not disabled, held until the transaction ends: sign-in, new password and recovery of one user happen
- * one after the other.
+ * Reads and locks a user who isn't disabled until the transaction ends, so that sign-ins, new passwords and recoveries
+ * of one user happen one at a time.
  */
 export const lockUser = (ctx: Ctx, id: string): Promise<Identity | undefined> =>
   identities(ctx).where('id', '=', id).where('status', '=', 1).forNoKeyUpdate().executeTakeFirst()
 
-/** Whether this is (still) what the user's password hashes to. */
+/** Whether this is (still) the user's password hash. */
 export const hasCredential = async ({ db }: Ctx, user_id: string, password: string): Promise<boolean> =>
   (await db
     .selectFrom('accounts')
@@ -34,7 +34,7 @@ export const hasCredential = async ({ db }: Ctx, user_id: string, password: stri
     .select('id')
     .executeTakeFirst()) !== undefined
 
-/** What the user's password hashes to; undefined while they have none. */
+/** The user's password hash; undefined while they have none. */
 export const selectCredential = async ({ db }: Ctx, user_id: string): Promise<string | null | undefined> =>
   (
     await db
@@ -45,7 +45,7 @@ export const selectCredential = async ({ db }: Ctx, user_id: string): Promise<st
       .executeTakeFirst()
   )?.password
 
-/** Sets the password hash of better-auth's credential account of a user. */
+/** Sets a user's password hash in better-auth's credential account. */
 export async function saveCredential({ db }: Ctx, user_id: string, password: string): Promise<void> {
   const changed = await db
     .updateTable('accounts')
@@ -72,7 +72,7 @@ export async function markSignedIn({ db }: Ctx, id: string): Promise<void> {
   await db.updateTable('users').set({ last_login: now }).where('id', '=', id).execute()
 }
 
-/** @returns false when it had been accepted before: the first instant stays */
+/** @returns false when it was already accepted: the first instant is kept */
 export async function markAgreed({ db }: Ctx, id: string): Promise<boolean> {
   const changed = await db
     .updateTable('users')

@@ -13,14 +13,14 @@ import { even } from './refusals.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * Mails a recovery code (ID-4). An unknown e-mail and a disabled user answer alike, after the same time, unless the
- * portal is configured to tell.
- * @throws 404 `user_not_found` then, 429 for too many from one address or for one e-mail (ID-9)
+ * Mails a recovery code (ID-4). Unknown e-mail addresses and disabled users get the same answer after the same time,
+ * unless the portal is configured to tell.
+ * @throws 404 `user_not_found` if so, 429 for too many from one address or for one e-mail (ID-9)
  */
 export const forgotPassword =
   (parts: SessionParts) =>
   async ({ origin, input }: Given): Promise<CallOutput<typeof declaration>> => {
-    // Each is charged: whether it did any good is not told.
+    // Every attempt counts, because its result isn't revealed.
     parts.throttle.begin(`forgot:${input.email}`, origin.address ?? null)
     const isKnown = await even(() => withCtx(origin, (ctx) => sendRecoveryCode(ctx, parts, input.email)))
     if (!isKnown && parts.revealUnknownEmail)

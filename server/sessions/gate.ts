@@ -2,15 +2,15 @@ import { m } from '@eupnea/texts'
 import { PortalError } from '../platform/errors.ts'
 
 export interface GateOptions {
-  /** pieces of work that run at once */
+  /** tasks that run at a time */
   readonly places: number
-  /** how many may wait; who comes then is refused */
+  /** how many may wait; further ones are refused */
   readonly mostWaiting: number
-  /** ms that a place stays empty after work that took `tookMs` */
+  /** ms that a place stays empty after a task that took `tookMs` */
   readonly rest: (tookMs: number) => number
 }
 
-/** Lets some work run at once; the rest waits in the order it came. @throws 503 when too many wait already */
+/** Runs a few tasks at a time; others wait in order of arrival. @throws 503 when too many already wait */
 export function createGate({ places, mostWaiting, rest }: GateOptions): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places
   const waiting: (() => void)[] = []
@@ -23,7 +23,7 @@ export function createGate({ places, mostWaiting, rest }: GateOptions): <T>(work
     return new Promise((resolve) => waiting.push(resolve))
   }
   const leave = () => {
-    // The place is handed on, not freed: whoever came meanwhile must not overtake.
+    // The place is handed on, not freed, so that a newcomer can't overtake.
     const next = waiting.shift()
     if (next) next()
     else free++
@@ -35,7 +35,7 @@ export function createGate({ places, mostWaiting, rest }: GateOptions): <T>(work
       return await work()
     } finally {
       const pause = rest(performance.now() - started)
-      // Whoever has their result does not wait for it.
+      // The caller doesn't wait for the pause.
       if (pause > 0) setTimeout(leave, pause)
       else leave()
     }

@@ -10,7 +10,7 @@ export async function getAllApis(): Promise<CallOutput<typeof declaration>> {
   return { items: calls.map((call) => ({ ...apiOf(call), groups: groups.filter((group) => mayCall(group, call)) })) }
 }
 
-/** Whether someone whose only group this is may make a call. */
+/** Whether someone who is only in this group may make the call. */
 export const mayCall = (group: Group, call: Call): boolean => allows(call.access, holderOfGroups([group]))
 
 export const apiOf = ({ name, method, path, summary }: Call) => ({ name, method, path: `/api${path}`, summary })

@@ -12,14 +12,14 @@ import { actorOf, sessionAnswer } from './session-answer.ts'
 import { insertSession, selectHolder } from './sessions.sql.ts'
 import { hashToken, newToken } from './token.ts'
 
-/** Seconds that a new password or a code may take. */
+/** Seconds allowed for entering a new password or code. */
 const challengeSeconds = 10 * 60
 
 export type SignedIn = Extract<SignInAnswer, { status: 'signedIn' }>
 
 /**
- * What follows once a user has passed a step of signing in: a new password if one is due, then a code if they have
- * that switched on, then the session (ID-2, ID-3). Hold the user (`lockUser`).
+ * The next step of a sign-in: a new password if one is due, then a code if the user has that on, then the session
+ * (ID-2, ID-3). Lock the user first (`lockUser`).
  */
 export async function goOn(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function goOn(
   return isLive ? challengeTo(ctx, user, 'otpRequired', passed) : tooManyCodes(retryAfter)
 }
 
-/** There is no session yet: the challenge lets its holder go on where this stopped. */
+/** No session yet: the challenge lets its holder continue from here. */
 async function challengeTo(
   ctx: Ctx,
   user: Identity,
@@ -46,7 +46,7 @@ async function challengeTo(
   return { status, challenge }
 }
 
-/** Makes the session, always with a new token. */
+/** Creates the session, always with a new token. */
 export async function welcome(
   ctx: Ctx,
   user: Identity,

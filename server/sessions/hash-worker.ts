@@ -2,20 +2,20 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Algorithm, hashSync, verifySync } from '@node-rs/argon2'
 
-/** The thread that hashes passwords. Calls and the database go before it. */
+/** The thread that hashes passwords, at a lower priority than calls and the database. */
 
-/** One piece of work; an answer follows it before the next is sent. */
+/** One task; it is answered before the next is sent. */
 export interface HashJob {
   readonly password: string
-  /** to compare with; absent: to make a hash */
+  /** hash to compare with; absent: create a hash */
   readonly stored?: string
 }
 export type HashAnswer = { readonly result: string | boolean } | { readonly failure: string }
 
-/** Argon2id as OWASP advises it: 19 MiB, two passes, one lane (ID-9). */
+/** Argon2id with OWASP's parameters: 19 MiB, two passes, one lane (ID-9). */
 const argon2id = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Linux gives each thread a priority of its own; elsewhere this would slow the whole portal.
+// On Linux each thread has its own priority; elsewhere this would slow down the whole portal.
 if (process.platform === 'linux') setPriority(0, 10)
 
 parentPort?.on('message', ({ password, stored }: HashJob) => {

@@ -2,7 +2,7 @@ import type { AuthEvent } from '@eupnea/contract/users.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type AuthEventRow, selectAuthEvents } from './auth-events.sql.ts'
 
-/** A user's sign-ins and attempts, newest first, as the contract has them (US-3). */
+/** A user's sign-ins and attempts, newest first, in the contract's form (US-3). */
 export async function listAuthEvents(
   ctx: Ctx,
   user_id: string,

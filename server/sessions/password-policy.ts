@@ -1,12 +1,12 @@
 import { m } from '@eupnea/texts'
 
-/** What passwords may not be (ID-9). Length is the contract's; here is what attackers try first. */
+/** Passwords that are refused because attackers try them first (ID-9). The contract checks the length. */
 
 const passwordLeast = 12
 
 /**
- * Words that most leaked passwords of 12 and more characters are made of, reduced as `reduce` does: small letters,
- * digits and signs that stand for letters turned back, what remains of them dropped.
+ * Words that make up most leaked passwords of 12 and more characters, as `reduce` leaves them: lower case, with digits
+ * and signs turned back into the letters they stand for and the rest dropped.
  */
 const commonWords = `
 password passwort motdepasse contrasena wachtwoord senha parola passw passphrase pass mypassword thepassword
@@ -38,7 +38,7 @@ const stands: Record<string, string> = {
   '!': 'i',
 }
 
-/** Why a password would be guessed, to be shown; null when it would not. */
+/** Why a password would be guessed, for showing to people; null when it wouldn't. */
 export function whyWeak(password: string, email: string): string | null {
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain.length < passwordLeast) return m.rule_too_short({ min: passwordLeast })

@@ -3,8 +3,8 @@ import { createGate } from './gate.ts'
 import type { HashAnswer, HashJob } from './hash-worker.ts'
 
 /**
- * Hashing takes a core for some 10 ms, and other calls must not notice on two cores: one hash at a time, in a
- * thread of lower priority, which rests as long as it has worked. That makes some 50 sign-ins a second and node.
+ * Hashing takes a core for some 10 ms, and other calls mustn't notice that on two cores: one hash at a time, in a
+ * low-priority thread that rests as long as it has worked. That allows some 50 sign-ins a second per node.
  */
 const gate = createGate({ places: 1, mostWaiting: 500, rest: (tookMs) => Math.min(tookMs, 20) })
 
@@ -19,7 +19,7 @@ export const hashPassword = async (password: string): Promise<string> =>
 export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
   (await gate(() => send({ password: normal(password), stored }))) === true
 
-/** What the worker's next message or end is for; the gate lets one job at a time come here. */
+/** Receives the worker's next answer or its end; the gate allows one task at a time. */
 let settleJob: ((answer: HashAnswer) => void) | undefined
 
 function send(job: HashJob): Promise<string | boolean> {
@@ -32,7 +32,7 @@ function send(job: HashJob): Promise<string | boolean> {
       if ('failure' in answer) reject(new Error(`Password not hashed: ${answer.failure}`))
       else resolve(answer.result)
     }
-    // It keeps the process alive while it works, and not otherwise.
+    // It keeps the process alive only while it works.
     current.ref()
     current.postMessage(job)
   })
@@ -41,7 +41,7 @@ function send(job: HashJob): Promise<string | boolean> {
 function startWorker(): Worker {
   const started = new Worker(new URL('./hash-worker.ts', import.meta.url))
   const ended = (failure: string) => {
-    // After an error comes the exit: by then another thread may be at work.
+    // The exit event follows an error; another thread may be running by then.
     if (worker !== started) return
     worker = undefined
     settleJob?.({ failure })

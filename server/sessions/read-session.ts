@@ -4,6 +4,6 @@ import type { CtxOrigin } from '../platform/context.ts'
 import { userOf } from './create-sessions.ts'
 import { sessionAnswer } from './session-answer.ts'
 
-/** The session of the caller (ID-6): the guard has just read all of it, so that nothing is asked of the database again. */
+/** The caller's session (ID-6). The guard has just read all of it, so no query is needed. */
 export const readSession = async ({ origin }: { origin: CtxOrigin }): Promise<CallOutput<typeof declaration>> =>
   sessionAnswer(userOf(origin))

@@ -133,7 +133,7 @@ describe('an e-mail address', () => {
     expect(await user.call(verifyEmail, {})).toEqual({ status: 'codeSent' })
     const code = await people.codeTo(user.email)
     const wrong = await user.refused(confirmEmail, { code: String((Number(code) + 1) % 1_000_000).padStart(6, '0') })
-    // Not 401: the session goes on.
+    // Not 401, because the session continues.
     expect([wrong.status, wrong.body.title, wrong.body.field]).toEqual([422, 'Invalid OTP', 'code'])
     expect(await user.call(confirmEmail, { code })).toEqual({ status: 'emailVerified' })
     expect(await user.call(readSession, {})).toMatchObject({ is_email_verified: true })

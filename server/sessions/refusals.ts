@@ -15,14 +15,14 @@ export const invalidOtp = (): PortalError =>
     title: m.session_otp_refused_title(),
   })
 
-/** Runs `work` in a transaction that commits also when it comes to a refusal, which is thrown afterwards. */
+/** Runs `work` in a transaction that also commits when `work` returns a refusal, which is thrown afterwards. */
 export async function settle<T>(origin: CtxOrigin, work: (ctx: Ctx) => Promise<T | PortalError>): Promise<T> {
   const result = await withCtx(origin, work)
   if (result instanceof PortalError) throw result
   return result
 }
 
-/** Charges an attempt that ends with 401, forgets failures when it succeeds, and leaves all as it was otherwise. */
+/** Counts an attempt that ends with 401, clears failures when it succeeds, and otherwise changes nothing. */
 export async function charging<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
   let result: T
   try {
@@ -35,10 +35,13 @@ export async function charging<T>(attempt: Attempt, work: () => Promise<T>): Pro
   return result
 }
 
-/** Longer than any of the work below takes on a portal at ease. */
+/** Longer than the work below takes unless the portal is overloaded. */
 const evenMs = 100
 
-/** Answers after the same time whatever was found, so that the time does not tell whether an e-mail is known (ID-4). */
+/**
+ * Answers after the same time whatever was found, so that the time doesn't reveal whether an e-mail address is known
+ * (ID-4).
+ */
 export async function even<T>(work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, evenMs))])
   if (result.status === 'rejected') throw result.reason

@@ -16,9 +16,10 @@ type Input = CallInput<typeof declaration>
 type Given = { origin: CtxOrigin; input: Input }
 
 /**
- * A new password with a recovery code (ID-4). All sessions of the user end, and the e-mail, which brought the code, is
- * verified.
- * @throws 401 `invalid_otp` for an unknown e-mail and for a wrong, used or expired code, 422 field `password`, 429
+ * Sets a new password with a recovery code (ID-4). Ends all the user's sessions and marks the e-mail address, which
+ * received the code, as verified.
+ * @throws 401 `invalid_otp` for an unknown e-mail address and for a wrong, used or expired code, 422 field `password`,
+ * 429
  */
 export const resetPassword =
   (parts: SessionParts) =>
@@ -29,7 +30,7 @@ export const resetPassword =
       const passwordHash = await hashPassword(input.password)
       await settle(origin, async (ctx) => {
         const user = await lockUser(ctx, proof.user_id)
-        // Used by somebody else while the password was hashed.
+        // Someone else used the code while the password was hashed.
         if (!user || !(await takeCode(ctx, 'recovery', user.id, proof.codeHash))) return invalidOtp()
         await changePassword(ctx, user.id, passwordHash, false)
         await markEmailVerified(ctx, user.id)

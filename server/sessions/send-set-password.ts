@@ -10,24 +10,24 @@ import { lockUser } from './credentials.sql.ts'
 export interface Invited {
   readonly id: string
   readonly email: string
-  /** how the mail greets them; null: by no name */
+  /** for the greeting; null: without a name */
   readonly first_name: string | null
 }
 
 const invitationDays = 7
 
 /**
- * Mails a user the link for choosing a password (US-1). The challenge stands in the link's fragment, which browsers
- * send to nobody. A temporary password ends all sessions; the mail does not contain it.
- * @param baseUrl where people reach the portal
- * @param user as they are until the transaction ends: just made, or held
- * @param temporary the hash of a temporary password
+ * Mails a user the link for choosing a password (US-1). The challenge is in the link's fragment, which browsers don't
+ * send. A temporary password ends all sessions; the mail doesn't contain it.
+ * @param baseUrl the portal's public address
+ * @param user just created, or locked until the transaction ends
+ * @param temporary hash of a temporary password
  * @throws 429 after too many to the address
  */
 export async function sendSetPassword(ctx: Ctx, baseUrl: string, user: Invited, temporary?: string): Promise<void> {
   await lockUser(ctx, user.id)
   const subject = m.session_set_password_subject({ product: productName })
-  // Counted by the address, which one user after the other may be given.
+  // Counted by address, because one address can be given to several users in turn.
   await refuseTooManyMails(ctx, [user.email], subject)
   if (temporary !== undefined) await changePassword(ctx, user.id, temporary, true)
   const seconds = invitationDays * 86_400

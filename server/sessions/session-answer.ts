@@ -3,7 +3,7 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import type { UserActor } from '../platform/context.ts'
 import type { HolderRow } from './sessions.sql.ts'
 
-/** The actor that a session's holder is. @param token as given; '' when only a live token was */
+/** The actor for a session's holder. @param token as given; '' when it was a live token */
 export const actorOf = (row: HolderRow, token: string): UserActor => ({
   type: 'user',
   id: row.user_id,
@@ -20,7 +20,7 @@ export const actorOf = (row: HolderRow, token: string): UserActor => ({
   },
 })
 
-/** The signed-in person as the contract has it. */
+/** The signed-in person in the contract's form. */
 export const sessionAnswer = ({ profile, ...user }: UserActor): Session => ({
   id: user.id,
   name: user.name,
@@ -32,7 +32,7 @@ export const sessionAnswer = ({ profile, ...user }: UserActor): Session => ({
   token: user.token,
   isSA: user.role === 'Superadmin',
   isAdminFeature: user.isAdminFeature,
-  // As the inventory names its owners (DE-6).
+  // The same ids as the inventory's owners (DE-6).
   details: { admin_id: user.role === 'Superadmin' ? user.id : null, user_id: user.id },
   clinic_ids: [...user.clinicIds],
   is_email_verified: profile.isEmailVerified,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { builder, type Database } from '../platform/database.ts'
 
-/** Tables sessions and live_tokens. Reads users and user_clinics, for what a session's holder may see. */
+/** Tables sessions and live_tokens. Reads users and user_clinics to find what a session's holder may see. */
 
-/** A session ends after this time without a call, in seconds. */
+/** A session ends after this many seconds without a call. */
 const sessionIdleSeconds = 12 * 3_600
 /** … and after this time in any case. */
 const sessionLongest = sql<Temporal.Instant>`created_at + interval '30 days'`
 const idle = sql<Temporal.Instant>`now() + make_interval(secs => ${sessionIdleSeconds})`
 const now = sql<Temporal.Instant>`now()`
 
-/** Living sessions of users who are not disabled, with all that an actor is made of. */
+/** Valid sessions of users who aren't disabled, with everything an actor needs. */
 const holders = builder
   .selectFrom('sessions')
   .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -28,11 +28,11 @@ const holders = builder
     'users.email_verified',
     'users.agreed_at',
     sql<string[]>`array(select clinic_id from user_clinics where user_id = users.id)`.as('clinic_ids'),
-    // at most one write an hour keeps a used session alive
+    // a session in use is extended by at most one write an hour
     sql<boolean>`sessions.updated_at < now() - interval '1 hour'`.as('is_due'),
   ])
 
-// Built once: every request asks. The last parameter is the one that differs.
+// Built once, because every request runs it. Only the last parameter changes.
 const byToken = holders.where('sessions.token', '=', '').compile()
 const bySession = holders.where('sessions.id', '=', '').compile()
 
@@ -47,7 +47,7 @@ export const selectHolder = (db: Database, tokenHash: string): Promise<HolderRow
 export const selectHolderOfSession = (db: Database, session_id: string): Promise<HolderRow | undefined> =>
   selectBy(db, bySession, session_id)
 
-/** Of a user who is not disabled, whether signed in or not. */
+/** Rights of a user who isn't disabled, whether signed in or not. */
 export const selectRights = (db: Database, user_id: string) =>
   db
     .selectFrom('users')
@@ -67,7 +67,7 @@ export async function extendSession(db: Database, id: string): Promise<void> {
     .execute()
 }
 
-/** @param row.token_hash of its token, which is new: nobody can have known it before */
+/** @param row.token_hash hash of its new token, which nobody can have known before */
 export async function insertSession(ctx: Ctx, row: { user_id: string; token_hash: string }): Promise<void> {
   await ctx.db
     .insertInto('sessions')
@@ -85,11 +85,11 @@ export async function deleteSession({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** @returns the ids of those that were */
+/** @returns ids of the deleted sessions */
 export const deleteSessionsOf = async ({ db }: Ctx, user_id: string): Promise<string[]> =>
   (await db.deleteFrom('sessions').where('user_id', '=', user_id).returning('id').execute()).map(({ id }) => id)
 
-/** @returns when it expires; undefined when the session has ended meanwhile */
+/** @returns when it expires; undefined when the session has ended */
 export async function insertLiveToken(
   { db }: Ctx,
   session_id: string,
@@ -114,7 +114,7 @@ export async function insertLiveToken(
   return made?.expires_at
 }
 
-/** Takes a live token out of the table: whoever gets its row is the only one. @returns its session */
+/** Deletes a live token: only one caller gets its row. @returns its session */
 export const deleteLiveToken = async (db: Database, token_hash: Buffer): Promise<string | undefined> =>
   (
     await db
@@ -125,7 +125,7 @@ export const deleteLiveToken = async (db: Database, token_hash: Buffer): Promise
       .executeTakeFirst()
   )?.session_id
 
-/** Removes what has expired, which was refused before already, and the history of sign-ins after some time. */
+/** Deletes what has expired and is already refused, and old sign-in history. */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('live_tokens').where('expires_at', '<', now).execute()
@@ -133,9 +133,9 @@ export async function deleteExpired(db: Database): Promise<void> {
   await db
     .deleteFrom('codes')
     .where('expires_at', '<', now)
-    // Until then it counts that it was sent.
+    // Until then it still counts as sent.
     .where('sent_at', '<', sql<Temporal.Instant>`now() - interval '1 hour'`)
     .execute()
-  // The audit log keeps sign-ins for as long as it is kept itself.
+  // The audit log keeps sign-ins for its own retention period.
   await db.deleteFrom('auth_events').where('at', '<', sql<Temporal.Instant>`now() - interval '400 days'`).execute()
 }

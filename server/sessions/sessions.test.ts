@@ -129,7 +129,7 @@ describe('sign-in', () => {
       const kept = await portal.owner.selectFrom('verifications').where('value', '=', userId).selectAll().execute()
       const challenge = (answer as { challenge: string }).challenge
       expect(kept.map((row) => row.identifier)).toEqual([`${status}:${hashToken(challenge)}`])
-      // A wrong password must not tell that something is due.
+      // A wrong password must not reveal that a step is due.
       const wrong = await portal.anonymous.refused(signIn, { email, password: 'wrong' })
       expect(wrong.body.code).toBe('invalid_login')
     }

@@ -4,7 +4,7 @@ import { saveCredential } from './credentials.sql.ts'
 import { hashPassword } from './password.ts'
 import { whyWeak } from './password-policy.ts'
 
-/** Sets a user's password, so that they can sign in with it. @throws 422 field `password` for a weak one (ID-9) */
+/** Sets a user's password, so that they can sign in. @throws 422 field `password` for a weak one (ID-9) */
 export async function setPassword(ctx: Ctx, user: { id: string; email: string }, password: string): Promise<void> {
   refuseWeak(password, user.email)
   await saveCredential(ctx, user.id, await hashPassword(password))

@@ -17,7 +17,7 @@ const invalidOtp = {
   message: 'The code is wrong or has expired. Check it or request another.',
 }
 
-/** Session ids whose end the nodes heard of while `work` ran. */
+/** Ids of the sessions whose end was announced to the nodes while `work` ran. */
 async function endedBy(work: () => Promise<unknown>): Promise<string[]> {
   const listener = await listenToEvents(people.portal.connection, createLog('silent'))
   const ended: string[] = []
@@ -26,7 +26,7 @@ async function endedBy(work: () => Promise<unknown>): Promise<string[]> {
   })
   try {
     await work()
-    // Events come in the order of the commits: after this one all have come.
+    // Events arrive in commit order: after this one, all have arrived.
     const last = await people.portal.asUser()
     await last.call(signOut, {})
     await expect.poll(() => ended).toContain(last.sessionId)
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     expect((await people.ask(signIn, { email: user.email, password })).status).toBe(401)
     const due = await people.ask(signIn, { email: user.email, password: newPassword })
     const challenge = challengeOf(due, 'newPasswordRequired')
-    // Whoever has set it knows it.
+    // Whoever set it knows it.
     const same = await people.ask(completeNewPassword, { challenge, password: newPassword })
     expect([same.status, same.body]).toEqual([422, expect.objectContaining({ field: 'password' })])
     expect((await people.ask(completeNewPassword, { challenge, password })).body.status).toBe('signedIn')

@@ -14,7 +14,8 @@ import { charging, invalidLogin, settle } from './refusals.ts'
 type Given = { origin: CtxOrigin; input: CallInput<typeof declaration> }
 
 /**
- * E-mail and password (ID-1). An unknown e-mail, a wrong password and a disabled user answer alike and cost the same.
+ * Sign-in with e-mail and password (ID-1). Unknown e-mail addresses, wrong passwords and disabled users get the same
+ * answer at the same cost.
  * @throws 401 `invalid_login`, 429 after too many failures of the account or from the address (ID-9)
  */
 export const signIn =
@@ -28,14 +29,14 @@ export const signIn =
       })
     })
 
-/** The user whose password it is, unless they were disabled or it was changed while it was being checked. */
+/** The user with this password, unless they were disabled or it was changed during the check. */
 async function holderOfProof(ctx: Ctx, { userId, passwordHash }: PasswordProof): Promise<Identity | undefined> {
   const user = await lockUser(ctx, userId)
   return user && (await hasCredential(ctx, userId, passwordHash)) ? user : undefined
 }
 
 async function fail(ctx: Ctx, email: string): Promise<PortalError> {
-  // What was typed is not kept: people mistake the field, and it may be the password.
+  // Unknown input isn't stored: people mix up the fields, and it may be the password.
   const known = emailField.safeParse(email).success ? await selectUserOfEmail(ctx, email) : undefined
   if (known) await insertAuthEvent(ctx, known.id, { event_type: 'SignIn', response: 'Fail', challenge: 'Password' })
   const detail = known ? { user_id: known.id } : { user: 'unknown' }

@@ -10,7 +10,7 @@ import { saveCredential } from './credentials.sql.ts'
 import { listAuthEvents, sessionRoutes } from './index.ts'
 import { hashPassword } from './password.ts'
 
-/** A portal whose people sign in, and the messages that they get. */
+/** A portal with people who sign in, and the messages they get. */
 
 export const password = 'tall-ships-at-noon'
 export const newPassword = 'low-tide-before-dawn'
@@ -32,7 +32,7 @@ export type People = Awaited<ReturnType<typeof startPeople>>
 
 export async function startPeople() {
   const portal = await startTestHttp((sessions) => [...sessionRoutes(sessions), ...outboxRoutes])
-  // One hash for all of them: tests need many people.
+  // One hash for everybody, because tests need many people.
   const hash = await hashPassword(password)
   const job = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
     withCtx({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }, work)
@@ -63,7 +63,7 @@ export async function startPeople() {
       if (!code) throw new Error(`No code was sent to ${recipient}`)
       return code
     },
-    /** As if a user's codes had been sent so much earlier. */
+    /** Pretends that a user's codes were sent earlier. */
     async ageCodes(userId: string, seconds: number): Promise<void> {
       const by = sql`make_interval(secs => ${seconds})`
       await sql`update codes set sent_at = sent_at - ${by}, expires_at = expires_at - ${by},
@@ -84,7 +84,10 @@ export async function startPeople() {
   }
 }
 
-/** A call without names in its path. Each asks from an address of its own, so that the failures of one test do not count in another. */
+/**
+ * A call without parameters in its path. Each has its own client address, so that one test's failures don't count in
+ * another.
+ */
 export async function requestOf(
   url: string,
   call: Call,
@@ -102,7 +105,7 @@ export async function requestOf(
 
 const someAddress = () => [10, ...randomBytes(3)].join('.')
 
-/** The challenge of an answer. @throws Error when it is another one */
+/** The challenge in an answer. @throws Error for another kind of answer */
 export function challengeOf(reply: Reply, status: SignInAnswer['status']): string {
   if (reply.body.status !== status) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
   return String(reply.body.challenge)

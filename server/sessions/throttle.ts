@@ -2,28 +2,28 @@ import { m } from '@eupnea/texts'
 import { addressGroup } from '../platform/address-group.ts'
 import { PortalError } from '../platform/errors.ts'
 
-/** Failures that an account and an address may have within the window (ID-9). Counted by each node for itself. */
+/** Failures allowed per account and address within the window (ID-9). Each node counts for itself. */
 const windowMs = 5 * 60_000
 const failuresPerAccount = 10
 const failuresPerAddress = 50
-/** Bound of what is remembered: some 20 MB. */
+/** Most entries remembered: some 20 MB. */
 const mostKeys = 100_000
 
 export interface Attempt {
-  /** it was right: the account's failures are forgotten, and the address is not charged */
+  /** it was right: clears the account's failures and doesn't charge the address */
   succeed(): void
-  /** nothing was learnt (a fault of ours): nothing is charged */
+  /** nothing was learnt (our own error): charges nothing */
   cancel(): void
 }
 
 export interface Throttle {
   /**
-   * Charges an attempt before its password or code is looked at, so that attempts side by side are counted too.
-   * @param account null when it is not known yet whose it is
+   * Charges an attempt before its password or code is checked, so that simultaneous attempts count too.
+   * @param account null when not known yet
    * @throws 429
    */
   begin(account: string | null, address: string | null): Attempt
-  /** an account whose owner has shown otherwise who they are: its failures are forgotten */
+  /** clears the failures of an account whose owner has proved their identity in another way */
   forgive(account: string): void
 }
 

@@ -1,9 +1,9 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf, language } from '@eupnea/texts/locale.ts'
 
 /**
- * What an SMS or e-mail says about a notification. Anyone may pick up the phone, so it gives room and initials, never
- * a name; its link shows the resident after signing in.
+ * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
+ * name; the link shows the resident after signing in.
  */
 
 export interface MessageFacts {
@@ -11,28 +11,30 @@ export interface MessageFacts {
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
+  /** of the clinic: how times and numbers are written */
+  readonly locale: string
   readonly room: string
   readonly firstName: string
   readonly lastName: string
   readonly title: string
-  /** of a notification about the clinic itself */
+  /** for a notification about the clinic itself */
   readonly description: string
   /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
-  /** the end of the period, where a sensor reported it long after; else null */
+  /** end of the period, if a sensor reported it much later; otherwise null */
   readonly until: Temporal.Instant | null
-  /** without acknowledgement; null: the first message */
+  /** minutes without acknowledgement; null: the first message */
   readonly unacknowledgedMinutes: number | null
   readonly link: string
 }
 
 const smsLength = 160
 
-/** Letters of the GSM alphabet that take one place; everything else would make the SMS half as long. */
+/** Characters that aren't a single GSM character; keeping them would halve the length of an SMS. */
 const gsm = /[^A-Za-z0-9 @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà\n]/gu
 
-/** As it can be sent in GSM letters: accents go where they must, what is left becomes a question mark. */
+/** Converts to GSM characters: accents are dropped where necessary, anything else becomes a question mark. */
 export const gsmText = (text: string): string =>
   text
     .replaceAll(/[‘’]/g, "'")
@@ -43,16 +45,17 @@ const initials = (...names: readonly string[]): string =>
   names
     .map((name) => [...name.trim()][0] ?? '')
     .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
+    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
     .join('')
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ at, until, tz }: MessageFacts): string {
+function clock({ at, until, tz, locale }: MessageFacts): string {
+  const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
   const there = (until ?? at).toZonedDateTimeISO(tz)
-  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
-  return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
+  return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
 /** `Room 12 (A.B.)` */
@@ -63,8 +66,12 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
   return who ? `${where} (${who})` : where
 }
 
-/** A description in sentences needs no title, and says since when. */
+/** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
+
+/** As it was rounded when it was raised; a whole number without a decimal. */
+const rateText = (rr: number, locale: string): string =>
+  Number.isInteger(rr) ? String(rr) : formatsOf(locale).decimal(rr)
 
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
@@ -74,10 +81,10 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: rateText(rr, facts.locale), time })
 }
 
-/** 160 letters where the link leaves room; sentences after the first give way, then a long clinic. */
+/** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */
 export function composeSms(told: MessageFacts): string {
   const { unacknowledgedMinutes, link } = told
   const head =

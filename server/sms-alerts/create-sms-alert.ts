@@ -11,12 +11,12 @@ import { countActive, insertSmsAlert, lockSmsAlerts } from './sms-alerts.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Of a clinic. Each notification becomes a message to each. */
+/** Per clinic, because each notification becomes a message to each number. */
 const mostNumbers = 500
-/** Countries whose numbers begin with 0 also when they are called from abroad. */
+/** Countries whose numbers keep their leading 0 when called from abroad. */
 const keepsZero = ['39', '378']
 
-/** E.164 of what people dial. @throws 422 field `number` */
+/** E.164 form of a dialled number. @throws 422 field `number` */
 function phoneOf(code: string, number: string): string {
   const phone = `+${code}${keepsZero.includes(code) ? number : number.replace(/^0/, '')}`
   if (phone.length > 16 || phone.length < 8) throw refused('number', m.sms_alert_phone_invalid())
@@ -24,8 +24,8 @@ function phoneOf(code: string, number: string): string {
 }
 
 /**
- * Subscribes a number to a clinic's notifications; a disabled one is active again (AL-5).
- * @throws 404, 409 field `number` when it is subscribed already or the clinic has too many, 422 field `number`
+ * Subscribes a number to a clinic's notifications; reactivates a disabled one (AL-5).
+ * @throws 404, 409 field `number` when it is already subscribed or the clinic has too many, 422 field `number`
  */
 export async function createSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { clinic_id, code, number, name } = input

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Messages to single receivers. */
+/** Messages to individual receivers. */
 
 export interface NewDelivery {
   readonly clinic_id: string
@@ -15,10 +15,10 @@ export interface NewDelivery {
   readonly token_hash: string
 }
 
-/** @returns the messages of those that are new: an episode tells each receiver once at each level */
+/** @returns messages of the new rows: an episode notifies each receiver once per level */
 export async function insertDeliveries({ db }: Ctx, rows: readonly NewDelivery[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
-  // One parameter: a statement takes 65,535 at most, and receivers times notifications are more.
+  // One parameter: a statement allows 65,535, and receivers times notifications can be more.
   const inserted = await sql<{
     message_id: string
   }>`insert into alert_deliveries (clinic_id, notification_id, episode_id,
@@ -30,7 +30,7 @@ export async function insertDeliveries({ db }: Ctx, rows: readonly NewDelivery[]
   return new Set(inserted.rows.map(({ message_id }) => message_id))
 }
 
-/** Deliveries of notifications, or of the episodes that these belong to, with what is known of the notification. */
+/** Deliveries of notifications, or of their episodes, with the notification's data. */
 export const selectDeliveries = async ({ db }: Ctx, notificationIds: readonly string[]) =>
   notificationIds.length === 0
     ? []
@@ -63,7 +63,7 @@ export const selectDeliveries = async ({ db }: Ctx, notificationIds: readonly st
         .orderBy('d.recipient')
         .execute()
 
-/** The clinics that messages tell of something, by message. */
+/** The clinics that messages are about, by message. */
 export const selectClinicsOf = ({ db }: Ctx, messageIds: readonly string[]) =>
   db
     .selectFrom('alert_deliveries')
@@ -71,7 +71,7 @@ export const selectClinicsOf = ({ db }: Ctx, messageIds: readonly string[]) =>
     .select(['message_id', 'clinic_id'])
     .execute()
 
-/** What the link of a message leads to. */
+/** The target of a message's link. */
 export const selectByToken = ({ db }: Ctx, tokenHash: string) =>
   db
     .selectFrom('alert_deliveries as d')
@@ -80,7 +80,7 @@ export const selectByToken = ({ db }: Ctx, tokenHash: string) =>
     .select(['d.clinic_id', 'd.notification_id', 'd.message_id', 'n.resident_id', 'n.extra_detail'])
     .executeTakeFirst()
 
-/** The first who opens it is kept. */
+/** Only the first person to open it is recorded. */
 export async function markOpened(
   { db }: Ctx,
   messageIds: readonly string[],

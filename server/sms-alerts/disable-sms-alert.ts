@@ -9,7 +9,7 @@ import { disableSmsAlertRow, selectSmsAlert } from './sms-alerts.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Ends a subscription; what is on its way still arrives (AL-5). @throws 404, 409 when it is disabled already */
+/** Ends a subscription; messages being sent still arrive (AL-5). @throws 404, 409 when already disabled */
 export async function disableSmsAlert({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const row = await disableSmsAlertRow(ctx, input.id)
   if (!row) {

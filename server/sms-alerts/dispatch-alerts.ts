@@ -19,9 +19,9 @@ import {
 import { selectSubscribers } from './sms-alerts.sql.ts'
 
 const atOnce = 100
-/** How often it is looked whether somebody's snooze has ended, seconds. */
+/** How often to check whether a snooze has ended, seconds. */
 const snoozeLookSeconds = 30
-/** Between tries to tell of one that fails, and when it is no news any more, seconds. */
+/** Shortest and longest time between attempts, and age at which a notification is given up, seconds. */
 const tries = { least: 5, most: 300, giveUp: 86_400 }
 
 interface Receiver {
@@ -31,10 +31,10 @@ interface Receiver {
 }
 
 /**
- * Tells of what was raised: what is told and that it was told are written in one transaction, so each receiver gets one
- * message an episode whatever happens between (AL-6, AL-7). When that fails, each is told by itself, so that one that
- * cannot be told holds back no other.
- * @returns how many were dealt with
+ * Sends notifications that were raised. The messages and the record of sending are written in one transaction, so that
+ * each receiver gets one message per episode whatever fails in between (AL-6, AL-7). If that fails, each notification
+ * is handled separately, so that a broken one doesn't block the others.
+ * @returns how many were processed
  */
 export async function dispatchAlerts(origin: CtxOrigin, baseUrl: string): Promise<number> {
   let taken: readonly Dispatch[] = []
@@ -45,7 +45,7 @@ export async function dispatchAlerts(origin: CtxOrigin, baseUrl: string): Promis
     })
   } catch (error) {
     if (taken.length === 0) throw error
-    origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications are told one by one')
+    origin.log.warn({ reason: (error as Error).message }, 'alerts: batch failed, sending notifications one by one')
     for (const one of taken) await tellAlone(origin, one, baseUrl)
   }
   return taken.length
@@ -58,7 +58,7 @@ async function tellAlone(origin: CtxOrigin, one: Dispatch, baseUrl: string): Pro
     const isGivenUp = await withCtx(origin, (ctx) => putOffDispatch(ctx, one, tries))
     origin.log.error(
       { err: error, notification_id: one.notification_id, level: one.level },
-      isGivenUp ? 'alerts: a notification is given up' : 'alerts: a notification could not be told, trying again',
+      isGivenUp ? 'alerts: a notification is given up' : 'alerts: a notification could not be sent, trying again',
     )
   }
 }
@@ -116,7 +116,7 @@ async function tellOf(ctx: Ctx, dispatches: readonly Dispatch[], baseUrl: string
 
 type Told = ReturnType<typeof tell>
 
-/** A message to one receiver, and what is kept of it. */
+/** A message to one receiver, and the record of it. */
 function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Receiver, level: number, baseUrl: string) {
   const id = randomUUID()
   const token = randomBytes(12).toString('base64url')
@@ -127,6 +127,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     kind: one.kind === 'monitoring' ? 'monitoring' : 'episode',
     clinic: clinic.name,
     tz: clinic.tz,
+    locale: clinic.locale,
     room: one.room ?? '',
     firstName: one.first_name ?? '',
     lastName: one.last_name ?? '',
@@ -135,7 +136,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     rr: detail.rr ?? null,
     at,
     until: detail.until ? Temporal.Instant.from(detail.until) : null,
-    // Whatever the clinic asks for now: a snooze or an outage may have held it back.
+    // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
     unacknowledgedMinutes: level === 0 ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),
     link,
   }
@@ -149,6 +150,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     notice: {
       from: kind === 'sms' ? gsmText(clinic.name) : clinic.name,
       zone: clinic.tz,
+      locale: clinic.locale,
       lines: [composeLine(facts)],
       count: 1,
       since: at.toString(),

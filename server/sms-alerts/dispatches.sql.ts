@@ -2,7 +2,7 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** What is still to be told: rows come with the notification, by a trigger (0022-sms-alerts.sql). */
+/** Notifications that still have to be sent: a trigger on notifications adds the rows. */
 
 export type Facts = Selectable<DB['alert_notifications']> & { readonly id: string; readonly clinic_id: string }
 
@@ -13,7 +13,10 @@ export interface Dispatch {
   readonly level: number
 }
 
-/** Takes what is due, until the transaction ends; other nodes take others. @param only this one, if it is still due */
+/**
+ * Takes due ones and locks them until the transaction ends; other nodes take others.
+ * @param only just this one, if still due
+ */
 export function takeDueDispatches({ db }: Ctx, most: number, only?: Dispatch): Promise<Dispatch[]> {
   let due = db.selectFrom('alert_dispatches').where('done_at', 'is', null).where('due_at', '<=', now)
   if (only) due = due.where('notification_id', '=', only.notification_id).where('level', '=', only.level)
@@ -26,7 +29,7 @@ export async function secondsToNextDispatch({ db }: Ctx): Promise<number | null>
     .selectFrom('alert_dispatches')
     .where('done_at', 'is', null)
     .select(
-      // Without a row greatest() would say 0, and whoever sleeps so long would never.
+      // Without a row, greatest() would give 0 and the caller would never sleep.
       sql<
         number | null
       >`case when count(*) > 0 then greatest(0, extract(epoch from min(due_at) - now()))::float8 end`.as('seconds'),
@@ -39,8 +42,8 @@ export const selectFacts = async ({ db }: Ctx, ids: readonly string[]): Promise<
   (await db.selectFrom('alert_notifications').selectAll().where('id', 'in', ids).execute()) as Facts[]
 
 /**
- * What people have done about the episode of a notification, since that was raised: one that took on what came later
- * has taken this on too.
+ * How people handled a notification's episode since it was raised; acknowledging a later notification of the episode
+ * counts too.
  */
 export const selectHandling = ({ db }: Ctx, episodeId: string, since: Temporal.Instant) =>
   db
@@ -74,7 +77,7 @@ export async function postponeDispatch({ db }: Ctx, { notification_id, level }: 
     .execute()
 }
 
-/** Could not be told: due again after as long as it has failed, or given up. @returns whether it was given up */
+/** Sending failed: postpones it by as long as it has been failing, or gives up. @returns whether it was given up */
 export async function putOffDispatch(
   { db }: Ctx,
   { notification_id, level }: Dispatch,
@@ -96,7 +99,7 @@ export async function putOffDispatch(
   return (row?.done_at ?? null) !== null
 }
 
-/** Clinics of which one waits that should have been told so many seconds ago, and since when the oldest does. */
+/** Clinics with a notification overdue by at least `seconds`, each with the oldest one's due time. */
 export const selectLate = ({ db }: Ctx, seconds: number): Promise<{ clinic_id: string; since: Temporal.Instant }[]> =>
   db
     .selectFrom('alert_dispatches')
@@ -118,7 +121,7 @@ export async function insertEscalations(
     .execute()
 }
 
-/** Removes what is done and too old to be asked for. */
+/** Deletes finished ones that are too old to be needed. */
 export async function deleteOldDispatches({ db }: Ctx, days: number): Promise<void> {
   await db
     .deleteFrom('alert_dispatches')

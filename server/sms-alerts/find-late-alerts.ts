@@ -4,8 +4,8 @@ import { selectClinicsOf } from './deliveries.sql.ts'
 import { selectLate } from './dispatches.sql.ts'
 
 /**
- * Clinics with a notification that should have been told `seconds` ago or longer, each with since when: nothing was
- * written about it, or what was written waits for a gateway that does not take it.
+ * Clinics with a notification that should have gone out at least `seconds` ago, each with since when: no message was
+ * written, or it waits for a gateway that doesn't accept it.
  */
 export async function findLateAlerts(ctx: Ctx, seconds: number): Promise<ReadonlyMap<string, Temporal.Instant>> {
   const late = new Map((await selectLate(ctx, seconds)).map(({ clinic_id, since }) => [clinic_id, since]))

@@ -8,7 +8,7 @@ import { listDeliveries } from './list-deliveries.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Who was told of a notification, and how far that has come (AL-6). @throws 404 */
+/** Who a notification was sent to, with delivery states (AL-6). @throws 404 */
 export async function listAlertDeliveries({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const [facts] = await selectFacts(ctx, [input.notification_id])
   if (!facts) throw notFound('notification')

@@ -5,8 +5,8 @@ import { selectDeliveries } from './deliveries.sql.ts'
 import { stateOf } from './sms-alert-answers.ts'
 
 /**
- * Messages of notifications with how far each has come (AL-6). A notification of an episode that got worse shows those
- * of the first, which told of the episode. Notifications out of scope have none.
+ * Messages about notifications with their delivery states (AL-6). If an episode got worse, its later notification shows
+ * the messages of the first. Notifications outside the scope have none.
  */
 export async function listDeliveries(ctx: Ctx, notificationIds: readonly string[]): Promise<AlertDelivery[]> {
   const rows = await selectDeliveries(ctx, notificationIds)

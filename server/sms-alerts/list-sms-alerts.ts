@@ -8,7 +8,7 @@ import { selectSmsAlerts } from './sms-alerts.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** SMS subscriptions with the state of the last message to each (AL-5). @throws 404 */
+/** SMS subscriptions, each with the state of its last message (AL-5). @throws 404 */
 export async function listSmsAlerts({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { active, clinic_id, page, page_size } = input
   if (clinic_id) await clinicOf(ctx, clinic_id)

@@ -9,7 +9,7 @@ import { markOpened, selectByToken } from './deliveries.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Says where the link of a message leads, and keeps that it was opened (AL-6). @throws 404, also for a foreign one */
+/** The target of a message's link; records that it was opened (AL-6). @throws 404, also outside the scope */
 export async function openAlertDelivery({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const found = await selectByToken(ctx, hashToken(input.token))
   if (!found) throw notFound('notification')

@@ -3,7 +3,7 @@ import { type StateOfMessage, statesOfMessages } from '../outbox/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { type SmsAlertRow, selectLastMessages } from './sms-alerts.sql.ts'
 
-/** One word for what outbox and gateway say; undefined: the outbox has forgotten the message. */
+/** One delivery state from outbox and gateway; undefined: the outbox no longer has the message. */
 export const stateOf = (message: StateOfMessage | undefined): AlertDelivery['state'] => {
   if (!message) return 'forgotten'
   return message.status === 'sent' ? (message.delivery ?? 'sent') : message.status

@@ -31,7 +31,7 @@ export async function selectSmsAlerts(
   return { rows, total }
 }
 
-/** Adds a number, or makes it active again. @returns undefined when it is active already */
+/** Adds a number or reactivates it. @returns undefined when it is already active */
 export const insertSmsAlert = (
   { db }: Ctx,
   values: { readonly clinic_id: string; readonly phone: string; readonly name: string },
@@ -45,7 +45,7 @@ export const insertSmsAlert = (
         .doUpdateSet({
           active: true,
           disabled_at: null,
-          // Who names nobody means who it was.
+          // An empty name keeps the previous one.
           name: sql<string>`coalesce(nullif(excluded.name, ''), sms_alerts.name)`,
         })
         .where('sms_alerts.active', '=', false),
@@ -53,7 +53,7 @@ export const insertSmsAlert = (
     .returningAll()
     .executeTakeFirst()
 
-/** One subscription at a time is added to a clinic, so that they can be counted; until the transaction ends. */
+/** Locks a clinic's subscriptions until the transaction ends, so that they can be counted. */
 export async function lockSmsAlerts({ db }: Ctx, clinic_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`sms alerts ${clinic_id}`}))`.execute(db)
 }
@@ -71,7 +71,7 @@ export const countActive = async ({ db }: Ctx, clinic_id: string): Promise<numbe
 export const selectSmsAlert = ({ db }: Ctx, id: string): Promise<SmsAlertRow | undefined> =>
   db.selectFrom('sms_alerts').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** @returns undefined when there is no such subscription, or it is not active */
+/** @returns undefined when the subscription doesn't exist or isn't active */
 export const disableSmsAlertRow = ({ db }: Ctx, id: string): Promise<SmsAlertRow | undefined> =>
   db
     .updateTable('sms_alerts')

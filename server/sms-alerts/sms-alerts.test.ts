@@ -212,7 +212,7 @@ describe('a notification', () => {
       device_id,
     })
     expect(await actsAbout(resident_id, 'sms-alert.open')).toEqual([nurse.userId])
-    // With whose name it is, so that it goes when they are erased.
+    // With the person's id, so that an erasure finds it.
     const opened = portal.owner.selectFrom('alert_deliveries').select('opened_by').where('notification_id', '=', id)
     expect(await opened.executeTakeFirst()).toEqual({ opened_by: nurse.userId })
     expect(await actsAbout(resident_id, 'sms-alert.read-deliveries')).toContain(nurse.userId)
@@ -227,7 +227,7 @@ describe('a notification', () => {
     for (const at of [proof!.raised_at, proof!.sent_at, proof!.delivered_at, proof!.opened_at, proof!.acknowledged_at])
       expect(at).toBeTruthy()
     expect((await nurse.call(calls.listSmsAlerts, { clinic_id })).items[0]!.last).toMatchObject({ state: 'delivered' })
-    // The one that made it worse shows whom the first told.
+    // The notification that made it worse shows who got the first.
     expect(await only(await notify('Extremely High Respiratory'))).toMatchObject({ id: proof!.id })
     const stranger = await portal.asUser({ groups: ['clinic'], clinicIds: [await portal.createClinic()] })
     expect((await stranger.refused(calls.openAlertDelivery, { token })).status).toBe(404)

@@ -3,10 +3,10 @@ import type { EventListener } from '../platform/events.ts'
 import { dispatchAlerts } from './dispatch-alerts.ts'
 import { secondsToNextDispatch } from './dispatches.sql.ts'
 
-/** However far away the next one is: an event may have been lost with a connection. */
+/** Longest sleep, because an event may have been lost with a connection. */
 const longestSleepMs = 30_000
 
-/** Tells of notifications as they are raised, and of those that nobody acknowledged. @returns a function that stops it */
+/** Sends notifications as they are raised, and escalates unacknowledged ones. @returns a function that stops it */
 export function startAlerts(origin: CtxOrigin, baseUrl: () => string, events: EventListener): () => Promise<void> {
   let closed = false
   let isWanted = false
@@ -26,7 +26,7 @@ export function startAlerts(origin: CtxOrigin, baseUrl: () => string, events: Ev
         const seconds = await withCtx(origin, secondsToNextDispatch)
         waitMs = seconds === null ? longestSleepMs : Math.min(seconds * 1_000 + 50, longestSleepMs)
       } catch (error) {
-        origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications wait to be told')
+        origin.log.warn({ reason: (error as Error).message }, 'alerts: notifications wait to be sent')
       }
       if (closed || isWanted) continue
       const timer = setTimeout(wake, waitMs)

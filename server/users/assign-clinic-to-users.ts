@@ -12,14 +12,15 @@ import { lockRights, lockUsers } from './users.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Gives many users access to one clinic, all or none (US-3). @returns how many of them did not have it yet
- * @throws 404 for a clinic or user that does not exist, 403 for who administers unless by a Superadmin, 422 field
- * `clinic_ids` for a user who can have one clinic and has another
+ * Gives many users access to one clinic, all or none (US-3).
+ * @returns how many didn't have it yet
+ * @throws 404 for an unknown clinic or user, 403 for an administrator unless the caller is a Superadmin, 422 field
+ * `clinic_ids` for a user who may only have one clinic and has another
  */
 export async function assignClinicToUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { id: clinic_id } = await clinicOf(ctx, input.clinic_id)
   const ids = [...new Set(input.user_ids)]
-  // Before the row, so that the clinics are read after whoever has changed them is through.
+  // Before reading the rows, so that concurrent changes are finished.
   await lockRights(ctx)
   const users = await lockUsers(ctx, ids)
   if (users.length < ids.length) throw notFound('user')

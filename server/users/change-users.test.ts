@@ -47,7 +47,7 @@ const signedIn = async (email: string): Promise<Client> => {
   return portal.withToken(answer.token)
 }
 
-/** Whether live connections of the user are looked at again since `before`. */
+/** Whether the user's live connections are checked again after `before`. */
 const accessChanged = async (user_id: string, before: number): Promise<boolean> => {
   await listener.query('select 1')
   return events.slice(before).some((event) => event.type === 'access_changed' && event.user_id === user_id)
@@ -253,7 +253,7 @@ describe('sendSetPasswordEmail', () => {
     await admin.call(deleteUser, { user_id: again.id })
     expect((await admin.refused(createUser, invited)).status).toBe(429)
     expect(await mails()).toBe(5)
-    // An hour later, and of another address meanwhile.
+    // An hour later, and with another address in between.
     await addUser(admin)
     await portal.owner
       .updateTable('outbox_messages')
@@ -324,7 +324,7 @@ describe('facilities of users', () => {
         ...[409, 'clinic_ids', m.clinic_assignment_edited_meanwhile({ clinics: 'Maple' })],
       ])
       expect((await admin.call(readUserClinics, { user_id })).clinic_ids).toEqual([maple])
-      // Sent again after a lost answer, and by who has seen it.
+      // Repeated after a lost answer, and from someone who has seen the change.
       await admin.call(call, { user_id, clinic_ids: [maple], was })
       const seen = await admin.call(call, { user_id, clinic_ids, was: { clinic_ids: [maple] } })
       expect(seen.clinic_ids.toSorted()).toEqual(clinic_ids.toSorted())

@@ -1,18 +1,15 @@
-import type { UserType } from '@eupnea/contract/access.ts'
+import { fitsClinics } from '@eupnea/contract/users.fields.ts'
 import { m } from '@eupnea/texts'
 import { clinicNames } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { refused } from '../platform/errors.ts'
 
-/** Types that belong to exactly one clinic (US-4). */
-const ofOneClinic: readonly string[] = ['clinic-app', 'home_health_patient'] satisfies UserType[]
-
-/** @throws 422 field `clinic_ids` when users of the type cannot have so many */
+/** @throws 422 field `clinic_ids` when users of the type can't have that many */
 export function checkClinicCount(type: string, count: number): void {
-  if (ofOneClinic.includes(type) && count !== 1) throw refused('clinic_ids', m.user_clinics_exactly_one())
+  if (!fitsClinics(type, count)) throw refused('clinic_ids', m.user_clinics_exactly_one())
 }
 
-/** @returns each clinic once @throws 422 field `clinic_ids` for one that does not exist, or too many for the type */
+/** Removes duplicates. @throws 422 field `clinic_ids` for an unknown clinic, or too many for the type */
 export async function checkClinics(ctx: Ctx, type: string, given: readonly string[]): Promise<string[]> {
   const ids = [...new Set(given)]
   checkClinicCount(type, ids.length)

@@ -1,4 +1,5 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import type { createUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { recordAudit } from '../audit/index.ts'
@@ -22,13 +23,13 @@ export const createUser =
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { password, clinic_ids, is_admin_feature: _said, groups: _given, ...fields } = input
     const is_admin_feature = asksForAdminFeature(input) ?? false
-    const { user_type, email, first_name, last_name } = fields
+    const { user_type, email, first_name } = fields
     const groups = groupsOf(user_type, is_admin_feature)
     refuseEscalation(ctx, null, { groups })
     const clinics = await checkClinics(ctx, user_type, clinic_ids)
     const id = await insertUser(ctx, {
       ...fields,
-      name: `${first_name} ${last_name}`,
+      name: userName(fields),
       groups,
       is_cpro_app_member: user_type === 'clinic-app',
     })

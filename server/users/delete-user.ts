@@ -11,8 +11,9 @@ import { deleteUserRow } from './users.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Deletes a user; their sessions and live connections end at once (US-1). The audit log keeps what they did.
- * @throws 404, 403 for who administers unless by a Superadmin, 409 for oneself and the last Superadmin (US-8)
+ * Deletes a user and ends their sessions and live connections immediately (US-1). The audit log keeps what they did.
+ * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 for oneself and the last Superadmin
+ * (US-8)
  */
 export async function deleteUser({ ctx, input: { user_id } }: Given): Promise<CallOutput<typeof declaration>> {
   const before = await lockUser(ctx, user_id)

@@ -1,9 +1,10 @@
+import { userName } from '@eupnea/contract/user-name.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { groupsOf } from './user-rights.ts'
 import { insertUser, selectUserOfEmail } from './users.sql.ts'
 
-/** What another noun may know of somebody whose e-mail it was given. */
+/** What other nouns may learn about a person by e-mail address. */
 export interface UserOfEmail {
   readonly id: string
   readonly user_type: string
@@ -16,13 +17,13 @@ export interface UserOfEmail {
 
 export const userOfEmail = (ctx: Ctx, email: string): Promise<UserOfEmail | undefined> => selectUserOfEmail(ctx, email)
 
-/** Makes the account of an invited member, who sees no clinic. @returns undefined when the e-mail is taken (ME-2) */
+/** Creates the account of an invited member, who sees no clinic. @returns undefined when the e-mail is taken (ME-2) */
 export async function addMemberUser(
   ctx: Ctx,
   { email, first_name, last_name }: { email: string; first_name: string; last_name: string },
 ): Promise<string | undefined> {
   const user_id = await insertUser(ctx, {
-    ...{ email, first_name, last_name, name: `${first_name} ${last_name}` },
+    ...{ email, first_name, last_name, name: userName({ first_name, last_name }) },
     user_type: 'member',
     groups: groupsOf('member', false),
   })

@@ -49,7 +49,7 @@ describe('a few users', () => {
       email: ['Bob', 'Cid', 'Ann'],
       user_type: ['Cid', 'Ann', 'Bob'],
       created_at: ['Ann', 'Bob', 'Cid'],
-      // Who never signed in comes first.
+      // Users who never signed in come first.
       last_login: ['Cid', 'Ann', 'Bob'],
     }
     for (const [sort, order] of Object.entries(expected)) {
@@ -118,7 +118,7 @@ describe('very many users', () => {
     expect([beyond.users, beyond.pagination.total_records]).toEqual([[], crowd])
     const found = await admin.call(listUsers, { name: 'anders' })
     expect(found.pagination.total_records).toBe(crowd / 60)
-    // A deeper page, and a term that is too short for trigrams.
+    // A later page, and a term too short for trigrams.
     const deep = await admin.call(listUsers, { name: 'an', email: '@crowd', page: 500, page_size: 10 })
     expect(deep.users).toHaveLength(10)
     expect(deep.pagination.total_records).toBe(crowd / 3)
@@ -152,7 +152,7 @@ describe('very many users', () => {
         statements.length = 0
         const whole = { types: [], sort: 'name', order: 'asc', ...filter } as const
         await selectUsers({ db, actor: { type: 'job', name: 'test' } } as unknown as Ctx, whole, { offset, limit: 10 })
-        // All, or a good part of them, are also counted quickly by reading the table from end to end.
+        // Large parts of the table can also be counted quickly with a sequential scan.
         const isFew = filter.user_id ?? (filter.name ?? filter.email ?? '').length > 2
         expect(statements.length).toBeGreaterThan(0)
         for (const { sql: text, parameters } of isFew ? statements : statements.slice(1)) {

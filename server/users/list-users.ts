@@ -10,7 +10,7 @@ type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /** Users by types, name and e-mail, paged (US-2). @throws 404 */
 export async function listUsers({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
-  // Who works at a clinic that the caller may not see is not told by a filter either.
+  // The filter mustn't reveal who works at a clinic the caller may not see.
   if (input.clinic_id !== undefined) await clinicOf(ctx, input.clinic_id)
   const types = input.user_types ? input.user_types.split(',') : []
   const { rows, total } = await selectUsers(ctx, { ...input, types }, pageOf(input))

@@ -3,8 +3,9 @@ import { notFound } from '../platform/errors.ts'
 import { lockRights, lockUsers, type UserRow } from './users.sql.ts'
 
 /**
- * The user as they are, until the transaction ends. Changes of what users may do take turns: two Superadmins who delete
- * each other cannot both be answered from before (US-8). @throws 404
+ * Reads and locks a user until the transaction ends. Changes to rights run one at a time, so that two Superadmins can't
+ * delete each other (US-8).
+ * @throws 404
  */
 export async function lockUser(ctx: Ctx, user_id: string): Promise<UserRow> {
   await lockRights(ctx)

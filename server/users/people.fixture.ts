@@ -5,7 +5,7 @@ import { clinicRoutes } from '../clinics/index.ts'
 import { sessionRoutes } from '../sessions/index.ts'
 import { userRoutes } from './index.ts'
 
-/** A portal with users, and who administers them. */
+/** A portal with users and their administrators. */
 
 export const password = 'tall-ships-at-noon'
 
@@ -20,7 +20,7 @@ type Given = CallArguments<typeof createUser>
 
 let made = 0
 
-/** Makes a user by the call; what is not given is invented. */
+/** Creates a user through the call, with defaults for everything not given. */
 export const addUser = (admin: SignedInClient, given: Partial<Given> = {}): Promise<CallOutput<typeof createUser>> =>
   admin.call(createUser, {
     user_type: 'clinic-web',
@@ -31,7 +31,7 @@ export const addUser = (admin: SignedInClient, given: Partial<Given> = {}): Prom
     ...given,
   })
 
-/** What the audit log says of acts upon a user, oldest first. */
+/** Audit entries about a user, oldest first. */
 export async function actsUpon({ owner }: TestHttp, user_id: string): Promise<{ act: string; detail: unknown }[]> {
   const rows = await owner.selectFrom('audit_entries').select(['act', 'detail']).orderBy('id').execute()
   return rows.filter(({ detail }) => (detail as { user_id?: string }).user_id === user_id)

@@ -4,8 +4,8 @@ import { deleteClinicOfUsers } from './user-clinics.sql.ts'
 import { deleteStaffWithoutClinic } from './users.sql.ts'
 
 /**
- * Takes a clinic that is going away from its users. Its staff who have no other clinic are deleted, sessions
- * included; people of other types stay, and so do those who administer the portal: who removes it is one of them.
+ * Removes a clinic from its users because it is being deleted. Its staff without another clinic are deleted with their
+ * sessions; users of other types stay, and so do administrators, one of whom is deleting it.
  */
 export async function removeUsersOfClinic(ctx: Ctx, clinic_id: string): Promise<void> {
   const users = await deleteClinicOfUsers(ctx, clinic_id)

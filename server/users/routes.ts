@@ -14,7 +14,7 @@ import { setUserClinics } from './set-user-clinics.ts'
 import { setUserStatus } from './set-user-status.ts'
 import { updateUser } from './update-user.ts'
 
-/** @param sessions mails the links for choosing a password */
+/** @param sessions mails links for choosing a password */
 export const userRoutes = (sessions: Pick<Sessions, 'sendSetPassword'>): readonly Route[] => [
   route(calls.createUser, createUser(sessions), 201),
   route(calls.listUsers, listUsers),

@@ -8,15 +8,15 @@ import { refuseEscalation } from './user-rights.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Mails a user the link for choosing a password; one given here is a temporary one (US-1). The act is in the audit log
- * as `user.send-set-password`.
- * @throws 404, 403 for who administers unless by a Superadmin, 422 field `password` for a weak one
+ * Mails a user the link for choosing a password; a password given here is temporary (US-1). Audited as
+ * `user.send-set-password`.
+ * @throws 404, 403 for an administrator unless the caller is a Superadmin, 422 field `password` for a weak one
  */
 export const sendSetPasswordEmail =
   (sessions: Pick<Sessions, 'sendSetPassword'>) =>
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {
     const { user_id, password } = input
-    // Before the user is held: it takes its time, and in it they may get another address, or more rights.
+    // Hashed before locking the user, because it takes a while.
     const temporary = password === undefined ? undefined : await hashPassword(password)
     const user = await lockUser(ctx, user_id)
     refuseEscalation(ctx, user)

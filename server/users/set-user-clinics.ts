@@ -12,9 +12,9 @@ import { refuseEscalation } from './user-rights.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Replaces the clinics that a user may see (US-3); what is on their screens is checked anew.
- * @throws 404, 403 for who administers unless by a Superadmin, 409 when somebody has changed them since (`was`), 422 field
- * `clinic_ids`
+ * Replaces the clinics that a user may see (US-3) and checks their live connections again.
+ * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 when somebody has changed them since
+ * (`was`), 422 field `clinic_ids`
  */
 export async function setUserClinics({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id } = input

@@ -13,9 +13,9 @@ import { moveUserStatus } from './users.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Disables (0) or enables (1) a user; a disabled one is signed out at once (US-1).
- * @throws 404, 403 for who administers unless by a Superadmin, 409 for oneself, the last Superadmin (US-8), and a user who has
- * that status already
+ * Disables (0) or enables (1) a user; disabling signs them out immediately (US-1).
+ * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 for oneself, the last Superadmin (US-8),
+ * and a user who already has that status
  */
 export async function setUserStatus({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id, status } = input

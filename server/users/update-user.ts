@@ -1,5 +1,6 @@
 import type { UserType } from '@eupnea/contract/access.ts'
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import type { updateUser as declaration } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { changesOf, recordAudit } from '../audit/index.ts'
@@ -25,11 +26,11 @@ import { type UserRow, updateUserRow } from './users.sql.ts'
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
 /**
- * Changes a user; what is not given stays (US-1, US-5). Another e-mail is to be
- * verified again, and what was sent to the one before is void. Whoever may do less
- * afterwards is signed out at once.
- * @throws 404, 403 for who administers unless by a Superadmin, 409 field `email` when it is taken, 409 for the caller's own
- * rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422 field `clinic_ids`
+ * Changes a user; omitted fields keep their value (US-1, US-5). A new e-mail address must be verified again, and
+ * anything sent to the old one becomes void. A user who loses rights is signed out immediately.
+ * @throws 404, 403 for an administrator unless the caller is a Superadmin, 409 field `email` when it is taken, 409 for
+ * the caller's own rights and the last Superadmin (US-8), 409 when somebody has changed the clinics since (`was`), 422
+ * field `clinic_ids`
  */
 export async function updateUser({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
   const { user_id, clinic_ids, was, is_admin_feature: _said, groups: _given, ...fields } = input
@@ -50,7 +51,10 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   const changed = changedOf(before, {
     ...fields,
     groups,
-    name: `${fields.first_name ?? before.first_name} ${fields.last_name ?? before.last_name}`,
+    name: userName({
+      first_name: fields.first_name ?? before.first_name,
+      last_name: fields.last_name ?? before.last_name,
+    }),
     is_cpro_app_member: type === 'clinic-app',
     ...(fields.email !== undefined && fields.email !== before.email ? { email_verified: false } : {}),
   })
@@ -70,7 +74,7 @@ export async function updateUser({ ctx, input }: Given): Promise<CallOutput<type
   return userAnswer(ctx, user_id)
 }
 
-/** Those of the values that differ from what is kept. */
+/** The values that differ from the stored ones. */
 function changedOf(before: UserRow, values: Partial<UserRow>): Partial<UserRow> {
   const kept: Readonly<Record<string, unknown>> = before
   return Object.fromEntries(

@@ -17,7 +17,7 @@ export async function userAnswers(ctx: Ctx, rows: readonly UserRow[]): Promise<U
   return rows.map((row) => ({
     id: row.id,
     user_type: row.user_type as User['user_type'],
-    // Clinics that the caller may not see are not named by their ids either.
+    // Hides the ids of clinics that the caller may not see.
     clinic_ids: row.clinic_ids.filter((id) => places.has(id)),
     clinic_list: listOf(row.clinic_ids),
     first_name: row.first_name,

@@ -3,7 +3,7 @@ import type { Ctx } from '../platform/context.ts'
 
 /** Table of this file: user_clinics. */
 
-/** Gives each of the users each of the clinics. @returns what is new */
+/** Gives all these clinics to all these users. @returns the new rows */
 export const insertUserClinics = (
   { db }: Ctx,
   user_ids: readonly string[],
@@ -19,7 +19,7 @@ export const insertUserClinics = (
     .returning(['user_id', 'clinic_id'])
     .execute()
 
-/** Takes all clinics from a user but these. @returns which were taken */
+/** Removes all of a user's clinics except these. @returns the removed ones */
 export const deleteOtherClinics = async (
   { db }: Ctx,
   user_id: string,
@@ -34,7 +34,7 @@ export const deleteOtherClinics = async (
       .execute()
   ).map((row) => row.clinic_id)
 
-/** Takes the clinic from everyone who has it. @returns who had it */
+/** Removes the clinic from everyone who has it. @returns who had it */
 export const deleteClinicOfUsers = async ({ db }: Ctx, clinic_id: string): Promise<string[]> =>
   (await db.deleteFrom('user_clinics').where('clinic_id', '=', clinic_id).returning('user_id').execute()).map(
     (row) => row.user_id,

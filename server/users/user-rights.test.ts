@@ -40,7 +40,7 @@ const signedIn = async ({ email }: CallOutput<typeof createUser>): Promise<Clien
 const job = () =>
   ({ database: portal.database, actor: { type: 'job', name: 'test' }, log: createLog('silent') }) as const
 
-/** The answer of a call that comes while a change is made, and before its commit. */
+/** The answer to a call made after a change but before its commit. */
 async function askDuring<T>(change: (ctx: Ctx) => Promise<unknown>, call: () => Promise<T>): Promise<T> {
   const [answer] = await withCtx(job(), async (ctx) => {
     await change(ctx)
@@ -202,7 +202,7 @@ describe('the last Superadmin', () => {
           ),
         )
         const refusals = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-        // The one who comes second is refused: as the last's peer, or because they are signed out already.
+        // The second one is refused: as the last one's peer, or because they are already signed out.
         expect(refusals).toHaveLength(1)
         expect([409, 401]).toContain(refusals[0])
         const left = portal.owner.selectFrom('users').where('user_type', '=', 'sa').where('status', '=', 1).select('id')

@@ -13,7 +13,7 @@ export const groupsOf = (type: UserType, isAdminFeature: boolean): string[] => [
   ...(isAdminFeature ? [adminFeatureGroup] : []),
 ]
 
-/** Whether a caller gives a user the group that administers; undefined: they do not say. */
+/** Whether a caller wants to give a user the administrators' group; undefined: they don't say. */
 export const asksForAdminFeature = (said: {
   readonly is_admin_feature?: boolean | undefined
   readonly groups?: readonly string[] | undefined
@@ -23,8 +23,8 @@ export const isSuperadmin = ({ groups }: Holder): boolean => groups.includes('sa
 export const hasAdminFeature = ({ groups }: Holder): boolean => groups.includes(adminFeatureGroup)
 
 /**
- * Whoever administers users without being a Superadmin must not act as their better or their equal by way of another:
- * Superadmins and others who administer are none of their business, and nobody gets more from them than they had.
+ * Prevents someone who administers users without being a Superadmin from gaining more rights through another account:
+ * they can't touch Superadmins or other administrators, and can't give anyone rights of that kind.
  * @throws 403
  */
 export function refuseEscalation({ actor }: Ctx, before: Known | null, after: Holder | null = null): void {
@@ -35,12 +35,12 @@ export function refuseEscalation({ actor }: Ctx, before: Known | null, after: Ho
   if (after && hasAdminFeature(after) && !(before && hasAdminFeature(before))) throw forbidden()
 }
 
-/** @throws 409 with the words given, for the caller's own record (US-8) */
+/** @throws 409 with the given message, for the caller's own record (US-8) */
 export function refuseOneself({ actor }: Ctx, user_id: string, message: string): void {
   if (actor.type === 'user' && actor.id === user_id) throw conflict('own_account', message)
 }
 
-/** Before an active Superadmin stops being one. @throws 409 for the last (US-8) */
+/** Call before an active Superadmin stops being one. @throws 409 for the last (US-8) */
 export async function refuseLastSuperadmin(ctx: Ctx, user: UserRow): Promise<void> {
   if (!isSuperadmin(user) || user.status !== 1 || (await hasOtherSuperadmin(ctx, user.id))) return
   throw conflict('last_superadmin', m.user_last_superadmin())

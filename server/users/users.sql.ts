@@ -19,7 +19,7 @@ const withClinics = ({ db }: Ctx) =>
 
 export type UserRow = Awaited<ReturnType<ReturnType<typeof withClinics>['execute']>>[number]
 
-/** Whom the actor may see: everyone, or themselves and the people of their clinics (FA-4). */
+/** Users the actor may see: everyone, or themselves and the people of their clinics (FA-4). */
 function isInSight({ actor }: Ctx): Expression<SqlBool> {
   if (seesAll(actor)) return sql<SqlBool>`true`
   const clinics = 'clinicIds' in actor ? actor.clinicIds : []
@@ -31,7 +31,7 @@ function isInSight({ actor }: Ctx): Expression<SqlBool> {
 export const selectUser = (ctx: Ctx, id: string): Promise<UserRow | undefined> =>
   withClinics(ctx).where('users.id', '=', id).where(isInSight(ctx)).executeTakeFirst()
 
-/** Whoever has this address, in sight or not: a portal has one account an address. */
+/** The user with this address, visible or not, because each address has only one account. */
 export const selectUserOfEmail = ({ db }: Ctx, email: string) =>
   db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export const selectUserOfEmail = ({ db }: Ctx, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** Those of the ids that exist, locked until the transaction ends, always in the same order. */
+/** The existing ones of these users, locked until the transaction ends, always in the same order. */
 export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> =>
   withClinics(ctx)
     .where('users.id', '=', sql<string>`any(${ids}::text[])`)
@@ -50,7 +50,7 @@ export const lockUsers = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> 
 const familyName = naturallyAnyCase('last_name')
 const givenName = naturallyAnyCase('first_name')
 
-/** What each sort orders by; users who never signed in come before all who did. */
+/** Sort keys; users who never signed in come first. */
 const sorts = {
   name: [familyName, givenName],
   email: [sql.ref('email')],
@@ -71,7 +71,7 @@ export interface UserFilter {
   readonly order: 'asc' | 'desc'
 }
 
-/** A page with the count of all. Only the rows of the page are read whole: what is skipped is skipped in an index. */
+/** A page with the count of all. Only the page's rows are read in full; skipped rows are skipped in an index. */
 export async function selectUsers(
   ctx: Ctx,
   filter: UserFilter,
@@ -106,7 +106,7 @@ function conditionsOf({ types, name, email, user_id, status, clinic_id }: UserFi
   return conditions
 }
 
-/** The same direction in every part, so that one index serves both. */
+/** All keys in the same direction, so that one index serves both. */
 function orderOf({ sort, order }: Pick<UserFilter, 'sort' | 'order'>) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = sort !== 'last_login' ? sql`` : order === 'asc' ? sql` nulls first` : sql` nulls last`
@@ -135,7 +135,7 @@ export const insertUser = async ({ db }: Ctx, values: Insertable<DB['users']>): 
   )?.id
 
 /**
- * Changes a user unless their new e-mail is somebody else's; one who takes it at the same moment is waited for.
+ * Changes a user unless their new e-mail address is taken; waits for a concurrent change that takes it.
  * @returns false when it is taken
  */
 export async function updateUserRow({ db }: Ctx, id: string, values: Updateable<DB['users']>): Promise<boolean> {
@@ -152,7 +152,7 @@ export async function updateUserRow({ db }: Ctx, id: string, values: Updateable<
   }
 }
 
-/** @returns false when the user has that status already, or is gone */
+/** @returns false when the user already has that status, or doesn't exist */
 export async function moveUserStatus({ db }: Ctx, id: string, status: 0 | 1): Promise<boolean> {
   const moved = await db
     .updateTable('users')
@@ -163,17 +163,17 @@ export async function moveUserStatus({ db }: Ctx, id: string, status: 0 | 1): Pr
   return moved.numUpdatedRows > 0n
 }
 
-/** Deletes a user, and by foreign keys their sessions, password and clinics. */
+/** Deletes a user and, through foreign keys, their sessions, password and clinics. */
 export async function deleteUserRow({ db }: Ctx, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Changes of what users may do take turns: whoever comes later waits until the transaction before has ended. */
+/** Makes changes to rights run one at a time: later ones wait for the transaction to end. */
 export async function lockRights({ db }: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('eupnea_rights'))`.execute(db)
 }
 
-/** Whether a Superadmin who may sign in remains without this one. True until the end only after `lockRights`. */
+/** Whether another Superadmin who may sign in remains. Only reliable after `lockRights`. */
 export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('users')
@@ -187,7 +187,7 @@ export async function hasOtherSuperadmin({ db }: Ctx, id: string): Promise<boole
   return other !== undefined
 }
 
-/** Of these, deletes clinic staff who have no clinic left and do not administer the portal. @returns how many */
+/** Deletes those of the users who are clinic staff without a clinic and not administrators. @returns how many */
 export async function deleteStaffWithoutClinic({ db }: Ctx, user_ids: readonly string[]): Promise<number> {
   if (user_ids.length === 0) return 0
   const deleted = await db

@@ -16,8 +16,8 @@ import { type Input, type Sample, samples } from './samples.ts'
 import { type Clinic, checksums, ghostClinic, insertClinic, insertPerson, insertSession, reading } from './world.ts'
 
 /**
- * Every call × every kind of person × own, foreign and unknown records. What is to come out follows from `access` and
- * from the person's clinics alone; a call without a sample fails.
+ * Every call × every kind of person × own, foreign and unknown records. The expected answer follows only from `access`
+ * and the person's clinics. A call without a sample fails.
  */
 
 let portal: TestHttp
@@ -29,7 +29,7 @@ const ehr = { sealer: createSealer('a secret of tests'), rules: createAddressRul
 const secret = 'signs links'
 const receipts = { secret: 'receipts', gatewayToken: undefined, baseUrl: 'http://localhost' }
 const host = { baseUrl: 'http://localhost', secondTitleHost: undefined, inactivityMinutes: 30 }
-/** where nothing is ever changed: for who is refused at the gate */
+/** never changed: for people who are refused at the gate */
 let standing: { own: Clinic; foreign: Clinic }
 
 beforeAll(async () => {
@@ -58,13 +58,13 @@ async function newPair() {
 interface Answer {
   readonly status: number
   readonly code: string | undefined
-  /** without its request_id, and without what was sent */
+  /** without request_id and without what was sent */
   readonly text: string
 }
 
 let address = 0
 
-/** Each request from another address: throttles are not what is looked at. */
+/** Each request has its own client address, because throttling isn't tested here. */
 async function send(call: Call, input: Input, token: string | null, body?: string): Promise<Answer> {
   const rest = { ...input }
   let path = call.path
@@ -98,7 +98,7 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : []
 
-/** A token of the person, new each time: some calls end the session that makes them. */
+/** A token of the person, new each time, because some calls end the session they use. */
 async function tokenOf(person: Person, userId: string): Promise<string | null> {
   if (person.session === 'none') return null
   if (person.session === 'made up') return 'made-up'
@@ -115,7 +115,7 @@ const enter = (person: Person, own: Clinic, foreign: Clinic) =>
     disabled: person.session === 'of a disabled user',
   })
 
-/** Two clinics, and a person to look at them. */
+/** Two clinics, and a person who looks at them. */
 interface World {
   readonly own: Clinic
   readonly foreign: Clinic
@@ -131,11 +131,11 @@ const isDone = ({ status }: Answer) => status === 200 || status === 201
 const isRefusedInside = ({ status, code }: Answer) =>
   status >= 400 && status < 500 && code !== 'unauthenticated' && code !== 'forbidden'
 
-/** Keys of `input` by which it is about a clinic: those that are otherwise for another one. */
+/** Keys of `input` that refer to a clinic: those whose values differ for another clinic. */
 const keysOfClinic = (input: Input, other: Input): string[] =>
   Object.keys(input).filter((key) => JSON.stringify(input[key]) !== JSON.stringify(other[key]))
 
-/** Each way to put something of the other clinic into an input that is otherwise one's own. */
+/** Every way to put a value of the other clinic into one's own input. */
 function mixtures(own: Input, other: Input): Input[] {
   const keys = keysOfClinic(own, other)
   return Array.from({ length: 2 ** keys.length - 2 }, (_, subset) => {
@@ -144,14 +144,14 @@ function mixtures(own: Input, other: Input): Input[] {
   })
 }
 
-/** The input without what it names of a clinic, as far as the call goes on without: lists of everything in sight. */
+/** The input without its references to a clinic, if the call works without them: lists of everything visible. */
 function unnamed(call: Call, own: Input, other: Input): Input[] {
   const keys = keysOfClinic(own, other)
   const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !keys.includes(key)))
   return keys.length > 0 && call.method === 'GET' && call.input.safeParse(rest).success ? [rest] : []
 }
 
-/** Who is refused at the gate is refused whatever they send. */
+/** People refused at the gate are refused whatever they send. */
 async function isKeptOut(call: Call, sample: Sample, person: Person, userId: string): Promise<void> {
   const { own, foreign } = standing
   const status = gate(call, person) as 401 | 403
@@ -169,7 +169,7 @@ async function isKeptOut(call: Call, sample: Sample, person: Person, userId: str
 const checksumsOf = ({ own, foreign }: { own: Clinic; foreign: Clinic }) =>
   Promise.all([checksumOf(own), checksumOf(foreign)])
 
-/** Who may make the call gets what is theirs; what is not answers as if there were no such thing. */
+/** People who may make the call get their own data; anything else answers as if it didn't exist. */
 async function isLetIn(call: Call, sample: Sample, nth: number, person: Person, world: World): Promise<void> {
   const { own, foreign, userId } = world
   const ghost = ghostClinic()
@@ -184,7 +184,7 @@ async function isLetIn(call: Call, sample: Sample, nth: number, person: Person, 
     const [toForeign, toUnknown] = [await make(theirs), await make(nobodys)]
     expect(toUnknown.status, what).toBeLessThan(500)
     if (call.access !== 'public') expect(isRefusedInside(toUnknown) || isDone(toUnknown), what).toBe(true)
-    // A clinic that is not there is not one without anything.
+    // An unknown clinic is different from an empty one.
     if (call.access !== 'public' && 'clinic_id' in nobodys && !sample.outlivesClinic)
       expect(isDone(toUnknown), what).toBe(false)
     if (call.access === 'public' || seesForeign(person))
@@ -245,7 +245,7 @@ describe.each(calls.map((call) => ({ name: call.name, call })))('$name', ({ name
 
   it('gives everyone else their own facilities, and others as if they did not exist [FA-4] [ID-7]', async () => {
     const inputs = [...sample.inputs(ghostClinic()).keys()]
-    // Who only reads may meet the others; everyone else has clinics of their own.
+    // Read-only calls can share clinics; other calls get clinics of their own.
     const shared = call.method === 'GET' ? await newPair() : null
     const worlds = await Promise.all(letIn.map((person) => shared && newWorld(person, shared)))
     await Promise.all(

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment } from '../../server/platform/config.ts'
 import { admin, type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
-/** What every answer carries besides its content, of a portal as an operator runs it, with http and with https. */
+/** Headers of every answer, from a portal as an operator runs it, over http and https. */
 
 const dist = 'web/dist'
-/** `npm test` builds the web app before; alone this runs without it too */
+/** `npm test` builds the web app first; run alone, this works without it */
 const isBuilt = existsSync(`${dist}/index.html`)
 const built = isBuilt ? readdirSync(dist, { recursive: true, encoding: 'utf8' }) : []
 const asset = (ending: string) => `/${built.find((path) => path.startsWith('assets') && path.endsWith(ending))}`
@@ -41,7 +41,7 @@ describe.each([
       expect(headers.get('x-powered-by'), path).toBeNull()
       expect(headers.get('server'), path).toBeNull()
       expect(headers.get('access-control-allow-origin'), path).toBeNull()
-      // What is no path at all is refused before there is a page to protect.
+      // Invalid paths are refused before any page is involved.
       if (path === '/api/%ff') continue
       expect(headers.get('referrer-policy'), path).toBe('same-origin')
       expect(headers.get('strict-transport-security') !== null, path).toBe(isSecure)
@@ -86,7 +86,7 @@ describe.each([
     expect((await post(signOut.path, {}, pair)).status).toBe(401)
   })
 
-  /** Bytes as they are, and what comes back first. */
+  /** Sends raw bytes and returns the first data that comes back. */
   const say = (text: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(portal.http).port), '127.0.0.1', () => socket.write(text))

@@ -2,14 +2,14 @@ import type { Role } from '@eupnea/contract/access.ts'
 import type { Call } from '@eupnea/contract/call.ts'
 import type { Clinic } from './world.ts'
 
-/** One person of every kind. What each may do follows from the three facts beside the groups, and from nothing else. */
+/** One person of every kind. Only the three facts besides the groups decide what they may do. */
 export interface Person {
   readonly name: string
   readonly groups: readonly string[]
-  /** null: nobody is signed in, as far as the portal is concerned */
+  /** null: not signed in */
   readonly role: Role | null
   readonly adminFeature: boolean
-  /** clinics that they may see */
+  /** clinics they may see */
   readonly sees: 'all' | readonly ('own' | 'foreign')[]
   readonly session: 'living' | 'none' | 'expired' | 'of a disabled user' | 'signed out' | 'made up'
 }
@@ -44,7 +44,7 @@ export const people: readonly Person[] = [
   nobody('a Superadmin who has signed out', 'signed out'),
 ]
 
-/** What the declaration of a call says to a person: 'open', or the status that refuses them. */
+/** What a call's declaration means for a person: 'open', or the status that refuses them. */
 export function gate({ access }: Call, { role, adminFeature }: Person): 'open' | 401 | 403 {
   if (access === 'public') return 'open'
   if (role === null) return 401

@@ -7,11 +7,11 @@ import { startTestHttp, type TestHttp } from '../kit/portal.ts'
 import { type Clinic, insertClinic } from './world.ts'
 
 /**
- * Row-level security by itself: statements without a WHERE, as a forgetful verb would write them, on every table that
- * the catalogue has. A new table of a clinic is among them by itself.
+ * Tests row-level security alone: statements without a WHERE, as a careless verb might send them, on every table in the
+ * catalogue. New tables are included automatically.
  */
 
-/** Tables with a clinic, resident, device or user in them that carry no policy, and why that leaks nothing. */
+/** Tables that mention a clinic, resident, device or user but have no policy, and why that leaks nothing. */
 const unprotected: Record<string, string> = {
   users: 'one user may have several facilities; only the administration reads users, and it sees every facility',
   user_clinics: 'what a scope is made from: read before there is one',
@@ -28,8 +28,8 @@ const auditLog = 'audit_entries'
 const writtenOnce = ['plans']
 
 /**
- * Rows of persons, not of clinics: server/members/members.sql.test.ts, server/privacy/privacy.test.ts and
- * server/platform/answer-once.test.ts.
+ * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts
+ * and server/platform/answer-once.test.ts.
  */
 const ofPersons = [
   'answered_calls',
@@ -95,7 +95,7 @@ const rowsAs = (who: Actor, name: string): Promise<string[]> =>
     return rows.map(({ row }) => row)
   })
 
-/** What a statement does as `who`, undone at once. @returns rows affected, or the message of the refusal */
+/** Runs a statement as `who` and rolls it back. @returns rows affected, or the error message */
 async function tryAs(who: Actor, statement: ReturnType<typeof sql>): Promise<number | string> {
   const undo = new Error('undo')
   let affected = -1
@@ -113,7 +113,7 @@ async function tryAs(who: Actor, statement: ReturnType<typeof sql>): Promise<num
 const ownerCount = async (name: string): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(portal.owner)).rows[0]!.n
 
-/** Columns by which a row belongs to a clinic. */
+/** Columns that tie a row to a clinic. */
 const owning = /^(clinic|clinic|resident|patient|device|user)_(id|no)$/
 
 const ofForeign = (row: string): boolean => {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Clinic } from './world.ts'
 
-/** A valid input of every call, about the records of one clinic. A call that is not here fails the suite. */
+/** A valid input for every call, about records of one clinic. A call that is missing here fails the suite. */
 
 export type Input = Record<string, unknown>
 
 export interface Sample {
-  /** one input, or several that are all to be tried */
+  /** one input, or several to try in turn */
   readonly inputs: (of: Clinic) => readonly Input[]
-  /** why a valid input is refused all the same; it is answered with 4xx, and neither 'unauthenticated' nor 'forbidden' */
+  /** why a valid input is refused anyway, with a 4xx that is neither 'unauthenticated' nor 'forbidden' */
   readonly refusedFor?: string
-  /** its answer holds nothing of the clinic: neither names nor readings */
+  /** its answer contains neither names nor readings of the clinic */
   readonly showsNothing?: true
-  /** it tells of a clinic also when that is gone */
+  /** it also works for a deleted clinic */
   readonly outlivesClinic?: true
 }
 
@@ -182,7 +182,7 @@ export const samples: Record<string, Sample> = {
   createReportLink: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
   listReportLinks: about('clinic_id'),
   revokeReportLink: about('link_id'),
-  // Its text is packed: what it says is read back in server/reports/daily-pdf.
+  // Its text is compressed; server/reports/daily-pdf reads it back.
   readDailyPdf: { ...about('clinic_id'), showsNothing: true },
   openDailyPdf: { inputs: one((of) => ({ unique_id: of.report_secret })), showsNothing: true },
   sendDownloadReport: { inputs: one((of) => ({ clinic_id: of.clinic_id, date: today() })) },
@@ -252,7 +252,7 @@ export const samples: Record<string, Sample> = {
     refusedFor: 'its signature is made up',
     showsNothing: true,
   },
-  // Members are linked to persons, not to clinics: who sees whom is in server/members/members.test.ts.
+  // Members are linked to people, not clinics; server/members/members.test.ts tests who sees whom.
   memberDetail: notTheirs,
   listMembers: plain(),
   listSharedMembers: plain(),

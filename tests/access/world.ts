@@ -3,15 +3,17 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/platform/database.ts'
 import { hashToken, newToken } from '../../server/sessions/index.ts'
 
-/** Clinics with one record of each kind, and people, made as rows: some thousand of them must cost seconds. */
+/**
+ * Clinics with one record of each kind, and people, inserted as rows, because thousands of them must take only seconds.
+ */
 
 export interface Clinic {
-  /** stands in every id and every text of the clinic, and nowhere else */
+  /** appears in every id and text of the clinic, and nowhere else */
   readonly marker: string
   readonly clinic_id: string
   readonly clinic_no: number
   readonly slug: string
-  /** lies under the device */
+  /** has the device */
   readonly patient_id: string
   readonly device_id: string
   readonly device_no: number
@@ -22,35 +24,37 @@ export interface Clinic {
   /** works there */
   readonly user_id: string
   readonly email: string
-  /** could not be sent, so it can be sent again */
+  /** failed, so it can be sent again */
   readonly message_id: string
-  /** has this clinic alone */
+  /** has only this clinic */
   readonly medical_group_id: string
-  /** that the resident lies under the device */
+  /** the link between the resident and the device */
   readonly record_id: string
-  /** to today's report of this clinic, and what opens it */
+  /** for today's report of this clinic, with its secret */
   readonly link_id: string
   readonly report_secret: string
-  /** an import of it that waits for a confirmation, and the key that its EHR is signed in to with */
+  /** an import waiting for confirmation, and its EHR key */
   readonly run_id: string
   readonly key_id: string
-  /** of the resident; was changed once */
+  /** about the resident; was changed once */
   readonly note_id: string
-  /** sees the resident's nights; linked to nobody who calls */
+  /** sees the resident's nights; linked to none of the callers */
   readonly member_id: string
   /** for a copy of the resident's data */
   readonly request_id: string
-  /** of the resident's open episode, seen by who works there */
+  /** about the resident's open episode; seen by the clinic's user */
   readonly notification_id: string
   /** subscribed */
   readonly sms_alert_id: string
-  /** opens what was told of the notification */
+  /** from a message about the notification */
   readonly delivery_token: string
-  /** a daily report that was made; its file is not in the store */
+  /** an existing daily report whose file is not in the store */
   readonly report_id: string
 }
 
-/** What every reading of every clinic says, breaths per minute: found in an answer that shows readings. */
+/**
+ * The value of every reading in every clinic, breaths per minute: its presence shows that an answer contains readings.
+ */
 export const reading = 61.5
 
 const idsOf = (marker: string) => ({
@@ -88,7 +92,7 @@ export const ghostClinic = (): Clinic => ({
   record_id: '999999999',
 })
 
-/** @param owner sees everything; today's partitions must be there */
+/** @param owner sees everything; today's partitions must exist */
 export async function insertClinic(owner: Database): Promise<Clinic> {
   const ids = idsOf(newMarker())
   const { marker, clinic_id, patient_id, device_id, spare_patient_id, spare_device_id, user_id } = ids
@@ -233,7 +237,10 @@ export async function insertPerson(
   return id
 }
 
-/** @param hours until it expires; below 0 it has expired @returns its token */
+/**
+ * @param hours until it expires; negative: already expired
+ * @returns its token
+ */
 export async function insertSession(owner: Database, userId: string, hours = 1): Promise<string> {
   const token = newToken()
   await sql`insert into sessions (user_id, token, expires_at)
@@ -241,10 +248,10 @@ export async function insertSession(owner: Database, userId: string, hours = 1):
   return token
 }
 
-/** Columns by which a row belongs to a clinic, and the clinic's value of each. */
+/** Columns that tie a row to a clinic, with that clinic's values. */
 const owners = ['clinic_id', 'clinic_no', 'resident_id', 'patient_id', 'device_id', 'device_no', 'user_id'] as const
 
-/** Tables that are about the clinic by their own id. */
+/** Tables whose own id is the clinic's. */
 const ownIds: Record<string, 'clinic_id' | 'user_id' | 'medical_group_id'> = {
   clinics: 'clinic_id',
   users: 'user_id',
@@ -252,8 +259,8 @@ const ownIds: Record<string, 'clinic_id' | 'user_id' | 'medical_group_id'> = {
 }
 
 /**
- * Finds out which tables hold rows of a clinic, from the catalogue, so that a new table is among them.
- * @returns a function that gives the checksum of a clinic's rows in each of them
+ * Finds the tables that hold rows of a clinic in the catalogue, so that new tables are included.
+ * @returns a function that returns a checksum of a clinic's rows in each
  */
 export async function checksums(owner: Database): Promise<(of: Clinic) => Promise<Record<string, string>>> {
   const { rows: columns } = await sql<{ table: string; column: string }>`

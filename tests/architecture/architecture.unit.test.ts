@@ -5,14 +5,14 @@ import { calls } from '@eupnea/contract/calls.ts'
 import { describe, expect, it } from 'vitest'
 import { isTest, nounOf, readSources, rooms } from './source-files.ts'
 
-/** The rules of the house (docs/architecture.md). */
+/** The rules of the codebase (docs/architecture.md). */
 
 const sources = readSources()
 const code = sources.filter(({ path }) => !isTest(path))
 const roomOf = (path: string) => path.split('/')[0]!
 const inRoom = (room: string) => code.filter(({ path }) => roomOf(path) === room)
 
-/** Every import of ours that `allowed` does not allow, as `from → to`. */
+/** Our own imports that `allowed` rejects, as `from → to`. */
 const strays = (files: typeof sources, allowed: (from: string, to: string) => boolean) =>
   files.flatMap(({ path, imports }) =>
     imports.filter(({ own, target }) => own && !allowed(path, target)).map(({ target }) => `${path} → ${target}`),
@@ -120,7 +120,7 @@ describe('rooms', () => {
       nounOf(to) === 'platform' ||
       nounOf(from) === nounOf(to) ||
       to.endsWith('/index.ts') ||
-      // ingest → state → fanout is one way of samples; what lies between them is theirs.
+      // Samples flow one way: ingest → state → fanout.
       (nounOf(from).startsWith('live/') && nounOf(to) === 'live/state')
     expect(strays(nouns, allowed)).toEqual([])
   })
@@ -180,7 +180,7 @@ describe('libraries', () => {
       ({ path, text }) =>
         holdsSql.test(text) && !path.endsWith('.sql.ts') && !/^server\/(platform\/|portal\.ts)/.test(path),
     )
-    // The transaction of a batch is one statement sequence; its words are in ingest.sql.ts.
+    // A batch's transaction is a sequence of statements from ingest.sql.ts.
     expect(strangers.map(({ path }) => path)).toEqual(['server/live/ingest/commit-batch.ts'])
   })
 })
@@ -234,7 +234,7 @@ describe('files', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  /** Made on the machine that needs it. */
+  /** Built locally, so it isn't in the repository. */
   const isBuilt = (path: string) => /^(web\/dist|texts\/compiled)(\/|$)/.test(path)
 
   it('names only paths that exist in README and docs', () => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** The source files of the house, and what each imports. */
+/** Our source files and their imports. */
 
 export interface SourceFile {
   /** from the root of the repository, with forward slashes */
   readonly path: string
   readonly text: string
-  /** files of ours by path, packages by name */
+  /** our own files by path, packages by name */
   readonly imports: readonly { readonly target: string; readonly own: boolean; readonly typeOnly: boolean }[]
 }
 

@@ -3,10 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
 
-/**
- * What each page looks like is said in tokens, once. Pages come when they are opened, and whichever is opened first has
- * nothing but what it imports itself.
- */
+/** Styles use tokens, each defined once. Pages load on demand, so each must import all the styles it needs. */
 
 const sources = new Map(
   readSources()
@@ -21,7 +18,7 @@ const sheets = readdirSync('web', { recursive: true, withFileTypes: true })
 const tokenSheet = 'web/shared/tokens.css'
 const textOf = new Map(sheets.map((sheet) => [sheet, readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')]))
 
-/** Class names by the sheets that have a rule for them. */
+/** Class names, each with the sheets that style it. */
 const sheetsOf = new Map<string, Set<string>>()
 for (const [sheet, text] of textOf)
   for (const [, name] of text.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g))
@@ -41,7 +38,7 @@ const declarations: readonly Declaration[] = [...textOf].flatMap(([sheet, text])
 )
 
 const token = String.raw`var\(--[\w-]+\)`
-/** Properties whose values come from a scale, with what else may stand there. */
+/** Properties whose values come from a scale, with other allowed values. */
 const scales: readonly [property: RegExp, value: RegExp][] = [
   [/^font-size$/, /^var\(--(text|rate)[\w-]*\)$/],
   [/^font$/, /^inherit$/],
@@ -55,19 +52,19 @@ const scales: readonly [property: RegExp, value: RegExp][] = [
     ),
   ],
 ]
-/** A printed report is measured in millimetres of paper. */
+/** A printed report is measured in millimetres. */
 const isPaper = ({ sheet, value }: Declaration) =>
   sheet === 'web/reports/report-sheets.css' && /^(([\d.]+mm|0)( |$))+$/.test(value)
 
 const rawColour =
   /#[\da-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(white|black|gr[ae]y|red|green|blue|yellow|orange)(?![\w-])/i
 
-/** The routers name every page: what they lead to is not theirs. */
+/** The routers import every page, so their imports don't count as a page's own. */
 const routes = ['web/app/page-routes.ts', 'web/app/public-routes.ts']
 
 const isLater = (text: string, target: string) => new RegExp(`import\\('[^']*/${basename(target)}'\\)`).test(text)
 
-/** Everything that comes with a file, now or when it is wanted, as long as no route leads away. */
+/** Everything a file imports, statically or later, without following routes. */
 function reach(start: string, { atOnce = false } = {}): ReadonlySet<string> {
   const seen = new Set<string>()
   const left = [start]
@@ -92,7 +89,7 @@ it('a page brings the styles of all that it shows, whichever page was opened bef
       .imports.filter(({ target }) => /-page\.tsx$/.test(target))
       .map(({ target }) => ({ name: target, shown: reach(target), around: path === routes[0] ? inside : always })),
   )
-  // What stands there before the first page has come has no other styles to lean on.
+  // What is shown before the first page loads can't rely on that page's styles.
   const start = { name: 'the start', shown: always, around: always }
   const missing = [start, ...pages].flatMap(({ name: page, shown, around }) => {
     const known = (sheet: string) => [shown, always, around].some((files) => files.has(sheet))
@@ -117,7 +114,7 @@ it('type, spaces, corners, shadows and colours come from the tokens alone', () =
   )
   expect(others.length).toBeGreaterThan(2000)
   expect(raw.map(({ sheet, property, value }) => `${sheet}: ${property}: ${value}`)).toEqual([])
-  // Nor by way of a component.
+  // Components must not use raw colours either.
   const inCode = [...sources].filter(([path, { text }]) => path !== tokenSheet && /['"`]#[\da-f]{6}['"`]/i.test(text))
   expect(inCode.map(([path]) => path)).toEqual([])
 })
@@ -132,7 +129,7 @@ it('there are at most seven sizes of type and eight spaces, and none is missing 
     ([, name]) => name!,
   )
   expect([...new Set(wanted)].filter((name) => !tokens.has(name))).toEqual([])
-  // The palette of the charts and the shades of Mantine put their names together.
+  // The chart palette and Mantine's shades compose token names.
   const isUsed = (name: string) => new RegExp(`var\\(${name}\\)|'${name}'|'${name.slice(2)}'`).test(used)
   expect([...tokens].filter((name) => !isUsed(name) && !/^--(brand|warn|danger)(-soft)?$/.test(name))).toEqual([])
 })

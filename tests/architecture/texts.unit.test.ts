@@ -2,9 +2,9 @@ import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
 
-/** Every text that a person reads comes from the catalogue (docs/texts.md): none stands in the code. */
+/** Every text that people read comes from the catalogue (docs/texts.md), none from the code. */
 
-/** Read by who runs the portal, in its log, and names of things: not in the catalogue. */
+/** Read only by operators in the log, or names of things: not in the catalogue. */
 const otherwise = [
   'server/platform/embedded-postgres',
   'server/platform/backup',
@@ -13,12 +13,12 @@ const otherwise = [
   'server/main.ts',
   'server/portal.ts',
   'server/demo/create-demo.ts',
-  // Faults of a node that speaks MQTT, kept as they are for whoever set it up.
+  // Errors of a node that speaks MQTT, shown unchanged to the person who set it up.
   'server/live/ingest/esphome.ts',
   'server/observations/fhir-shapes.ts',
-  // Titles that the specification fixes; they are values, too.
+  // Titles fixed by the specification, which are also values.
   'contract/rules/severity.ts',
-  // Keys of a table: the titles that the specification fixes.
+  // Keys of a table: titles fixed by the specification.
   'web/dashboard/card-text.ts',
   'web/residents/rate-view.ts',
 ]
@@ -32,7 +32,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const partsOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []))
 
-/** What is said by literals of an expression, also in its branches; calls say their own. */
+/** Text literals in an expression and its branches, except inside calls. */
 function literalsOf(node: Node): string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : []
   if (node.type === 'TemplateElement') return [(node.value as { cooked: string }).cooked]
@@ -45,14 +45,14 @@ function literalsOf(node: Node): string[] {
 
 const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? nameOf(node.property)) : '')
 
-/** Attributes and properties whose text a person reads or hears. */
+/** Attributes and properties that people read or hear. */
 const read =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|label|alt|heading|message|subject|hint|act|all|summary|nothingFoundMessage)$/
-/** What says it to a person, by name; `Error` alone is for programmers. */
+/** Functions whose text is shown to people; a plain `Error` is for programmers. */
 const says = /^(PortalError|ApiError|refused|conflict|sayDone|sayFailed|refine)$/
 
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text)
-/** Begins like a sentence: a word with a capital, and another word. */
+/** Looks like a sentence: a capitalised word and another word. */
 const isSentence = (text: string): boolean => /^\p{Lu}[\p{Ll}’']* [\p{L}\d]/u.test(text)
 
 /** Between values: ` of `, ` s ago`. */
@@ -67,7 +67,7 @@ function textsIn(node: Node): string[] {
     case 'NewExpression':
     case 'CallExpression': {
       const callee = nameOf(node.callee)
-      // For programmers, for the log and for Prometheus.
+      // For programmers, the log and Prometheus.
       if (['Error', 'TypeError', 'counter', 'gauge'].includes(callee)) return []
       if (!says.test(callee)) return inner
       return [...inner, ...(node.arguments as Node[]).flatMap(literalsOf).filter((text) => / /.test(text))]

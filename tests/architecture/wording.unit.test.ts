@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
 
-/** What the product calls itself and its notifications, wherever a person may read it. */
+/** Names of the product and its notifications, wherever people read them. */
 
 const texts = ['contract', 'web', 'server', 'db', 'texts/en'].flatMap((room) =>
   readdirSync(room, { recursive: true, withFileTypes: true })
@@ -25,9 +25,9 @@ it('says that it does not replace direct observation: below each page, on the wa
   expect(readFileSync('web/app/user-agreement.tsx', 'utf8')).toContain('m.app_agreement_care')
 })
 
-/** Words that a thing had before, and what it is called now (docs/glossary.md). */
+/** Retired names, and what to call the thing now (docs/glossary.md). */
 const retired: readonly (readonly [RegExp, string])[] = [
-  // Names of the wire and words of screens, with a capital or alone, are no names of code.
+  // Wire names and screen words, capitalised or alone, aren't code names.
   [/\b(?!facility_(id|not_found|changed)\b)(\w+[Ff]acilit(y|ies)|facilit(y|ies)[A-Z_]\w*)/, 'clinic'],
   [/\baddClinic\b|\badd-clinic\.ts\b/, 'createClinic'],
   [/\baddPrivacyRequest\b/, 'createPrivacyRequest'],

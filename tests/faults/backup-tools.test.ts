@@ -33,14 +33,14 @@ it('a portal is backed up while it runs, and comes back in another folder as it 
   await portal.send(createClinic, { name: 'House on the hill', tz: 'Europe/London', floors: ['1', '2'] })
   const before = await portal.send(listClinics, {})
   expect((await tool('backup', path, 'a')).stdout).toContain(' tables and 0 files, as of 20')
-  // What the folder is taken for while a portal works on it is refused, and so is a second backup under one name.
+  // Restoring into a folder that a portal is using is refused, and so is a second backup under the same name.
   await expect(tool('restore', path, 'a')).rejects.toMatchObject({ code: 1 })
   await expect(tool('backup', path, 'a')).rejects.toMatchObject({ code: 1 })
   expect(await portal.send(listClinics, {})).toEqual(before)
   await portal.kill()
 
   await tool('restore', path, 'b')
-  // The first Superadmin is there: nobody is made, and the password is the one from before.
+  // The first Superadmin already exists, so none is created and the old password works.
   portal = await spawnPortal({ dataDir: dataDir('b'), env: { ADMIN_PASSWORD: '' } })
   expect(portal.announcements).toEqual([])
   expect(await portal.send(listClinics, {})).toEqual(before)

@@ -18,7 +18,7 @@ import { createTestDatabase } from '../kit/database.ts'
 import { temporaryFolder } from '../kit/spawn-portal.ts'
 import { make160, rewritten } from '../upgrade/version-160.ts'
 
-/** What was backed up comes back, all of it, or it is said that it does not (AP-1, LI-2). */
+/** A backup restores completely, or the restore says why not (AP-1, LI-2). */
 
 const version = '1.6.0'
 const undone: (() => Promise<unknown>)[] = []
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const owner = createDatabase(pool)
   await insertClinic(owner)
   await insertClinic(owner)
-  // Removed again: its number must not be given to another, whose past would then be this one's.
+  // Deleted again: its number must not be reused, or another device would inherit its past.
   await owner
     .insertInto('devices')
     .values({ uid: 'gone', name: 'gone', tz: 'UTC', key_hash: Buffer.alloc(32) })
@@ -70,7 +70,7 @@ beforeAll(async () => {
     .insertInto('files')
     .values({ id: fileId, store: 'clinic-images', state: 'kept', clinic_id, name: 'logo.png' })
     .execute()
-  // The world's own files have rows only.
+  // The fixture's own files exist only as rows.
   await owner.updateTable('files').set({ state: 'removed' }).where('id', '<>', fileId).execute()
   await owner
     .insertInto('outbox_messages')

@@ -10,8 +10,8 @@ import { readRaw } from './read-back.ts'
 import { LoginRefused, openWire, type Wire } from './wire.ts'
 
 /**
- * What is no good is acknowledged, counted with its reason and shown, and never stops the stream; a neighbour's device
- * and a dashboard go on meanwhile as if nothing were (LI-1, AP-3).
+ * Bad input is acknowledged, counted by reason and shown, and never stops the stream; other devices and dashboards
+ * aren't affected (LI-1, AP-3).
  */
 
 const patience = { timeout: 30_000 }
@@ -55,7 +55,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** A device of its own for each story, so that counts are its own. */
+/** A separate device per test, so that counts don't mix. */
 function newBed(): Bed {
   bed = ward.beds[nextBed++ % ward.beds.length]!
   return bed
@@ -67,7 +67,7 @@ const reasons = async (of: Bed): Promise<Record<string, number>> => {
 }
 const heard = () => dashboard.messages.filter(isAction('rr', (m) => m.device_id === ward.beds[0]!.device_id)).length
 
-/** The neighbour's readings are acknowledged and its frames arrive, on the connections that were there before. */
+/** The neighbour's readings are acknowledged and its frames arrive, on the existing connections. */
 async function othersNoticedNothing(): Promise<void> {
   const before = { breathed, heard: heard() }
   await expect.poll(() => breathed, patience).toBeGreaterThan(before.breathed + 2)
@@ -79,7 +79,7 @@ async function othersNoticedNothing(): Promise<void> {
   expect((await fetch(`${portal.http}/readyz`)).status).toBe(200)
 }
 
-/** The same connection still stores what is good. */
+/** The same connection still stores valid readings. */
 async function streamGoesOn(wire: Wire, of: Bed): Promise<void> {
   const ts = Date.now()
   await wire.publish(topics.telemetry(of.device_id), JSON.stringify({ ts, rr: 15.5, dist: 0.5 }))
@@ -147,7 +147,7 @@ describe('telemetry that is no good', () => {
     const wire = await login(newBed())
     const ts = now() - 10_000
     const odd = [{ ...good(ts + 1), rr: 99 }, null, good(now() + dayMs), { ...good(ts + 2), dist: -1 }, 'x']
-    // The least that JSON can say and the most that a column can hold are far apart.
+    // JSON's smallest and a column's largest numbers are far apart.
     const tiny = { ts: ts + 3, rr: 1e-60, dist: 5e-324 }
     const huge = { ...good(ts + 4), wave: { hz: 10, samples: [1e300, -1e300] } }
     await wire.publish(topics.telemetry(bed.device_id), text([good(ts), ...odd, tiny, huge, good(ts + 5)]))
@@ -211,7 +211,7 @@ describe('topics that are not the device’s', () => {
     await expect.poll(() => reasons(bed), patience).toEqual({ foreign_topic: foreign.length, unknown_topic: 5 })
     expect(await readRaw(portal, other.device_id, 2)).not.toContainEqual(good(ts))
     expect(victim.received).toEqual([])
-    // Retained: who comes later would get it.
+    // Retained, so that later subscribers would get it.
     expect(await victim.subscribe(topics.config(other.device_id))).toBe(1)
     await sleep(300)
     expect(victim.received).toEqual([])
@@ -279,7 +279,7 @@ describe('connections that are no devices', () => {
     const garbage = Buffer.from(Array.from({ length: 10_000 }, (_, n) => (n * 7_919 + 13) % 251))
     for (const bytes of [garbage, Buffer.alloc(5_000), Buffer.alloc(5_000, 0xff), 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'])
       await endsAfter(connect(port, '127.0.0.1'), bytes)
-    // 256 MB announced before anyone has said who they are.
+    // Announces 256 MB before logging in.
     await endsAfter(connect(port, '127.0.0.1'), Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(1_048_576))
     const wire = await login(newBed())
     await endsAfter(wire.socket, Buffer.from([0x32, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(1_048_576))
@@ -368,7 +368,7 @@ describe('live connections that are no good', () => {
   })
 })
 
-/** Says something, the last part again and again, until the other side ends the connection. @returns what it answered */
+/** Sends the parts, repeating the last, until the other side closes. @returns its answer */
 async function endsAfter(socket: Socket, ...said: (string | Buffer)[]): Promise<string> {
   let answer = ''
   socket.on('error', () => {})
@@ -383,7 +383,7 @@ async function endsAfter(socket: Socket, ...said: (string | Buffer)[]): Promise<
   return answer
 }
 
-/** The first bytes that a device sends: CONNECT and a telemetry message. */
+/** A device's first bytes: CONNECT and a telemetry message. */
 async function recordHello(of: Bed): Promise<Buffer> {
   const parts: Buffer[] = []
   const wire = await login(of)

@@ -10,7 +10,7 @@ import { createWard, type Ward } from '../kit/ward.ts'
 import { journalDevice } from './journal-device.ts'
 import { compareRaw, readRaw } from './read-back.ts'
 
-/** Several portals that read sensors from one broker (MQTT_URL): one of them does, and another when that one is gone. */
+/** Several portals read sensors from one broker (MQTT_URL): one at a time, with another taking over. */
 
 const mosquitto = findProgram('mosquitto')
 const natsServer = findProgram('nats-server')
@@ -82,7 +82,7 @@ describe.skipIf(!mosquitto || !natsServer)(
       }
       const readings = await readRaw(portal, device_id)
       expect(readings.length).toBeGreaterThan(3)
-      // The first is cut when its rate arrives, before its place. One a second, as one node cuts them.
+      // The first reading is cut when the rate arrives, before the distance; then one a second, as on a single node.
       for (const [at, { ts, rr, dist }] of readings.entries()) {
         expect({ rr, dist }).toEqual({ rr: 17, dist: at === 0 ? null : 0.8 })
         if (at > 0) expect(ts - readings[at - 1]!.ts).toBeGreaterThanOrEqual(1_000)
@@ -109,7 +109,7 @@ describe.skipIf(!mosquitto || !natsServer)(
       const arrived = async (node: SpawnedPortal) => compareRaw(sensor.expected(), await readRaw(node, sensor.id))
       await expect.poll(() => arrived(second), { timeout: 10_000 }).toEqual([])
 
-      // All are gone, and what comes is made anew, at another address.
+      // All are gone; the replacement is a new node at another address.
       await second.kill()
       nodes.shift()
       await publish(200)

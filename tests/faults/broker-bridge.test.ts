@@ -14,7 +14,7 @@ import { type JournalDevice, journalDevice } from './journal-device.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 import { openWire } from './wire.ts'
 
-/** Sensors behind a broker that is there already: mosquitto, with the portal as one of its clients (MQTT_URL). */
+/** Sensors behind an existing broker: mosquitto, with the portal as a client (MQTT_URL). */
 
 const mosquitto = findProgram('mosquitto')
 const patience = { timeout: 30_000 }
@@ -129,7 +129,7 @@ describe.skipIf(!mosquitto)(`bridge${mosquitto ? '' : ' (skipped: no mosquitto, 
       .poll(async () => (await readings()).some(({ rr, dist }) => rr === 17 && dist === 0.8), patience)
       .toBe(true)
     await node.frame({ present: false, rate: 0, heartRate: 0, distanceCm: 0, targets: 0 })
-    // Nobody there is an empty bed, never an apnoea.
+    // Nobody present means an empty bed, never an apnoea.
     await expect.poll(async () => (await readings()).at(-1), patience).toMatchObject({ rr: null, dist: null })
     node.crash()
     await expect.poll(async () => (await portal.send(readDevice, { device_id })).device_conn_status, patience).toBe(0)

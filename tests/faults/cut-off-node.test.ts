@@ -81,10 +81,10 @@ describe.skipIf(natsServer === null)('three nodes (skipped without nats-server)'
       await expect.poll(() => readiness(c), patience).toMatchObject({ ready: false, database: 'unavailable' })
       const last = devices[2]!.acknowledged
       const others = heard(devices[0]!)
-      // Its dashboards still see what the others take; what it takes itself it does not acknowledge.
+      // Its dashboards still get readings from other nodes; readings it receives itself aren't acknowledged.
       await expect.poll(() => heard(devices[0]!), patience).toBeGreaterThan(others + 3)
       expect(devices[2]!.acknowledged).toBeLessThanOrEqual(last + 1)
-      // As the proxy does with a node that is not ready.
+      // As the proxy does when a node isn't ready.
       moveOver(devices[2]!, b)
       await expect.poll(() => devices[2]!.acknowledged, patience).toBeGreaterThan(last + 20)
       for (const node of [a, b]) expect(await readiness(node)).toMatchObject({ ready: true })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   ward = await createWard(portal, 'outage', 12)
   dashboard = openLive(portal.http, { token: portal.token, type: 'clinic', clinic_id: ward.clinic_id, batch: '1' })
   await dashboard.next(isAction('snapshot'))
-  // Room for everything they say while nothing is acknowledged.
+  // Enough room for everything sent while nothing is acknowledged.
   devices = ward.beds.map((bed) => journalDevice(bed, Number(new URL(portal.mqtt).port), 1_000))
   talk = setInterval(() => {
     for (const device of devices)
@@ -85,7 +85,7 @@ test('a database that is away for 30 s costs no reading: publishers wait, people
     await expect(portal.send(listClinics, {})).rejects.toMatchObject(unavailable)
     await expect(portal.send(createLiveToken, {})).rejects.toMatchObject(unavailable)
     await expect(sendCall(portal.http, '', signIn, admin)).rejects.toMatchObject(unavailable)
-    // Not 4401: the person is to come again, not to sign in again.
+    // Not 4401: the client should reconnect, not sign in again.
     const late = openLive(portal.http, { token: portal.token, type: 'clinic', clinic_id: ward.clinic_id })
     expect(await late.closed).toBe(1013)
     await sleep(2_000)
@@ -101,7 +101,7 @@ test('a database that is away for 30 s costs no reading: publishers wait, people
   await expect.poll(ready, patience).toMatchObject({ status: 200, body: { ready: true, database: 'ready' } })
   await expect.poll(acknowledged, patience).toBeGreaterThan(then.acknowledged + 12 * 50)
   await expect.poll(heard, patience).toBeGreaterThan(heardBefore + ward.beds.length)
-  // Events may have been missed: who watches is told how things stand.
+  // Events may have been missed, so viewers get the current state.
   await expect.poll(() => dashboard.messages.filter(isAction('snapshot')).length, patience).toBeGreaterThan(snapshots)
   expect(connections()).toEqual(then.connections)
   await portal.send(listClinics, {})

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type JsonSchema, type Known, ofLength, strange, strangeKey, validOf } from './fuzz-values.ts'
 
-/** Requests for a fuzz: valid ones, changed in some places, and sent in ways that no browser would. */
+/** Fuzz requests: valid ones, changed in places and sent in ways no browser would. */
 
 export interface FuzzRequest {
   readonly method: string
@@ -27,14 +27,14 @@ const change = fc.record({
 })
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-/** None for what gets through to the verbs, one for what just does not, several for the rest. */
+/** None for requests that reach the verbs, one for near misses, several for the rest. */
 const changes = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Change[]>([]) },
   { weight: 4, arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }) },
   { weight: 2, arbitrary: fc.array(change, { minLength: 2, maxLength: 3 }) },
 )
 
-/** Every place in a value that can be changed: an object or array and a key of it. */
+/** Every changeable place in a value: an object or array with a key. */
 function placesOf(value: unknown): [holder: Input, key: string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => [[value as Input, key] as [Input, string], ...placesOf(inner)])
@@ -135,7 +135,7 @@ const strangeHeaders: Record<string, string>[] = [
   { connection: 'upgrade', upgrade: 'h2c' },
 ]
 
-/** How it travels; mostly as it should, so that what is in it is looked at. */
+/** How it is sent; mostly correctly, so that the content gets checked. */
 const travel = fc.oneof(
   { weight: 20, arbitrary: fc.constant({ by: 'as declared' } as const) },
   {
@@ -196,12 +196,12 @@ function requestOf(call: Call, input: Input, way: Travel): FuzzRequest {
     ...(way.by === 'gzip' && body ? { 'content-encoding': 'gzip' } : {}),
     ...(way.by === 'headers' ? way.headers : {}),
   }
-  // A line of 16 KiB is as much as a server reads of the head.
+  // 16 KiB is the longest head a server reads.
   const target = `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`.slice(0, 14_000)
   return { method, path: target, headers, body }
 }
 
-/** Requests for one call, near misses and far ones. */
+/** Requests for one call: near misses and others. */
 export function requestsFor(call: Call, known: Known): fc.Arbitrary<FuzzRequest> {
   const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return fc.tuple(validOf(schema, known), changes, travel).map(([valid, wanted, way]) => {
@@ -213,7 +213,7 @@ export function requestsFor(call: Call, known: Known): fc.Arbitrary<FuzzRequest>
 
 const endsOfTime = ['0001-01-01T00:00:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
 
-/** Right ones but for their dates and instants, which are the first and the last that can be written; null without any. */
+/** Valid except for dates and instants, which are the first and last possible ones; null if the call has none. */
 export function requestsOfAllTime(call: Call, known: Known): fc.Arbitrary<FuzzRequest> | null {
   const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const fields = Object.entries(schema.properties ?? {}).filter(([, { format }]) => format?.startsWith('date'))
@@ -235,7 +235,7 @@ export interface FuzzAnswer {
   readonly text: string
 }
 
-/** Sends requests as they are, without a client that would put them right. */
+/** Sends requests as they are, without a client that would correct them. */
 export function openFuzzClient(http: string, atOnce: number) {
   const { hostname, port } = new URL(http)
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
@@ -244,7 +244,7 @@ export function openFuzzClient(http: string, atOnce: number) {
     /** @throws Error when there is no answer within 20 s */
     send: ({ method, path, headers, body }: FuzzRequest, token: string | null): Promise<FuzzAnswer> =>
       new Promise((resolve, reject) => {
-        // Each from an address of its own: throttles would hide what is behind them.
+        // Each has its own client address, because throttling would hide what comes after it.
         const address = `10.${(++nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
         const request = send({
           ...{ agent, hostname, port, method, path, timeout: 20_000 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values for a fuzz: valid ones by the JSON schema of an input, and such as programs choke on. */
+/** Fuzz values: valid ones by an input's JSON schema, and ones that programs trip over. */
 
 export interface JsonSchema {
   readonly type?: string
@@ -20,10 +20,10 @@ export interface JsonSchema {
   readonly required?: readonly string[]
 }
 
-/** Values that exist, by the name of their field: without them every request would end at the first look-up. */
+/** Existing values by field name: without them every request would end at its first look-up. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** Stands in every piece of markup that is sent: where it comes back it must be as JSON. */
+/** Part of all markup that is sent; it may only come back within JSON. */
 export const markup = '<fuzz-markup'
 
 const texts = [
@@ -111,7 +111,7 @@ const nested = (depth: number, inArray: boolean): unknown => {
   return value
 }
 
-/** Something that no field expects. */
+/** Values that no field expects. */
 export const strange: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...texts) },
   { weight: 3, arbitrary: fc.constantFrom(...numbers) },
@@ -126,7 +126,7 @@ export const strange: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1_000, 100_000).map((length) => 'x'.repeat(length)) },
 )
 
-/** A text of a length about which programs are wrong. */
+/** A text of a length at which programs tend to fail. */
 export const ofLength = (length: number): fc.Arbitrary<string> =>
   fc.constantFrom('a', 'ä', '🙂', "'", ' ', '\u0301').map((unit) => unit.repeat(length).slice(0, length))
 
@@ -137,7 +137,7 @@ const instants = fc.oneof(
   { weight: 1, arbitrary: between('0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z') },
 )
 
-/** What the schema lets through, as far as JSON schema can say; `name` of the field finds what is known. */
+/** A valid value as far as JSON schema can tell; `name` of the field selects known values. */
 export function validOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const exists = Object.hasOwn(known, name) && schema.type === 'string' ? known[name]! : []
   const made = madeOf(schema, known, name)
@@ -191,7 +191,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema)
     try {
       return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength })
     } catch {
-      // Not every pattern can be turned round.
+      // Not every pattern can be generated from.
     }
   const bounds = { minLength, maxLength: Math.min(maxLength, 200) }
   return fc.oneof(

@@ -12,14 +12,14 @@ import { type FuzzAnswer, type FuzzRequest, openFuzzClient, requestsFor, request
 import { type Known, markup } from './fuzz-values.ts'
 
 /**
- * 20,000 requests at every call, valid ones and near misses, as a Superadmin and as a Clinic user, against a portal of
- * its own (AP-3). FUZZ_SEED takes another seed, FUZZ_REQUESTS another number.
+ * 20,000 requests over all calls, valid ones and near misses, as a Superadmin and as a Clinic user, against a separate
+ * portal (AP-3). FUZZ_SEED sets the seed, FUZZ_REQUESTS the number.
  */
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const atOnce = 16
-/** each of these may cost the hash of a password */
+/** each may cost a password hash */
 const ofPasswords = 60
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -30,7 +30,7 @@ let client: ReturnType<typeof openFuzzClient>
 let own: Clinic[]
 let foreign: Clinic[]
 let known: Known
-/** for calls that delete: the others would soon find nothing any more */
+/** for calls that delete, so that other calls still find their records */
 let expendable: Known
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ function knownOf(clinics: readonly Clinic[]): Known {
   }
 }
 
-/** How often each call is tried: those that a person may not make less often, for they all end at the gate. */
+/** How often to try each call: less often if the person may not make it, because those all end at the gate. */
 function shares(list: readonly Call[], isOpen: (call: Call) => boolean, total: number): Map<Call, number> {
   const isCostly = (call: Call) => 'password' in call.input.shape
   const few = (call: Call) => Math.min(isCostly(call) ? ofPasswords : 40, Math.floor(total / list.length))
@@ -103,7 +103,7 @@ function shares(list: readonly Call[], isOpen: (call: Call) => boolean, total: n
 const inside =
   /\n\s+at |node_modules|\/server\/|file:\/\/|\.ts:\d|\bselect .+ from\b|insert into|violates|relation "|column "|SQLSTATE|invalid input syntax|PostgresError/i
 
-/** What is wrong with an answer; nothing, as a rule. */
+/** What is wrong with an answer; normally nothing. */
 function faultsOf({ method }: FuzzRequest, { status, headers, text }: FuzzAnswer, hidden: readonly Clinic[]): string[] {
   const type = String(headers['content-type'] ?? '')
   const faults: string[] = []
@@ -131,14 +131,14 @@ interface Fuzzer {
   readonly hidden: readonly Clinic[]
 }
 
-/** Runs all requests, 16 at a time. @returns the faults found, each with its call */
+/** Runs all requests, 16 at a time. @returns the errors found, with their calls */
 async function fuzz(who: Fuzzer, isOpen: (call: Call) => boolean): Promise<{ call: Call; told: string }[]> {
   const userId = await insertPerson(owner, { groups: who.groups, clinics: who.sees.map(({ clinic_id }) => clinic_id) })
   const standing = await insertSession(owner, userId, 10)
   const tokenFor = ({ name }: Call) => (name === 'signOut' ? insertSession(owner, userId) : standing)
   const judge = async (call: Call, request: FuzzRequest): Promise<string[]> => {
     try {
-      // What everyone may know, everyone may see.
+      // Public data is no leak.
       const hidden = call.access === 'public' ? [] : who.hidden
       return faultsOf(request, await client.send(request, await tokenFor(call)), hidden)
     } catch (error) {
@@ -151,7 +151,7 @@ async function fuzz(who: Fuzzer, isOpen: (call: Call) => boolean): Promise<{ cal
       .sample(requestsFor(call, call.method === 'DELETE' ? expendable : known), { numRuns, seed: seed + nth })
       .map((request) => ({ call, request })),
   )
-  // In one order for all seeds, but not call by call: what runs side by side should differ.
+  // The same order for all seeds, but not call by call, so that different calls run at the same time.
   work.sort((a, b) => a.request.path.length - b.request.path.length || (a.request.path < b.request.path ? -1 : 1))
   let next = 0
   const run = async () => {
@@ -190,8 +190,8 @@ const isOpenTo = (name: string) => {
 describe('20,000 requests, right, nearly right and all wrong', () => {
   it('as a Clinic user: none ends in 5xx, none tells what is inside, none reaches another facility [AP-3] [FA-4]', async () => {
     const checksum = await checksums(owner)
-    // Whoever knows an e-mail address can try to sign in and ask for codes.
-    // Outages begin and end by the clock, whoever calls, and are told about.
+    // Anyone who knows an e-mail address can try to sign in and request codes.
+    // Outages begin and end by the clock and are announced, whoever calls.
     const clocked = {
       ...{ codes: null, auth_events: null, monitoring_outages: null },
       ...{ alert_dispatches: null, alert_deliveries: null },

@@ -3,8 +3,8 @@ import type { Bed } from '../kit/ward.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /**
- * A sensor that keeps a journal: what it sent, in order, and how far it was acknowledged. What a broken connection
- * left unanswered it sends again first, in order; what was acknowledged it never sends again (LI-2).
+ * A sensor that records what it sent, in order, and what was acknowledged. After a broken connection it first resends
+ * unacknowledged messages, in order; it never resends acknowledged ones (LI-2).
  */
 export interface JournalDevice {
   readonly id: string
@@ -14,13 +14,13 @@ export interface JournalDevice {
   /** messages not acknowledged yet */
   readonly pending: number
   readonly wire: Wire | null
-  /** One message: a reading as an object, several as an array. */
+  /** Sends one message: a reading as an object, several as an array. */
   send(readings: Reading | readonly Reading[]): void
-  /** What must be stored by now, if everything is acknowledged: of each ts the first reading, oldest first. */
+  /** What must be stored once everything is acknowledged: the first reading of each ts, oldest first. */
   expected(): Reading[]
   /** resolves when everything is acknowledged */
   drained(): Promise<void>
-  /** further connections go to another portal */
+  /** directs further connections to another portal */
   moveTo(port: number): void
   close(): void
 }
@@ -30,7 +30,7 @@ interface Message {
   state: 'waiting' | 'sent' | 'acknowledged'
 }
 
-/** @param window messages on the way at a time */
+/** @param window unacknowledged messages at a time */
 export function journalDevice({ device_id: id, key }: Bed, port: number, window = 4): JournalDevice {
   const sent = new Map<number, Reading>()
   const waiting: Message[] = []
@@ -68,7 +68,7 @@ export function journalDevice({ device_id: id, key }: Bed, port: number, window 
         pump()
         await wire.closed
       } catch {
-        // The portal is away: try again.
+        // The portal is down: try again.
       }
       wire = null
       await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 200))

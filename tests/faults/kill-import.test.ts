@@ -7,7 +7,7 @@ import { findRunning } from '../../server/platform/embedded-postgres/index.ts'
 import { type PccServer, pccCredentials, pccOrg, pccPatients, startPccServer } from '../kit/ehr-servers/index.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
-/** kill -9 while the EHR is read and while residents are written: it goes on by itself, and nobody is there twice (EH-3). */
+/** kill -9 while reading the EHR and while writing residents: the import continues, and nobody appears twice (EH-3). */
 
 const residents = 2_500
 /** of 50 pages */
@@ -29,7 +29,10 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Holds its next answer for the page back: the portal will not be there to hear it. @returns when it is asked for it */
+/**
+ * Holds back its next answer for the page, because the portal will be dead by then.
+ * @returns when the page is requested
+ */
 function askedForLast(page: number): Promise<void> {
   const asked = Promise.withResolvers<void>()
   ehr.meddle = async (now) => {
@@ -41,7 +44,7 @@ function askedForLast(page: number): Promise<void> {
   return asked.promise
 }
 
-/** It went on from a page near the one it was killed at, and did not begin again. */
+/** It continued near the page where it was killed and didn't start over. */
 function expectGoneOn(): void {
   const again = ehr.asked.splice(0)
   const first = again[again.findIndex(({ page }) => page === killedAtPage) + 1]!.page
@@ -55,7 +58,7 @@ async function killAndStart(): Promise<void> {
   portal = await spawnPortal({ dataDir: folder.path, env: { LOG_LEVEL: 'debug' } })
 }
 
-/** As if the 20 seconds had passed that a run is kept for the node that had it. */
+/** Pretends that the 20 seconds have passed for which a run is reserved for its node. */
 async function giveUpWaiting(): Promise<void> {
   const sql = new pg.Client(findRunning(folder.path)!)
   await sql.connect()
@@ -103,7 +106,7 @@ test('an import goes on where it was after kill -9, and adds nobody twice [EH-3]
   const { run_id: next } = await portal.send(calls.startEhrImport, { clinic_id })
   await until(next, 'done')
   expect(await stateOf(next)).toMatchObject({ counts: { unchanged: residents }, applied: 0 })
-  // Logs hold neither what opens the EHR nor whom it told of.
+  // Logs contain neither EHR secrets nor names from it.
   said += portal.stderr()
   expect(said).not.toContain(pccCredentials.secret)
   expect(said).not.toMatch(/Byron|Hopper|Turing/)
@@ -116,7 +119,7 @@ test('an import that looks once more for who is missing goes on with that after 
   await portal.send(calls.confirmEhrImport, { run_id: first })
   await until(first, 'done')
 
-  // Somebody has left; somebody else leaves while pages are read, so that one more moves up a page.
+  // One person has left; another leaves while pages are read, so that one more moves up a page.
   ehr.patients.shift()
   const asked = Promise.withResolvers<void>()
   ehr.meddle = (page) => {

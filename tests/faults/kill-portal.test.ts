@@ -10,8 +10,8 @@ import { signalPostgres } from './kill-postgres.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 
 /**
- * kill -9 at random moments while sensors publish: the portal, its PostgreSQL, or both as in a power cut; some before
- * the portal has come up again. What it acknowledged must be there, once (LI-2).
+ * kill -9 at random moments while sensors publish: the portal, its PostgreSQL, or both as in a power cut, sometimes
+ * before the portal is up again. Everything it acknowledged must be stored exactly once (LI-2).
  */
 
 const kills = 20
@@ -24,7 +24,7 @@ let ward: Ward
 let ports: number[]
 let devices: JournalDevice[] = []
 let child: ChildProcess
-/** the log of the portal that runs now */
+/** log of the running portal */
 let said = ''
 
 const start = (signIn: boolean) =>
@@ -64,12 +64,12 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Steps of a quarter: float32 and sums of them are exact. */
+/** Multiples of a quarter: exact in float32, and so are their sums. */
 const quarter = (least: number, most: number) => Math.floor((least + Math.random() * (most - least)) * 4) / 4
 const maybe = (value: number): number | null => (Math.random() < 0.1 ? null : value)
 const reading = (ts: number): Reading => ({ ts, rr: maybe(quarter(8, 30)), dist: maybe(quarter(0.5, 2.5)) })
 
-/** Says what sensors say: readings of now, stored ones of the last hours out of order, and some of it twice. */
+/** Sends like a sensor: current readings, stored ones of the last hours out of order, and some twice. */
 function speak(device: JournalDevice, memory: { now: number; late: number; said: number[] }): void {
   const remember = (ts: number) => {
     memory.said.push(ts)
@@ -79,7 +79,7 @@ function speak(device: JournalDevice, memory: { now: number; late: number; said:
     memory.now = Math.max(memory.now + 1, Date.now())
     return reading(remember(memory.now))
   }
-  // Steps of 9 min 41.5 s and back: crosses minutes and hours, and never meets itself or the present.
+  // Back in steps of 9 min 41.5 s: crosses minutes and hours, and never repeats an instant or reaches the present.
   const late = () => {
     const back = ((memory.late++ * 581_500) % 10_800_000) + Math.floor(memory.late / 18) + 60_000
     return reading(remember(Math.floor(began - back)))
@@ -103,7 +103,7 @@ test('20 kills of portal, database or both lose no acknowledged reading and doub
   try {
     const acknowledged = () => devices.reduce((sum, device) => sum + device.acknowledged, 0)
     for (let kill = 0; kill < kills; kill++) {
-      // One time in five the next blow falls while the portal still starts.
+      // Every fifth kill hits while the portal is still starting.
       const isEarly = kill % 5 === 4 && hasEnded()
       const victim = isEarly ? 'portal' : victims[kill % victims.length]!
       if (isEarly) void start(false).catch(() => {})

@@ -22,7 +22,7 @@ import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 import { minutesOf, readMinutes, readRaw } from './read-back.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** What a dashboard lives through, told from outside: sensors on one side, live connections on the other. */
+/** Live monitoring from outside: sensors on one side, live connections on the other. */
 
 const patience = { timeout: 30_000 }
 const password = 'staple battery horse 7'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   portal = await spawnPortal({ dataDir: folder.path, env: { DATABASE_URL: postgres.url } })
   ward = await createWard(portal, 'live', 32)
   sql = new pg.Pool({ ...postgres.connection, max: 1 })
-  // The database goes before its last connection has been told.
+  // The database stops before its last connection is closed.
   sql.on('error', () => {})
 })
 
@@ -65,7 +65,7 @@ function open(query: Record<string, string>): LiveClient {
   clients.push(client)
   return client
 }
-/** @returns once its snapshot is there */
+/** @returns once its snapshot has arrived */
 async function join(query: Record<string, string>): Promise<LiveClient> {
   const client = open({ token: portal.token, ...query })
   await client.next(isAction('snapshot'))
@@ -107,7 +107,7 @@ const snapshotOf = async (bed: Bed) => {
   return (await client.next(isAction('snapshot'))).devices[0]
 }
 
-/** The resident came three days ago: what the sensor has stored since is theirs. */
+/** The resident has had the device for three days, so stored readings are theirs. */
 async function sinceLongAgo(bed: Bed): Promise<void> {
   await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [
     bed.device_id,
@@ -118,7 +118,7 @@ async function sinceLongAgo(bed: Bed): Promise<void> {
 async function tellChanged({ device_id }: Bed): Promise<void> {
   const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id }
   await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
-  // A snapshot comes when what was told before it has been read.
+  // A snapshot arrives only after earlier changes were loaded.
   await joinClinic()
 }
 
@@ -161,7 +161,7 @@ describe('a dashboard', () => {
     })
     await client.next(statusOf(bed, 1))
     expect(await portal.send(readDevice, { device_id: bed.device_id })).toMatchObject({ device_conn_status: 1 })
-    // Who comes now sees it at once.
+    // New viewers see it immediately.
     expect(await snapshotOf(bed)).toMatchObject({ rr: 15.5, dist_rr: 0.75, status: 1, ts })
     const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
     expect(items.find(({ device_id }) => device_id === bed.device_id)).toMatchObject({
@@ -244,7 +244,7 @@ describe('a dashboard', () => {
     client.socket.addEventListener('open', () => client.socket.send(ask))
     expect(await client.closed).toBe(4403)
 
-    // What is theirs opens, and says nothing of other clinics.
+    // Opening one's own works and reveals nothing about other clinics.
     const own = open({ token: nurse, ...mine })
     await own.next(isAction('snapshot'))
     const admins = open({ token: nurse, room: 'CLINIC-ADMIN' })
@@ -313,7 +313,7 @@ describe('a dashboard', () => {
     const [gone, less] = [await signInAs(portal.http, admin), await signInAs(portal.http, admin)]
     const [first, second] = [await join({ ...query, token: gone }), await join({ ...query, token: less })]
     const third = await joinClinic()
-    // As if a lost connection to the database had swallowed the events.
+    // Pretends that a lost database connection swallowed the events.
     const hash = (token: string) => createHash('sha256').update(token).digest('hex')
     await sql.query('delete from sessions where token = $1', [hash(gone)])
     const user = 'insert into users (email, name, first_name, last_name, user_type, groups)'
@@ -395,7 +395,7 @@ describe('a device', () => {
     await say(last, other, { ts, rr: 15, dist: 0.5 })
     await login(bed, { will: true })
     old.cut()
-    // Comes after the first one: by then that one's will has been looked at.
+    // Arrives after the first one, whose last will has been handled by then.
     last.cut()
     await client.next(statusOf(other, 0))
     expect(await snapshotOf(bed)).toMatchObject({ status: 1, dist_rr: 0.5 })
@@ -428,7 +428,7 @@ describe('a device', () => {
   test('whose key was changed is cut off also when the word of it was lost, and one that may not connect any more too [LI-1][DE-8]', async () => {
     const [changed, inactive, same] = [newBed(), newBed(), newBed()]
     const [first, second, third] = [await login(changed), await login(inactive), await login(same)]
-    // As if a lost connection to the database had swallowed the events.
+    // Pretends that a lost database connection swallowed the events.
     await sql.query(`update devices set key_hash = sha256('another') where id = $1`, [changed.device_id])
     await sql.query(`update devices set inventory_status = 'inactive' where id = $1`, [inactive.device_id])
     await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'eupnea-events'`)
@@ -437,7 +437,7 @@ describe('a device', () => {
     expect(third.isOpen).toBe(true)
   })
 
-  /** @returns its status once what it does meanwhile had to wait for `lock` */
+  /** @returns its status, once its actions had to wait for `lock` */
   async function heldBack(lock: string, bed: Bed, act: (wire: Wire) => Promise<unknown>[]) {
     const wire = await login(bed)
     await wire.publish(topics.status(bed.device_id), '{"online":true}')
@@ -448,8 +448,8 @@ describe('a device', () => {
       acts = act(wire)
       const waiting = () => holder.query('select from pg_locks where not granted')
       await expect.poll(async () => (await waiting()).rowCount, patience).toBeGreaterThan(0)
-      // An answer to what was said last: all that came before has been read. What came in one piece has been as well,
-      // and the broker reads no further while it has all of that in hand.
+      // An answer to the last packet means that everything before it was read. So was everything sent in the same
+      // chunk, and the broker reads no further while that is in progress.
       await Promise.race([wire.subscribe(topics.config(bed.device_id)), sleep(1_000)])
     } finally {
       await holder.query('commit')
@@ -500,7 +500,7 @@ describe('a device', () => {
     const wire = await login(bed)
     const wave = { hz: 10, samples: Array.from({ length: 50 }, (_, n) => Math.sin(n)) }
     const ts = Date.now()
-    // Stored ones: their rates are estimated a few at a time.
+    // Stored readings, whose rates are estimated a few at a time.
     const stored = Array.from({ length: 200 }, (_, n) => ({ ts: ts - n * 5_000, wave }))
     await Promise.all([
       wire.publish(topics.telemetry(bed.device_id), JSON.stringify(stored)),
@@ -597,7 +597,7 @@ describe('readings', () => {
     await say(wire, bed, late)
     await say(wire, bed, { ts, rr: 30, dist: 2 })
     await say(wire, bed, { ts: ts - 3 * minuteMs, rr: 30, dist: 2 })
-    // A later frame: what came before it has gone out.
+    // A later frame: everything before it has been sent.
     await say(wire, bed, { ts: ts + 2, rr: 15, dist: 0.5 })
     await client.next(rrOf(bed, ts + 2))
     const frames = client.messages.filter(of(isAction('rr'), bed)).filter((frame) => frame.ts === ts)
@@ -627,7 +627,7 @@ describe('readings', () => {
       title: 'High Respiratory',
       severity: 'warning',
       rr: 25,
-      // Not of the last ten minutes: they are long gone.
+      // Not from the last ten minutes: those are long over.
       description: expect.stringMatching(/average \(received (49|50) min late\): 25 BrPM/),
     })
     expect(await client.next(rrOf(bed, last(0)))).toMatchObject({ alert10min: true })
@@ -641,7 +641,7 @@ describe('readings', () => {
     await expect.poll(notified, patience).toHaveLength(2)
     expect(notified()[1]).toMatchObject({ title: 'Extremely High Respiratory', severity: 'danger', rr: 35 })
 
-    // Nine quiet minutes are not ten.
+    // Nine quiet minutes aren't enough.
     await say(wire, bed, minutes(30, 16).slice(0, 9))
     expect(await client.next(rrOf(bed, last(30) - minuteMs))).toMatchObject({ alert10min: true })
     await say(wire, bed, minutes(30, 16).slice(9))
@@ -671,7 +671,7 @@ describe('readings', () => {
       const client = await joinClinic()
       const start = minuteOf(Date.now()) - minutesAgo * minuteMs
       const fast = Array.from({ length: 9 }, (_, n) => ({ ts: start + n * minuteMs, rr: 25, dist: 0.5 }))
-      // Linked, and the portal has not heard of it: as a reading that comes with the link, or before the word of it.
+      // Linked, but the portal hasn't heard of it: as when a reading arrives together with the link.
       await sql.query(
         `insert into device_assignments (clinic_id, device_id, resident_id, since) values ($1, $2, $3, now() - interval '1 day')`,
         [ward.clinic_id, bed.device_id, patient_id],
@@ -705,10 +705,10 @@ describe('readings', () => {
     const names = { clinic_id: ward.clinic_id, first_name: 'Mary', last_name: 'Somerville', room: '9' }
     const { patient_id } = await portal.send(saveResident, names)
     await portal.send(assignDevice, { device_id: bed.device_id, patient_id, status: 1 })
-    // Who watched the one who left must not see the next one under their name.
+    // Viewers of the previous resident must not see the next one under that name.
     expect(await patient.closed).toBe(4404)
 
-    // Stored before the next one came, with a wave.
+    // Stored before the next resident came, with a wave.
     const next = await join(patientQuery({ ...bed, patient_id }))
     const wave = { hz: 10, samples: [0, 1, 0] }
     await say(wire, bed, { ts: start + 10 * minuteMs, rr: 31, dist: 1, wave })
@@ -716,7 +716,7 @@ describe('readings', () => {
     const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
     expect(items.find((one) => one.patient_id === patient_id)).toMatchObject({ realTimeRR: null, lastUpdated: null })
 
-    // In the minute after that of the hand-over.
+    // In the minute after the hand-over.
     const ts = Date.now() + minuteMs
     await say(wire, bed, { ts, rr: 9, dist: 0.5 })
     expect(await client.next(rrOf(bed, ts))).toMatchObject({
@@ -744,7 +744,7 @@ describe('readings', () => {
     await move('since', patient_id, start + 30_000)
     await tellChanged(bed)
 
-    // Into an empty bed: what the one before breathed must not stand on the card as the last value.
+    // Into an empty bed: the previous resident's rate must not stay on the card as the last value.
     await say(wire, bed, { ts: start + 40_000, rr: null, dist: null })
     expect((await client.next(rrOf(bed, start + 40_000))).rr_last_mint).toEqual(emptyLastMinute)
     expect(await snapshotOf({ ...bed, patient_id })).toMatchObject({ rr: null, rr_last_mint: emptyLastMinute })
@@ -775,7 +775,7 @@ describe('readings', () => {
     const wire = await login(bed)
     const total = baselineMinimumMinutes + 120
     const end = minuteOf(Date.now())
-    // In range, so that no episode is open; steps of a quarter, so that float32 holds them.
+    // In range, so no episode is open; multiples of a quarter are exact in float32.
     const rateOf = (n: number) => (n > total - 20 ? 19 : 15 + (n % 9) / 4)
     const minutes = Array.from({ length: total }, (_, n) => ({
       ts: end - (total - n) * minuteMs,
@@ -783,7 +783,7 @@ describe('readings', () => {
       dist: 0.5,
     }))
     await say(wire, bed, minutes)
-    // Computed before there was anything: due again.
+    // Computed before there was data: make it due again.
     await sql.query('delete from baselines where resident_id = $1', [bed.patient_id])
     const averages = minutes.map(({ rr }) => rr)
     const middle = median(averages)!
@@ -794,13 +794,13 @@ describe('readings', () => {
     const isExpected = isAction('r_score', ({ r_score }) => r_score.upper_score === expected.upper_score)
     expect(await client.next(of(isExpected, bed), 90_000)).toMatchObject({ r_score: expected })
     expect(await snapshotOf(bed)).toMatchObject({ r_score: expected })
-    // 26 h in bed, of which the last 24 count.
+    // 26 h in bed, of which only the last 24 count.
     const { items } = await portal.send(listLastRr, { clinic_id: ward.clinic_id })
     const own = items.find(({ device_id }) => device_id === bed.device_id)
     expect(own?.timeInBed).toBeCloseTo(24, 0)
     expect(own?.rScore).toEqual(expected)
 
-    // What comes late belongs to it as well, within minutes and not hours.
+    // Late minutes count too, within minutes instead of hours.
     const known = () => sql.query('select minutes from baselines where resident_id = $1', [bed.patient_id])
     expect((await known()).rows).toEqual([{ minutes: total }])
     const before = Array.from({ length: 60 }, (_, n) => ({ ts: end - (total + 60 - n) * minuteMs, rr: 15, dist: 0.5 }))
@@ -833,7 +833,7 @@ describe('readings', () => {
     expect(Math.abs(last.rr! - 15)).toBeLessThan(0.5)
     expect(clinic.messages.filter(isAction('waveform'))).toEqual([])
     const stored = await readRaw(portal, bed.device_id, 1)
-    // null rather than a guess while there is too little of it
+    // null rather than a guess while there is too little data
     expect(stored[0]).toMatchObject({ rr: null })
     expect(stored.at(-1)!.rr).toBeCloseTo(last.rr!, 3)
   })

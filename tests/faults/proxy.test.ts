@@ -11,7 +11,7 @@ import { freePorts, type RunningProgram, startProgram } from '../kit/start-progr
 import { createWard } from '../kit/ward.ts'
 import { openWire } from './wire.ts'
 
-/** deploy/haproxy.cfg as it is, but for addresses and ports, in front of a portal. */
+/** deploy/haproxy.cfg, with only addresses and ports changed, in front of a portal. */
 
 const haproxy = findProgram('haproxy')
 
@@ -37,7 +37,7 @@ describe.skipIf(!haproxy)(`proxy${haproxy ? '' : ' (skipped: no haproxy, and non
     const file = join(folder.path, 'haproxy.cfg')
     await writeFile(file, text)
     proxy = await startProgram(haproxy!, ['-db', '-f', file], pages)
-    // It asks first how the portal is.
+    // The proxy first checks the portal's health.
     while ((await fetch(`${http}/readyz`)).status !== 200) await sleep(100)
   })
   afterAll(async () => {

@@ -34,7 +34,7 @@ export async function readMinutes(portal: SpawnedPortal, device_id: string, hour
   return items as RespirationPoint[]
 }
 
-/** Differences in words, the first few of each kind; empty when all is as it should be. */
+/** Differences in words, the first few of each kind; empty if there are none. */
 export function compareRaw(expected: readonly Reading[], stored: readonly RawPoint[]): string[] {
   const faults: string[] = []
   const byTs = new Map<number, RawPoint>()
@@ -53,7 +53,7 @@ export function compareRaw(expected: readonly Reading[], stored: readonly RawPoi
   return faults.length > 10 ? [...faults.slice(0, 10), `… and ${faults.length - 10} more`] : faults
 }
 
-/** Minutes that the readings add up to, as the report tells them (rr and dist in steps that float32 holds exactly). */
+/** The minutes that these readings add up to, as reported (rr and dist in steps that are exact in float32). */
 export function minutesOf(readings: readonly RawPoint[]): RespirationPoint[] {
   const minutes = new Map<number, MinuteSums>()
   for (const { ts, rr, dist } of readings) {

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { checkHealth } from '../kit/check-health.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
-/** Nodes that do part of the work: proxies and containers ask each how it is. */
+/** Nodes with only some roles; proxies and containers check each one's health. */
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let portal: SpawnedPortal | undefined

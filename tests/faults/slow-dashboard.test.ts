@@ -6,7 +6,7 @@ import { type LoadResult, runLoad } from '../../sensors/load.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { createWard, type Ward } from '../kit/ward.ts'
 
-/** A dashboard that does not read, and many that come at once, are nobody else's trouble (LI-9). */
+/** A dashboard that doesn't read, and many that connect at once, don't affect others (LI-9). */
 
 const size = 300
 const patience = { timeout: 60_000 }
@@ -15,7 +15,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let portal: SpawnedPortal
 let ward: Ward
 const loads: Promise<LoadResult>[] = []
-/** reads its snapshot and never again */
+/** reads its snapshot and nothing after it */
 let dead: Dashboard
 const dashboards: Dashboard[] = []
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 interface Dashboard {
   readonly socket: Ws
-  /** arrivals of frames with numbers, ms of this process's clock */
+  /** arrival times of frames with numbers, ms by this process's clock */
   readonly arrivals: number[]
   /** newest ts by device */
   readonly newest: Map<string, number>
@@ -104,7 +104,7 @@ const memory = () => metric('process_resident_memory_bytes')
 test('a dashboard that stops reading costs the portal little and the others nothing, and catches up [LI-9]', async () => {
   const healthy = Array.from({ length: 4 }, open)
   await Promise.all(healthy.map(({ snapshot }) => snapshot))
-  // Four readings a second each: in seconds as much as a ward of 300 says in a minute.
+  // Four readings a second each: in seconds as much as a ward of 300 sends in a minute.
   const load = publish(4, 36)
   await expect.poll(() => Math.min(...healthy.map(({ arrivals }) => arrivals.length)), patience).toBeGreaterThan(4)
   const start = performance.now()
@@ -128,7 +128,7 @@ test('a dashboard that stops reading costs the portal little and the others noth
   // Every device's newest numbers, as the others have them.
   await expect.poll(() => [...slow.newest].sort(), patience).toEqual([...healthy[0]!.newest].sort())
   expect(slow.closed).toBeNull()
-  // It missed what newer numbers had replaced.
+  // It skipped numbers that newer ones had replaced.
   expect(slow.numbers).toBeLessThan(healthy[0]!.numbers - numbersBefore)
 }, 120_000)
 
@@ -148,7 +148,7 @@ test('200 dashboards that come back at once all get their snapshot while the oth
   const end = performance.now()
   const before = median(healthy.map((dashboard) => longestGap(dashboard, start, rush)))
   const during = median(healthy.map((dashboard) => longestGap(dashboard, rush, end)))
-  // All 400 live in this process too, beside the portal on the same cores.
+  // All 400 run in this process, next to the portal on the same cores.
   expect(during).toBeLessThan(Math.max(before, 250) * 12)
   await expect.poll(() => again.filter(({ arrivals }) => arrivals.length > 2).length, patience).toBe(again.length)
   await load
@@ -156,6 +156,6 @@ test('200 dashboards that come back at once all get their snapshot while the oth
 }, 120_000)
 
 test('a dashboard that never reads again is given up [LI-9]', async () => {
-  // It answers no ping: after two rounds the portal has let go of it.
+  // It answers no pings: after two rounds the portal drops it.
   await expect.poll(() => metric('live_connections'), { timeout: 90_000, interval: 1_000 }).toBe(0)
 }, 120_000)

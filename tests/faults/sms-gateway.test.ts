@@ -57,7 +57,7 @@ const start = (patienceMs?: number) => {
 }
 const phones = ['+447700900101', '+447700900102', '+447700900103']
 
-/** One notice to each phone. @returns their ids */
+/** Queues one notice to each phone. @returns their ids */
 async function tell(nth: number, to: readonly string[] = phones): Promise<string[]> {
   const at = Temporal.Now.instant().toString()
   const notices = to.map((phone) => ({
@@ -80,7 +80,7 @@ async function tell(nth: number, to: readonly string[] = phones): Promise<string
   return notices.map(({ id }) => id)
 }
 
-/** As if so much time had passed since everything that happened; what is on its way ends first. */
+/** Pretends that this much time has passed since everything so far; waits for messages being sent first. */
 async function pass(minutes: number): Promise<void> {
   const onTheirWay = async () => (await rows()).filter((row) => row.lease_until !== null).length
   await expect.poll(onTheirWay, { timeout: 15_000, interval: 20 }).toBe(0)
@@ -100,7 +100,7 @@ const allDone = () => expect.poll(waiting, { timeout: 20_000, interval: 50 }).to
 const untilTried = (count: number) =>
   expect.poll(() => gateway.requests.length, { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(count)
 
-/** How many notices each phone was told of, by what the gateway took: a key that it saw twice counts once. */
+/** Notices that each phone got, by what the gateway accepted: a repeated key counts once. */
 function toldOf(phone: string): { messages: number; notices: number } {
   const bodies = new Map(gateway.taken.filter(({ to }) => to === phone).map(({ key, body }) => [key, body]))
   const counts = [...bodies.values()].map((body) => Number(/(\d+) notifications since/.exec(body)?.[1] ?? 1))
@@ -111,7 +111,7 @@ const outages = [
   { name: 'answers 500', behaviour: { status: 500 }, most: 1 },
   { name: 'knows the account no longer', behaviour: { status: 401 }, most: 1 },
   { name: 'answers 429 with Retry-After', behaviour: { status: 429, headers: { 'retry-after': '600' } }, most: 1 },
-  // What it may have taken comes again as it was, so that it can be told from the rest.
+  // A message that may have been accepted comes again unchanged, so that it can be recognised.
   { name: 'takes messages and drops the connection', behaviour: 'drop' as const, most: 3 },
   { name: 'never answers', behaviour: 'hang' as const, most: 3 },
 ]
@@ -126,7 +126,7 @@ for (const { name, behaviour, most } of outages)
       if (nth % 3 === 2) await pass(20)
     }
     gateway.behave({ status: 201 })
-    // A phone that may have got three messages gets the rest when it has got over them.
+    // A phone that may have got three messages gets the rest once its limit allows.
     const left = async () => {
       await pass(5)
       return waiting()
@@ -138,7 +138,7 @@ for (const { name, behaviour, most } of outages)
       expect(told.messages).toBeLessThanOrEqual(most + 1)
     }
     expect((await rows()).filter(({ status }) => status === 'failed')).toEqual([])
-    // Whatever was sent again was the same message under the same key.
+    // Repeated messages were identical, under the same key.
     for (const [key, same] of Map.groupBy(gateway.requests, (request) => request.key))
       expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
   })

@@ -9,7 +9,7 @@ import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-p
 import { freePorts } from '../kit/start-program.ts'
 import { type Bed, createWard, type Ward } from '../kit/ward.ts'
 
-/** kill -9 at random moments between a reading and its SMS: each subscription hears of each episode once (AL-6). */
+/** kill -9 at random moments between a reading and its SMS: each subscription gets each episode once (AL-6). */
 
 const kills = 20
 const phones = ['7700900201', '7700900202']
@@ -28,7 +28,7 @@ const start = (signIn: boolean) =>
       PORT: String(ports[0]),
       MQTT_PORT: String(ports[1]),
       SMS_URL: gateway.url,
-      // Merging is another test's.
+      // Another test covers merging.
       ALERT_BURST: '100',
       ALERTS_PER_MINUTE: '600',
     },
@@ -78,7 +78,7 @@ test('20 kills between readings and their SMS: one message an episode and subscr
     phones.map((number) => `+44${number} kill: Room ${101 + index} (A.B.), Extremely High Respiratory, 31 BrPM`),
   )
   expect([...messages().values()].sort()).toEqual(expected.sort())
-  // What went out twice was the same message under the same key.
+  // Repeated messages were identical, under the same key.
   for (const [key, same] of Map.groupBy(gateway.taken, (request) => request.key))
     expect(new Set(same.map(({ body }) => body)).size, key).toBe(1)
 }, 240_000)

@@ -10,7 +10,7 @@ it('a portal that is told to stop ends cleanly, whoever holds back what it waits
   const portal = await spawnPortal({ dataDir: folder.path })
   onTestFinished(() => void portal.process.kill('SIGKILL'))
   const { hostname, port } = new URL(portal.http)
-  /** A connection that stays as it is, whatever the portal says. */
+  /** A connection that stays open and ignores the portal. */
   const hold = async (...words: string[]) => {
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
     onTestFinished(() => void socket.destroy())

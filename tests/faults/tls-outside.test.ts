@@ -6,7 +6,7 @@ import { findProgram } from '../kit/find-program.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { freePorts, type RunningProgram, startProgram } from '../kit/start-program.ts'
 
-/** NATS and another broker over TLS, with certificates of an authority that only this house knows (LI-1, LI-9). */
+/** NATS and another broker over TLS, with certificates from a private authority (LI-1, LI-9). */
 
 const [openssl, natsServer, mosquitto] = ['openssl', 'nats-server', 'mosquitto'].map((name) => findProgram(name))
 const patience = { timeout: 20_000 }
@@ -17,7 +17,7 @@ const portals: SpawnedPortal[] = []
 let ports: number[]
 const file = (name: string) => join(folder.path, name)
 
-/** An authority, and a certificate of it for this machine by name and address. */
+/** Creates an authority and its certificate for this machine, by name and address. */
 function makeCertificates(): void {
   const run = (...words: string[]) => execFileSync(openssl!, words, { stdio: 'ignore' })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

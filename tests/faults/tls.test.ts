@@ -12,7 +12,7 @@ import { checkHealth } from '../kit/check-health.ts'
 import { findProgram } from '../kit/find-program.ts'
 import { type SpawnedPortal, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 
-/** The portal with a certificate of its own: HTTPS, live connections and sensors over TLS (LI-1, AP-1). */
+/** The portal with its own certificate: HTTPS, live connections and sensors over TLS (LI-1, AP-1). */
 
 const openssl = findProgram('openssl')
 
@@ -48,7 +48,7 @@ const fetchText = (path: string): Promise<{ status: number | undefined; cookieIs
       .end()
   })
 
-/** What the port shows who connects. */
+/** The fingerprint of the certificate served on the port. */
 const fingerprint = (port: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false }, () => {
@@ -101,7 +101,7 @@ describe.skipIf(openssl === null)('with a certificate (skipped without openssl)'
       packets.on('packet', (packet) => resolve(packet.cmd === 'connack' ? packet.returnCode : undefined))
       socket.on('data', (chunk) => packets.parse(chunk as Buffer))
     })
-    // Asked for its key, as without TLS.
+    // The key is checked as without TLS.
     expect(answer).toBe(4)
   })
 

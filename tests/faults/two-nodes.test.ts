@@ -18,7 +18,7 @@ import { type JournalDevice, journalDevice } from './journal-device.ts'
 import { compareRaw, minutesOf, readMinutes, readRaw } from './read-back.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** Two portals on one database and one NATS: for who watches there is one (LI-1, LI-2, LI-9). */
+/** Two portals on one database and one NATS act as one for viewers (LI-1, LI-2, LI-9). */
 
 const natsServer = findProgram('nats-server')
 const patience = { timeout: 60_000 }
@@ -79,12 +79,12 @@ const rrOf = (bed: Bed, ts: number) =>
     bed,
   )
 
-/** The resident came three days ago: what the sensor has stored since is theirs. Both nodes know it. */
+/** The resident has had the device for three days, so stored readings are theirs. Both nodes know it. */
 async function sinceLongAgo({ device_id }: Bed): Promise<void> {
   await sql.query(`update device_assignments set since = now() - interval '3 days' where device_id = $1`, [device_id])
   const event = { type: 'changed', noun: 'devices', clinic_id: ward.clinic_id, device_id }
   await sql.query(`select pg_notify('eupnea', $1)`, [JSON.stringify(event)])
-  // A snapshot comes when what was told before it has been read.
+  // A snapshot arrives only after earlier changes were loaded.
   await Promise.all([watch(a), watch(b)])
 }
 
@@ -96,7 +96,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     b = await startNode()
     ward = await createWard(a, 'nodes', 14)
     sql = new pg.Pool({ ...postgres.connection, max: 1 })
-    // The database goes before its last connection has been told.
+    // The database stops before its last connection is closed.
     sql.on('error', () => {})
   })
 
@@ -117,7 +117,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
       const ts = Date.now()
       instants.push(ts)
       await Promise.all(beds.map((bed, index) => say(devices[index]!, bed, { ts, rr: 16 + n / 4, dist: 1 })))
-      // Each in a tick of its own, so that none replaces the one before.
+      // Each in its own tick, so that none replaces another.
       for (const client of watching) for (const bed of beds) await client.next(rrOf(bed, ts))
     }
     await sleep(600)
@@ -127,7 +127,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
         expect(frames.map(({ ts }) => ts)).toEqual(instants)
         expect(client.messages.filter(of(isAction('status'), bed))).toHaveLength(1)
       }
-    // Who comes later sees on either what the other took.
+    // New viewers see readings from either node on both.
     for (const portal of [a, b]) {
       const { devices } = (await watch(portal)).messages[0] as Extract<LiveMessage, { action: 'snapshot' }>
       for (const { device_id } of beds)
@@ -176,7 +176,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const minute = (n: number, rr: number) =>
       [0, 20_000, 40_000].map((at) => ({ ts: start + n * minuteMs + at, rr, dist: 0.5 }))
     const said: Reading[] = []
-    // On both at once, as when one of the connections is dead and does not know it; some of it twice.
+    // Connected to both, as when one connection is dead without knowing it; some readings twice.
     const devices = [await login(a, bed), await login(b, bed)]
     const tell = async (n: number, rr: number) => {
       const readings = minute(n, rr)
@@ -190,7 +190,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
 
     for (let n = 0; n < 4; n++) await tell(n, 25)
     for (const client of watching) expect(notified(client)).toHaveLength(0)
-    // The fifth minute with a value; neither node has seen them all.
+    // The fifth minute with a value; neither node has received them all.
     await tell(4, 25)
     for (const client of watching) await expect.poll(() => notified(client), patience).toHaveLength(1)
     for (let n = 5; n < 12; n++) await tell(n, 25)
@@ -299,7 +299,7 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const [alive, dead] = [await attach('bed-alive', a), await attach('bed-dead', doomed)]
     await doomed.kill()
     dead.node.crash()
-    // As if they had been silent for two minutes, as over an empty bed.
+    // Pretends that they have been silent for two minutes, as over an empty bed.
     const nos = `(select no from devices where topic_prefix in ('bed-alive', 'bed-dead'))`
     await sql.query(`update latest set seen_at = now() - interval '2 minutes' where device_no in ${nos}`)
     await sql.query(`update presence set changed_at = now() - interval '80 seconds' where device_no in ${nos}`)

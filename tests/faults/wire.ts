@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net'
 import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
 
-/** An MQTT 3.1.1 connection with every screw in reach: it says whatever a test wants said. */
+/** A low-level MQTT 3.1.1 connection that sends whatever a test wants. */
 export interface Wire {
   readonly socket: Socket
-  /** Publishes. @returns once acknowledged (QoS 1, 2) or written (QoS 0); rejects when the connection ends before */
+  /** Publishes. @returns once acknowledged (QoS 1, 2) or written (QoS 0); rejects when the connection ends first */
   publish(topic: string, payload: string | Buffer, how?: { qos?: 0 | 1 | 2; retain?: boolean }): Promise<void>
-  /** @returns the granted QoS; 128 for a refusal */
+  /** @returns the granted QoS; 128 if refused */
   subscribe(topic: string): Promise<number>
   readonly received: { readonly topic: string; readonly payload: string }[]
   readonly isOpen: boolean
-  /** resolves when the connection has ended, whoever ended it */
+  /** resolves when the connection has ended, on either side */
   readonly closed: Promise<void>
-  /** loses the connection without a farewell */
+  /** drops the connection without goodbye */
   cut(): void
-  /** says goodbye: no last will */
+  /** disconnects properly: no last will */
   close(): void
 }
 
@@ -27,7 +27,7 @@ export interface WireOptions {
   readonly will?: { readonly topic: string; readonly payload: string }
 }
 
-/** The CONNACK said no. */
+/** The CONNACK refused the login. */
 export class LoginRefused extends Error {
   readonly code: number
   constructor(code: number) {
@@ -36,7 +36,10 @@ export class LoginRefused extends Error {
   }
 }
 
-/** @returns once connected. @throws LoginRefused for a refusal, Error when the connection ends before an answer */
+/**
+ * @returns once connected.
+ * @throws LoginRefused when refused, Error when the connection ends before an answer
+ */
 export async function openWire(options: WireOptions): Promise<Wire> {
   const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true })
   const answers = new Map<number, { resolve(packet: Packet): void; reject(error: Error): void }>()

@@ -12,7 +12,7 @@ import {
   type World,
 } from './portal.fixture.ts'
 
-/** The simulated sensors have said something valid of somebody with a device, also of today: past days come first. */
+/** Waits until the simulated sensors have sent valid readings, for today too: past days come first. */
 async function awaitMonitored(world: World) {
   const { portal } = world
   const clinic = await demoClinic(world)
@@ -24,7 +24,7 @@ async function awaitMonitored(world: World) {
   return { clinic, item }
 }
 
-/** What the portal says of a resident now. */
+/** The resident's billing row as it is now. */
 async function readItem(world: World, id: string) {
   const { portal } = world
   const clinic = await demoClinic(world)
@@ -46,7 +46,7 @@ for (const size of sizes)
     const search = page.getByRole('searchbox')
     await search.fill(item.resident_name)
     const row = page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: item.resident_name })
-    // As many valid days as there are of somebody, and the code that they make: past days may still come in.
+    // Days and code as the portal has them now: past days may still be coming in.
     await expect(async () => {
       const { n_days, totalDays, cptCode } = await readItem(world, item.id)
       await expect(row.first()).toContainText(`${n_days} of ${totalDays}`, { timeout: 500 })
@@ -60,7 +60,7 @@ for (const size of sizes)
       .getByRole('button', { name: `Details: ${item.resident_name}` })
       .click()
     const calendar = page.getByRole('table', { name: new RegExp(`^Days with data: ${item.resident_name}`) })
-    await expect(calendar).toContainText(/[\d,]+ usable minutes of [\d,]+, today so far/)
+    await expect(calendar).toContainText(/[\d,]+ of [\d,]+ minutes usable, today so far/)
     await noSideways(page)
     await expectAccessible(page)
 

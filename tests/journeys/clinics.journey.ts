@@ -30,7 +30,7 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Through the menu, which a phone has in a drawer. */
+/** Uses the menu, which is in a drawer on a phone. */
 async function openMenuEntry(page: Page, isPhone: boolean, name: string) {
   if (isPhone) await button(page, 'Open menu').click()
   await page.getByRole('link', { name, exact: true }).click()
@@ -65,7 +65,7 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // Faults are said beside their field or line, and the first one has the focus.
+    // Errors appear beside their field or line, and the first one gets the focus.
     await page.getByRole('link', { name: 'Add facility' }).click()
     await button(page, 'Add facility').click()
     await expect(page.getByText('Enter a name')).toBeVisible()
@@ -92,7 +92,7 @@ for (const size of sizes) {
     await expectAccessible(page)
     expect(await clinicOf(portal, name)).toMatchObject({ tz: 'America/New_York', floors: ['Ground', 'First'] })
 
-    // In the list, found by search; then its floors and logo.
+    // Finds it in the list by search, then checks its floors and logo.
     await openMenuEntry(page, isPhone, 'Facility')
     await page.keyboard.press('/')
     await page.getByRole('searchbox').fill(name)
@@ -113,7 +113,7 @@ for (const size of sizes) {
     await expectAccessible(page)
 
     // A form that was changed asks before it is left.
-    await page.getByRole('link', { name: 'Cancel' }).click()
+    await button(page, 'Cancel').click()
     await button(page.getByRole('dialog'), 'Keep editing').click()
     await button(page, 'Save').click()
     await expect(page.getByText('Clinic updated successfully')).toBeVisible()
@@ -123,7 +123,7 @@ for (const size of sizes) {
     await expect.poll(() => logo.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1)
     expect((await clinicOf(portal, name)).floors).toEqual(['First', 'Ground', 'Roof'])
 
-    // Recipients: each fault beside its line; the lists stay apart.
+    // Recipients: each error beside its line; the two lists stay separate.
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await button(page, 'Add recipient').first().click()
     await paste(field(page, 'Alert recipient 1'), 'Nora <nora@house.example>; nobody')
@@ -135,17 +135,17 @@ for (const size of sizes) {
     await expect(page.getByText('Enter an e-mail address, such as')).toHaveCount(0)
     await noSideways(page)
     await button(page, 'Save').click()
-    await expect(page.getByText('Alerts: 2 e-mail recipients. Daily report: no recipients yet.')).toBeVisible()
+    await expect(page.getByText('Alert e-mails: 2 recipients. Daily report: no recipients yet.')).toBeVisible()
     expect(await clinicOf(portal, name)).toMatchObject({
       alert_recipients: ['nora@house.example', 'night@house.example'],
       daily_report_recipients: [],
     })
 
-    // The logo goes as it came.
+    // The logo is served unchanged.
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await button(page, 'Remove logo').click()
     await button(page, 'Save').click()
-    await expect(page.getByText(/Alerts: 2 e-mail recipients/)).toBeVisible()
+    await expect(page.getByText(/Alert e-mails: 2 recipients/)).toBeVisible()
     await expect(logo).toHaveCount(0)
     expect((await clinicOf(portal, name)).logo).toBeNull()
   })
@@ -182,7 +182,7 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // The clinic in one look.
+    // The clinic's profile.
     await openMenuEntry(page, isPhone, 'Facility')
     await page.getByRole('searchbox').fill(demo)
     await page.getByRole('link', { name: demo }).click()
@@ -197,7 +197,7 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // From there to the group: its words and its clinics.
+    // From there to the group, its fields and its clinics.
     await region(page, 'Medical groups').getByRole('link', { name: group }).click()
     await page.getByLabel('Description').fill('Homes around the lake')
     await page.getByLabel(demo).uncheck()

@@ -78,7 +78,7 @@ for (const size of sizes) {
     await expect(page.getByText('Report sent successfully')).toBeVisible()
     await expect(earlier.getByText(/Sent to 1 address/).first()).toBeVisible()
 
-    // Straight from the page it is made first.
+    // Sending straight from the page creates the report first.
     await page.getByRole('button', { name: 'Send by e-mail' }).click()
     await expect(dialog.getByText(`Send report ${name}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -116,7 +116,7 @@ test('the day of the report is the one in the field, also when midnight passes [
   const today = Temporal.Now.zonedDateTimeISO(clinic.tz).startOfDay()
   const shown = (day: Temporal.ZonedDateTime) =>
     `| Daily Report | ${day.toPlainDate().toLocaleString('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })}`
-  // The portal's clock says the same as the browser's: a minute before midnight where the clinic is.
+  // The portal's clock agrees with the browser's: a minute before midnight at the clinic.
   await page.clock.install({ time: today.epochMilliseconds - 60_000 })
   const date = async () => new Date(await page.evaluate(() => Date.now())).toUTCString()
   await page.route('**/api/**', async (route) => {

@@ -25,7 +25,7 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** As a sensor connects: with a last will that says it is gone. */
+/** Connects like a sensor, with a last will that reports it gone. */
 const connect = ({ portal }: World, { username, password }: { username: string; password: string }): Promise<Wire> =>
   openWire({
     port: Number(new URL(portal.mqtt).port),
@@ -39,7 +39,7 @@ async function clinicIdOf({ portal }: World): Promise<string> {
   return items[0]!.id
 }
 
-/** What the dialog shows once. */
+/** What the dialog shows only once. */
 const keyOf = async (dialog: Locator) => ({
   username: await dialog.getByLabel('Username', { exact: true }).inputValue(),
   password: await dialog.getByLabel('Key', { exact: true }).inputValue(),
@@ -62,7 +62,7 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // Added, with its key once.
+    // Added; the key is shown once.
     await page.getByRole('button', { name: 'Add sensor' }).click()
     await expect(dialog.getByLabel('Sensor ID')).toBeFocused()
     await dialog.getByLabel('Sensor ID').fill(uid)
@@ -73,7 +73,7 @@ for (const size of sizes) {
     await expect(dialog).toContainText('You won’t see it again')
     await expectAccessible(page)
     const key = await keyOf(dialog)
-    // Shown this once: a slip does not close it.
+    // Shown only this once, so a stray click doesn't close it.
     await page.keyboard.press('Escape')
     await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -81,7 +81,7 @@ for (const size of sizes) {
     await expect(rowOf(page, uid)).toContainText('Disconnected')
     expect(page.url()).not.toContain(uid)
 
-    // It connects, and the list says so by itself.
+    // It connects, and the list shows it without a reload.
     const wire = await connect(world, key)
     await wire.publish(`devices/${key.username}/status`, '{"online":true,"fw_version":"9.9"}', { retain: true })
     await wire.publish(`devices/${key.username}/telemetry`, JSON.stringify({ ts: Date.now(), rr: 15, dist: 1 }))
@@ -99,7 +99,7 @@ for (const size of sizes) {
     await expect(page.getByText('Device name updated')).toBeVisible()
     await expect(rowOf(page, uid)).toContainText(name)
 
-    // Another key: the old one stops working.
+    // A new key: the old one stops working.
     await act(page, name, 'New key')
     await dialog.getByRole('button', { name: 'Create new key' }).click()
     await expect(dialog).toContainText('You won’t see it again')
@@ -112,7 +112,7 @@ for (const size of sizes) {
     await again.publish(`devices/${key.username}/status`, '{"online":true}', { retain: true })
     await expect(rowOf(page, uid)).not.toContainText('Disconnected')
 
-    // Linked elsewhere, it is in the list by itself.
+    // Linked elsewhere, it updates in the list without a reload.
     const clinic_id = await clinicIdOf(world)
     const { patient_id } = await portal.send(saveResident, {
       clinic_id,
@@ -123,7 +123,7 @@ for (const size of sizes) {
     await portal.send(assignDevice, { device_id: key.username, patient_id })
     await expect(rowOf(page, uid)).toContainText(`Room 90${size.name}`)
 
-    // Replaced: the other one has its name and its resident.
+    // Replaced: the new one takes over name and resident.
     const other = await portal.send(createDevice, { device_uid: `NEW-${size.name}` })
     await act(page, name, 'Replace')
     await dialog.getByLabel('New sensor ID').fill('not there')
@@ -145,7 +145,7 @@ for (const size of sizes) {
     await expect(page.getByText('Device Removed Successfully')).toBeVisible()
     await expect(rowOf(page, `NEW-${size.name}`)).toContainText('In stock')
 
-    // The records tell it, the inventory who put it in stock; both by keyboard.
+    // The records show it, and the inventory shows who added it to stock; both by keyboard.
     await page.getByRole('tab', { name: 'Sensors' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name: 'Inventory' })).toBeFocused()
@@ -160,7 +160,7 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // Returned, and back in stock with a new key.
+    // Returned, then back in stock with a new key.
     await page.getByRole('tab', { name: 'Inventory' }).click()
     await page.getByRole('searchbox').fill(`NEW-${size.name}`)
     await act(page, name, 'Return')
@@ -185,7 +185,7 @@ for (const size of sizes) {
   })
 }
 
-// After the story that waits for live connections: hundreds of devices keep the portal busy for a while.
+// Runs after the test that waits for live connections: hundreds of devices keep the portal busy for a while.
 for (const size of sizes) {
   test(`many devices, each line checked, on a ${size.name} [DE-2] [DE-8]`, async ({ page, world: { portal } }) => {
     const dialog = page.getByRole('dialog')
@@ -202,7 +202,7 @@ for (const size of sizes) {
     await expect(dialog).toContainText('Fix the lines with errors')
     await expectAccessible(page)
 
-    // All or nothing: the server's fault stands beside its line, and nothing was added.
+    // All or nothing: the server's error appears beside its line, and nothing was added.
     await dialog.getByRole('textbox', { name: 'Sensors' }).fill([uid(0), 'demo-201'].join('\n'))
     await dialog.getByRole('button', { name: 'Add sensors' }).click()
     await expect(dialog.getByRole('list', { name: 'Lines with errors' })).toContainText(
@@ -210,7 +210,7 @@ for (const size of sizes) {
     )
     expect((await portal.send(listDevices, { search: uid(0) })).items).toEqual([])
 
-    // Only the good ones; on the desk more than go in one call.
+    // Valid lines only; on desktop, more than fit in one call.
     const count = size.name === 'phone' ? 12 : 620
     const many = Array.from({ length: count }, (_, index) => uid(index))
     await dialog.locator('input[type=file]').setInputFiles({

@@ -3,7 +3,7 @@ import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import type { Page } from '@playwright/test'
 import { addPerson, admin, demoClinic, expect, openAs, saveCsv, sizes, storeFaceSheet, test } from './portal.fixture.ts'
 
-/** How many rows a list says it has, on all its pages. */
+/** The number of rows that a list says it has, across all pages. */
 async function totalOf(page: Page, list: string): Promise<number> {
   const range = page.getByRole('navigation', { name: `Pages: ${list}` }).getByRole('status')
   await expect(range).toHaveText(/ of [\d,]+$/)
@@ -22,7 +22,7 @@ for (const size of sizes) {
     await openAs(page, portal.http, admin, '/group/manage')
     expect(await totalOf(page, 'Medical groups')).toBeGreaterThanOrEqual(12)
     expect((await saveCsv(page, 'Medical groups')).length).toBe(await totalOf(page, 'Medical groups'))
-    // What is searched for is what is saved, with commas and quotes as they are.
+    // The file contains the search result, with commas and quotes intact.
     await page.getByRole('searchbox').fill(`"${size.name}" 1`)
     await expect.poll(() => totalOf(page, 'Medical groups')).toBe(4)
     const found = (await saveCsv(page, 'Medical groups')).map(({ name }) => name)
@@ -63,7 +63,7 @@ for (const size of sizes) {
       expect(JSON.stringify(saved)).toContain(`Kowalewskaja ${size.name}`)
     }
 
-    // Billing as it is narrowed: the residents of the month, then of 30 days.
+    // Billing as filtered: the residents of the month, then of 30 days.
     await page.goto(`${portal.http}/clinic/billing`)
     const monitored = await totalOf(page, 'Residents')
     const bills = await saveCsv(page, 'Residents')

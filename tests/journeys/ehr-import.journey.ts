@@ -14,7 +14,7 @@ import {
   type World,
 } from './portal.fixture.ts'
 
-/** Residents come from the EHR: connecting it, looking at what would change, deciding, confirming (EH-1 to EH-3). */
+/** Importing residents from an EHR: connect it, review the changes, decide, confirm (EH-1 to EH-3). */
 
 const sizes = [
   { name: 'desk', width: 1440, height: 900 },
@@ -39,7 +39,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => ehr.close())
 
-/** A clinic of its own with somebody in it, and who looks after it. */
+/** A clinic with one resident, and the user who manages it. */
 async function makeHouse(
   world: World,
   name: string,
@@ -107,7 +107,7 @@ for (const size of sizes)
     await page.getByRole('button', { name: /^Skip Ada Byron Aaa/ }).click()
     await expect(page.getByText('Skipped').first()).toBeVisible()
 
-    // Somebody on the floor comes to it from elsewhere, sees the same, and confirms.
+    // A colleague opens the page elsewhere, sees the same, and confirms.
     const other = await browser.newPage({ viewport: size })
     await openAs(other, world.portal.http, nurse, '/clinic/ehr')
     await expect(other.getByRole('heading', { name: 'Waiting for confirmation' })).toBeVisible()
@@ -142,7 +142,7 @@ test('who was discharged comes back when somebody links them to the EHR, and the
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('button', { name: 'Decide about Ada Lovelace' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('readmitted when linked', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('will be readmitted if linked', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Decide' }).click()
   await expect(dialog.getByText('Choose a resident, or skip')).toBeVisible()
   await dialog.getByRole('radio', { name: /Ada Lovelace \(discharged\)/ }).check()

@@ -33,7 +33,7 @@ for (const size of sizes) {
     await expect(page.getByText('No matching face sheets')).toBeVisible()
     await page.getByRole('searchbox').fill(last_name)
 
-    // It comes by itself when somebody stores one, with who and for what.
+    // A new upload appears without a reload, with who uploaded it and for whom.
     await storeFaceSheet(world, patient_id, 1)
     const first = rowOf(page, `face-sheet-B-${size.name}-1`)
     await expect(first).toContainText(`Emmy ${last_name}`)
@@ -41,14 +41,14 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // The link is enough: no session is asked for.
+    // The link works without a session.
     const visitor = await playwright.request.newContext()
     const link = new URL((await first.getByRole('link', { name: 'Open' }).getAttribute('href')) ?? '', portal.http).href
     const opened = await visitor.get(link)
     expect((await opened.body()).equals(smallPdf)).toBe(true)
     expect((await visitor.get(link.replace(/signature=./, 'signature=*'))).status()).toBe(404)
 
-    // Another takes its place: the former link ends, the log keeps both.
+    // A replacement: the former link stops working, and the log keeps both.
     await storeFaceSheet(world, patient_id, 2)
     await expect(rowOf(page, `face-sheet-B-${size.name}-2`)).toBeVisible()
     await expect(first).toContainText('Replaced')

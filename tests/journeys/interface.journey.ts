@@ -1,7 +1,7 @@
 import { admin } from '../kit/spawn-portal.ts'
 import { acceptAgreement, expect, expectAccessible, noSideways, sizes, test } from './portal.fixture.ts'
 
-/** The interface as pages to read and try out (AP-1). */
+/** The API documentation, to read and try out (AP-1). */
 
 test('whoever writes programs reads every call and tries one [AP-1] [SH-3]', async ({ page, world }) => {
   const { http } = world.portal
@@ -31,6 +31,6 @@ test('whoever writes programs reads every call and tries one [AP-1] [SH-3]', asy
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.locator('.live-responses-table .response-col_status').filter({ hasText: '200' })).toBeVisible()
-  // How its summaries and examples are built is Swagger UI's own.
+  // Swagger UI's own summaries and examples are excluded.
   await expectAccessible(page, { but: ['nested-interactive', 'scrollable-region-focusable'] })
 })

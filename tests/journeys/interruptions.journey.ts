@@ -23,7 +23,7 @@ test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async 
   await openAs(page, portal.http, await addPerson(world), `/patient/profile/${patient_id}`)
   const notes = page.getByRole('region', { name: m.note_title() })
   await notes.getByLabel(m.note_new_label()).fill('Turned to the left side')
-  // The portal has stored it, and its answer never comes.
+  // The portal saves it, but its answer never arrives.
   await page.route(
     `**/api${createNote.path}`,
     async (route) => {
@@ -37,7 +37,7 @@ test('what is sent again after a lost answer is done once [NO-1] [AP-3]', async 
   await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(page.getByText('Note stored successfully', { exact: true })).toBeVisible()
   expect((await portal.send(listNotes, { patient_id })).items).toHaveLength(1)
-  // The same words later are another note.
+  // Sending the same words later creates a second note.
   await notes.getByLabel(m.note_new_label()).fill('Turned to the left side')
   await notes.getByRole('button', { name: m.note_save() }).click()
   await expect(page.locator('.note', { hasText: 'Turned to the left side' })).toHaveCount(2)
@@ -56,7 +56,7 @@ test('what is typed while a note is stored stays, and what is stored is not ther
   const field = notes.getByLabel(m.note_new_label())
   const store = notes.getByRole('button', { name: m.note_save() })
   const stored = page.getByText('Note stored successfully', { exact: true })
-  /** A slow line: the portal is reached when the answer is let go. */
+  /** A slow line: the portal answers only when released. */
   let arrive = () => {}
   await page.route(`**/api${createNote.path}`, async (route) => {
     await new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ test('what is typed while a note is stored stays, and what is stored is not ther
   await expect(stored).toBeVisible()
   await expect(field).toHaveValue('Turned to the left side, and drank')
 
-  // Left and come back to, while it is on its way.
+  // Leaving and coming back while it is being sent.
   await field.fill('Ate well')
   await press()
   await page.locator('.resident-back').click()
@@ -87,7 +87,7 @@ test('what is typed while a note is stored stays, and what is stored is not ther
   arrive()
   await expect(field).toHaveValue('')
 
-  // Left, and stored before one comes back.
+  // Leaving, with the note saved before coming back.
   await field.fill('Slept')
   await press()
   await page.locator('.resident-back').click()
@@ -128,7 +128,7 @@ test('with the network away a list and a page say so in their place, and come wh
   await context.setOffline(false)
   await expect(main.getByText('No matching notifications')).toBeVisible()
 
-  // A page that has not been open yet.
+  // A page that hasn't been opened yet.
   await context.setOffline(true)
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Billing' }).click()
@@ -171,7 +171,7 @@ test('whose session has ended elsewhere is told so at the sign-in, once, and not
   await expect(undo).toBeVisible()
   await page.request.post(`${portal.http}/api/auth/sign-out`)
   await expect(page.getByText('You were signed out')).toBeVisible()
-  // At once: by itself it would go too, in its time.
+  // It disappears immediately; left alone, it would also time out.
   await expect(undo).toHaveCount(0, { timeout: 2_000 })
   await expectAccessible(page)
   await signInHere(page, nurse)

@@ -15,7 +15,7 @@ import {
   type World,
 } from './portal.fixture.ts'
 
-/** A sensor that says it is there, and whose last will says that it is gone. */
+/** A sensor that reports it is online, and whose last will reports it gone. */
 async function connect({ portal }: World, { username, password }: { username: string; password: string }) {
   const topic = `devices/${username}/status`
   const port = Number(new URL(portal.mqtt).port)
@@ -44,7 +44,7 @@ for (const size of sizes)
     await openAs(page, portal.http, await addPerson(world), '/clinic/inventory')
     await expect(page.getByLabel('Sensor counts')).toContainText('Installed')
     const search = page.getByRole('searchbox')
-    // What is in stock is nobody's business here.
+    // Staff don't see what is in stock.
     await search.fill(`STOCK-${size.name}`)
     await expect(page.getByText('No matching sensors')).toBeVisible()
     await search.fill(uid)

@@ -30,7 +30,7 @@ async function act(page: Page, name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Somebody who lies under a device of the demonstration clinic. */
+/** A resident with a device at the demo clinic. */
 async function measured({ portal }: World) {
   const { items } = await portal.send(listResidents, { device: 'with' })
   return items[0]!
@@ -51,9 +51,9 @@ for (const size of sizes) {
     })
     await openAs(page, world.portal.http, member)
 
-    // Before a resident is linked the page says what to do.
+    // Until a resident is linked, the page says what to do.
     await expect(page.getByText('No sensor linked yet')).toBeVisible()
-    await expect(page.getByText('No Provider linked')).toBeVisible()
+    await expect(page.getByText('No provider linked')).toBeVisible()
     await expectAccessible(page)
 
     const { patient_id } = await measured(world)
@@ -70,9 +70,9 @@ for (const size of sizes) {
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await expect(page.getByText('Paula Provider no longer sees your nights')).toBeVisible()
-    await expect(page.getByText('No Provider linked')).toBeVisible()
+    await expect(page.getByText('No provider linked')).toBeVisible()
 
-    // Counting of page views is theirs to switch off, at once.
+    // They can switch off page-view counting, effective immediately.
     await page.getByRole('button', { name: /Hello, Mia Member/ }).click()
     await page.getByRole('menuitem', { name: 'Privacy', exact: true }).click()
     const choice = page.getByRole('switch', { name: /Count page views/ })
@@ -100,7 +100,7 @@ for (const size of sizes) {
     await expect(page.getByText('No members yet')).toBeVisible()
     await expectAccessible(page)
 
-    // A fault is said beside its field, and what was typed stays.
+    // An error appears beside its field, and what was typed stays.
     await page.getByRole('button', { name: 'Invite member' }).click()
     await page.getByLabel('First name').fill('Ida')
     await page.getByRole('button', { name: 'Send invitation' }).click()
@@ -113,7 +113,7 @@ for (const size of sizes) {
     await expect(page.getByText('Invitation Sent')).toBeVisible()
     await expect(page.getByText(`Ida Noddack (${email})`)).toBeVisible()
 
-    // The invited choose a password, and say yes.
+    // The invited person chooses a password and accepts.
     const link = await invitationLink(world, email)
     const other = await browser.newPage({ viewport: size })
     await other.goto(link)
@@ -137,12 +137,12 @@ for (const size of sizes) {
     await act(page, 'Ida Noddack', 'Share')
     await page.getByLabel('Provider’s e-mail').fill('nobody@example.org')
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect(page.getByText('No Provider has this e-mail')).toBeVisible()
+    await expect(page.getByText('No provider has this e-mail')).toBeVisible()
     await page.getByLabel('Provider’s e-mail').fill(coach.email)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByText('Member shared successfully')).toBeVisible()
     await page.getByRole('button', { name: 'Details: Ida Noddack' }).click()
-    await expect(page.getByText('total sleep sessions')).toBeVisible()
+    await expect(page.getByText('sleep sessions in total')).toBeVisible()
     await noSideways(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Revoke Carl Coach' }).click()
@@ -151,7 +151,7 @@ for (const size of sizes) {
       .getByRole('button', { name: /^Revoke/ })
       .click()
     await expect(page.getByText('Provider Revoked')).toBeVisible()
-    await act(page, 'Ida Noddack', 'Assign to Provider')
+    await act(page, 'Ida Noddack', 'Assign to provider')
     await page.getByLabel('Provider’s e-mail').fill(coach.email)
     await page.getByRole('button', { name: 'Assign', exact: true }).click()
     await expect(page.getByText('Member assigned to Provider')).toBeVisible()
@@ -177,7 +177,7 @@ for (const size of sizes) {
     await page.getByRole('option', { name: new RegExp(`${first_name} ${last_name}`) }).click()
     await page.getByRole('button', { name: 'Link', exact: true }).click()
     await expect(page.getByText('Resident Linked Successfully')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'a resident of Maple Court' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'a resident at Maple Court' })).toHaveAttribute(
       'href',
       new RegExp(patient_id),
     )
@@ -206,7 +206,7 @@ for (const size of sizes) {
     ])
     expect(download.suggestedFilename()).toBe(`resident-${gone.patient_id}.json`)
 
-    // Somebody in care is not erased.
+    // A resident in care can't be erased.
     await act(page, name, 'Erase')
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await expect(page.getByText('Discharge the resident first')).toBeVisible()
@@ -217,7 +217,7 @@ for (const size of sizes) {
   })
 }
 
-/** The link of the mail that lets the invited choose a password; there are two mails to them. */
+/** The password link in the mail to the invited person, who gets two mails. */
 async function invitationLink(world: World, email: string): Promise<string> {
   let link = ''
   await expect

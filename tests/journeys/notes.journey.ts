@@ -31,7 +31,7 @@ for (const size of sizes) {
     const { patient_id } = await portal.send(saveResident, { clinic_id, first_name: 'Marie', last_name, room: '411' })
     await page.setViewportSize(size)
 
-    // On the resident's page: what is missing is said, and a lost connection keeps what was typed.
+    // On the resident's page: a missing text is reported, and a lost connection keeps what was typed.
     await openAs(page, portal.http, await addPerson(world), `/patient/profile/${patient_id}`)
     const notes = page.getByRole('region', { name: m.note_title() })
     await expect(notes.getByText(m.note_empty_title())).toBeVisible()
@@ -45,7 +45,7 @@ for (const size of sizes) {
     await expect(notes.getByText('Can’t reach the portal')).toBeVisible()
     await expect(notes.getByLabel(m.note_new_label())).toHaveValue('Slept through.\nAsked for water at 03:10.')
     await context.setOffline(false)
-    // It is there again after looking at another page.
+    // It is still there after visiting another page.
     await page.locator('.resident-back').click()
     await page.waitForURL('**/clinic/profile')
     await page.goBack()
@@ -55,7 +55,7 @@ for (const size of sizes) {
     await expect(notes.getByLabel(m.note_new_label())).toHaveValue('')
     await expect(noteOf(page, 'Slept through.')).toContainText('Grace Hopper')
 
-    // A file that is none is refused beside its button; a real one goes with the note.
+    // A file that is no PDF is refused beside its button; a real one is saved with the note.
     await notes.getByLabel(m.note_new_label()).fill('Left heel red, doctor called')
     await notes.getByLabel(m.note_kind_label()).selectOption('change')
     await expect(notes.getByLabel(m.note_flag_label()).getByRole('option')).toHaveText([
@@ -81,7 +81,7 @@ for (const size of sizes) {
     expect((await answer.body()).equals(smallPdf)).toBe(true)
     await noSideways(page)
 
-    // In the clinic's notes: found, edited, and how it stood before is still there.
+    // In the clinic's notes: found and edited, and the earlier version is kept.
     await page.goto(`${portal.http}/clinic/notes`)
     await page.getByRole('searchbox').fill(last_name)
     await expect(page.getByText('1–2 of 2')).toBeVisible()
@@ -96,7 +96,7 @@ for (const size of sizes) {
     )
     await change.getByRole('button', { name: /^Edit/ }).click()
     await dialog(page).getByRole('textbox', { name: m.note_label() }).fill('Left heel red, pad applied')
-    // Somebody else is quicker.
+    // A colleague saves first.
     const [theirs] = (await portal.send(listNotes, { patient_id, kind: 'change' })).items
     await portal.send(updateNote, { note_id: theirs!.note_id, note: 'Left heel red, doctor has been here' })
     await dialog(page).getByRole('button', { name: m.note_save() }).click()
@@ -117,7 +117,7 @@ for (const size of sizes) {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
 
-    // Written here about a resident of the clinic; another browser's note comes by itself.
+    // Written here about a resident of the clinic; a note from another browser appears without a reload.
     await page.getByLabel(m.note_kind_label()).selectOption('')
     await page.getByRole('button', { name: m.note_write() }).click()
     const resident = dialog(page).getByRole('combobox', { name: m.resident_label() })
@@ -128,7 +128,7 @@ for (const size of sizes) {
     await resident.fill(last_name)
     await page.getByRole('option', { name: `411 · Marie ${last_name}` }).click()
     await dialog(page).getByRole('textbox', { name: m.note_label() }).fill('Ate well')
-    // A tap beside it takes nothing away.
+    // Tapping outside discards nothing.
     await page.mouse.click(5, 5)
     await expect(dialog(page).getByRole('textbox', { name: m.note_label() })).toHaveValue('Ate well')
     await dialog(page).getByRole('button', { name: m.note_save() }).click()

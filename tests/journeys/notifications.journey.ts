@@ -24,7 +24,7 @@ const rows = (page: Page) => page.locator('.table tbody tr:not(.table-details-ro
 const connect = ({ mqtt }: SpawnedPortal, { device_id, key }: Bed): DeviceClient =>
   connectDevice({ url: mqtt, deviceId: device_id, password: key.password })
 
-/** The five minutes that an episode needs at the least, each with a reading: some are ahead, as far as is allowed. */
+/** Readings in each of the five minutes that an episode needs, some as far ahead as allowed. */
 async function breathe(device: DeviceClient, rr: number): Promise<void> {
   const start = Date.now()
   device.send([0, 1, 2, 3, 4].map((minute) => ({ ts: start + minute * 60_000, rr, dist: 0.8 })))
@@ -57,7 +57,7 @@ for (const size of sizes)
     await expect(live(other)).toBeVisible()
     await page.bringToFront()
 
-    // Out of range for five minutes: who is told what, where, how bad, and only in one tab of a browser.
+    // Out of range for five minutes: shows who, where and how bad, and in one tab of a browser only.
     await breathe(first, 25)
     const inBoth = async () => (await popUps(page).count()) + (await popUps(tab).count())
     await expect.poll(inBoth).toBe(1)
@@ -74,7 +74,7 @@ for (const size of sizes)
     await expectAccessible(shown)
     await tab.close()
 
-    // Worse than before: it is raised anew and stays until somebody does something.
+    // It gets worse: raised again, and stays until someone reacts.
     await breathe(first, 80)
     const danger = popUps(page).filter({ hasText: 'Extremely High Respiratory' })
     await expect(danger).toHaveAttribute('role', 'alert')
@@ -84,7 +84,7 @@ for (const size of sizes)
     await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible()
     await expect(danger).toBeHidden()
 
-    // The colleague sees at once who has it, in the pop-up and behind the bell.
+    // The colleague sees immediately who acknowledged it, in the pop-up and behind the bell.
     await expect(popUps(other).filter({ hasText: 'Extremely' })).toContainText('Acknowledged by Grace Hopper')
     await bell(other).click()
     await expect(
@@ -98,7 +98,7 @@ for (const size of sizes)
     await expect(rows(other)).toHaveCount(2)
     await noSideways(other)
 
-    // What happened to it, in order.
+    // Its history, in order.
     await other.getByRole('button', { name: 'Details: Extremely High Respiratory, room 101' }).click()
     const history = other.getByRole('list', { name: 'History' })
     await expect(history).toContainText('Seen by Mary Somerville')
@@ -106,7 +106,7 @@ for (const size of sizes)
     await expect(history).toContainText('Acknowledged by Grace Hopper')
     await expectAccessible(other)
 
-    // Another resident: silenced for a while, and found by how it stands.
+    // Another resident: snoozed, and found by its status.
     await breathe(second, 8)
     await expect(rows(other)).toHaveCount(3)
     await rows(other).first().getByRole('button', { name: 'Snooze Low Respiratory, room 102' }).click()
@@ -121,13 +121,13 @@ for (const size of sizes)
     await expect(bell(other)).toHaveAccessibleName('Notifications')
     await expect(bell(page)).toHaveAccessibleName(/unseen/)
 
-    // Many at once are one pop-up that says so.
+    // Many at once share one pop-up that counts them.
     await Promise.all(others.map((device) => breathe(device, 33)))
     await expect(popUps(page).filter({ hasText: /[2-6] Extremely High Respiratory/ })).toHaveCount(1)
     expect(await popUps(page).count()).toBeLessThanOrEqual(3)
     await expectAccessible(page)
 
-    // On the resident's page: theirs and nobody else's.
+    // The resident's page lists only theirs.
     await page.goto(`${portal.http}${profile}`)
     const own = page.getByRole('list', { name: 'Notifications about this resident' })
     await expect(own.getByRole('listitem')).toHaveCount(2)
@@ -156,7 +156,7 @@ test('a facility that is not heard any more says so on every page, until reading
     await openAs(page, portal.http, admin, '/clinic/profile')
     await expect(live(page)).toBeVisible()
     await expect(bar).toBeHidden()
-    // Usual, and a 22 would not be.
+    // Usual, whereas 22 would not be.
     await expect(page.locator('.card-rr b')).toHaveText('21.6')
     await expect(page.locator('.card')).toHaveAttribute('data-state', '')
     clearInterval(speaking)

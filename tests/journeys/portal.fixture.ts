@@ -12,7 +12,7 @@ import { readCsv } from '../kit/read-csv.ts'
 import { admin, type SpawnedPortal, sendCall, spawnPortal, temporaryFolder } from '../kit/spawn-portal.ts'
 import { createJourneyDatabase } from './postgres.setup.ts'
 
-/** One portal with its demonstration clinic for all journeys, as a newcomer starts it. */
+/** One portal with its demo clinic for all journeys, as a new operator starts it. */
 
 export interface Person {
   readonly email: string
@@ -21,45 +21,51 @@ export interface Person {
 
 export interface World {
   readonly portal: SpawnedPortal
-  /** the demonstration clinic's own user */
+  /** the demo clinic's own user */
   readonly nurse: Person
+}
+
+/** @param env what the portal runs with beside its database */
+export async function withWorld(env: Record<string, string>, use: (world: World) => Promise<void>): Promise<void> {
+  const folder = await temporaryFolder()
+  const database = await createJourneyDatabase()
+  const portal = await spawnPortal({
+    dataDir: folder.path,
+    args: [],
+    env: { NODE_ENV: 'development', DATABASE_URL: database.url, NODE_COMPILE_CACHE: '.cache/compiled', ...env },
+  })
+  const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
+  const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
+  if (!email || !password) throw new Error('The demonstration facility was not announced')
+  await use({ portal, nurse: { email, password } })
+  await portal.stop()
+  await database.drop()
+  await folder.remove()
 }
 
 export const test = base.extend<object, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
-    async ({}, use) => {
-      const folder = await temporaryFolder()
-      const database = await createJourneyDatabase()
-      const env = { NODE_ENV: 'development', DATABASE_URL: database.url, NODE_COMPILE_CACHE: '.cache/compiled' }
-      const portal = await spawnPortal({ dataDir: folder.path, args: [], env })
-      const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
-      const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
-      if (!email || !password) throw new Error('The demonstration facility was not announced')
-      await use({ portal, nurse: { email, password } })
-      await portal.stop()
-      await database.drop()
-      await folder.remove()
-    },
+    ({}, use) => withWorld({}, use),
     { scope: 'worker', timeout: 120_000 },
   ],
 })
 
 export { admin, expect }
 
-/** What each story is told on. */
+/** The screens that each journey runs on. */
 export const sizes = [
   { name: 'desktop', width: 1440, height: 900 },
   { name: 'phone', width: 390, height: 844 },
 ] as const
 
-/** Nothing stands out beside the page, once it has found its place. */
+/** Nothing sticks out sideways once the layout has settled. */
 export const noSideways = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), { timeout: 2_000 })
     .toBeLessThanOrEqual(0)
 
-/** The rows of a list or a report that the page offers as CSV under this name. */
+/** Downloads the list or report that the page offers as CSV under this name. @returns its rows */
 export async function saveCsv(page: Page, name: string): Promise<Record<string, string>[]> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download CSV: ${name}` }).click()
@@ -67,7 +73,7 @@ export async function saveCsv(page: Page, name: string): Promise<Record<string, 
 }
 
 /**
- * Opens a page as somebody who has signed in before and accepted the agreement. The form is for the stories about it.
+ * Opens a page as someone who has signed in before and accepted the agreement. Only the sign-in journeys use the form.
  * @param path by default the person's start page
  */
 export async function openAs(page: Page, http: string, who: Person, path = '/'): Promise<void> {
@@ -79,13 +85,13 @@ export async function openAs(page: Page, http: string, who: Person, path = '/'):
   await page.locator('#main, .wall').waitFor()
 }
 
-/** By the form. */
+/** Signs in through the form. */
 export async function signIn(page: Page, http: string, who: Person): Promise<void> {
   await page.goto(`${http}/user/login`)
   await signInHere(page, who)
 }
 
-/** At the sign-in that is open, without another start of the page. */
+/** Signs in on the open form, without reloading the page. */
 export async function signInHere(page: Page, who: Person): Promise<void> {
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
@@ -94,14 +100,14 @@ export async function signInHere(page: Page, who: Person): Promise<void> {
   await acceptAgreement(page)
 }
 
-/** By hand. */
+/** Signs out through the menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 }
 
-/** The user agreement shows at a person's first sign-in, and not again. */
+/** The user agreement appears only at a person's first sign-in. */
 export async function acceptAgreement(page: Page): Promise<void> {
   const acceptance = page.getByRole('button', { name: 'I accept' })
   const inside = page.locator('#main, .wall')
@@ -110,7 +116,7 @@ export async function acceptAgreement(page: Page): Promise<void> {
   await inside.waitFor()
 }
 
-/** The demonstration clinic: other journeys may have added some before it. */
+/** The demo clinic; other journeys may have added clinics before it. */
 export async function demoClinic({ portal }: Pick<World, 'portal'>): Promise<Clinic> {
   const { items } = await portal.send(listClinics, {})
   const demo = items.find(({ is_demo }) => is_demo)
@@ -118,7 +124,7 @@ export async function demoClinic({ portal }: Pick<World, 'portal'>): Promise<Cli
   return demo
 }
 
-/** A user of a journey's own, in the demonstration clinic unless told otherwise, with a password that holds. */
+/** Adds a user for one journey, by default at the demo clinic, with a permanent password. */
 export async function addPerson(
   world: World,
   fields: Partial<CallArguments<typeof createUser>> = {},
@@ -138,17 +144,17 @@ export async function addPerson(
   return { ...person, id }
 }
 
-/** As a face sheet or an attachment is one. */
+/** A small PDF for face sheets and attachments. */
 export const smallPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF', 'latin1')
 
-/** @param lastModified of the file, as the caller's system has it; a newer one takes the place of the one before */
+/** @param lastModified of the file by the caller's clock; a newer one replaces the one before */
 export async function storeFaceSheet({ portal }: World, patient_id: string, lastModified: number): Promise<void> {
   const url = `${portal.http}/api/residents/${patient_id}/face-sheet?last_modified=${lastModified}`
   const headers = { authorization: `Bearer ${portal.token}`, 'content-type': 'application/pdf' }
   expect((await fetch(url, { method: 'PUT', headers, body: smallPdf })).status).toBe(200)
 }
 
-/** Text of the newest message to somebody, read from the outbox as a Superadmin does. */
+/** Text of the newest message to a recipient, read from the outbox as a Superadmin does. */
 export async function readMessage({ portal }: World, recipient: string): Promise<string> {
   let text = ''
   await expect
@@ -161,15 +167,15 @@ export async function readMessage({ portal }: World, recipient: string): Promise
   return text
 }
 
-/** The six digits of the newest message to somebody. */
+/** The six digits in the newest message to a recipient. */
 export const readCode = async (world: World, recipient: string): Promise<string> =>
   /\b\d{6}\b/.exec(await readMessage(world, recipient))?.[0] ?? ''
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
-/** The rules among them that may find something else in the other theme. */
+/** The rules whose result can differ between themes. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** In the page: what axe finds in each theme. What moves is first where it was going, for nobody reads it on its way. */
+/** Runs in the page: what axe finds in each theme. Animations are finished first. */
 async function findFaults(runs: Record<string, RunOptions>) {
   const { axe } = window as unknown as { axe: typeof Axe }
   const root = document.documentElement
@@ -182,9 +188,9 @@ async function findFaults(runs: Record<string, RunOptions>) {
   scrollTo(0, 0)
   for (const [theme, options] of Object.entries(runs)) {
     root.setAttribute('data-mantine-color-scheme', theme)
-    // A colour that has arrived may set off one that is inherited.
+    // When one colour transition ends, an inherited one may start.
     for (let left = moving(); left.length > 0; left = moving()) for (const one of left) one.finish()
-    // What lies behind an open dialog is looked at without it.
+    // With a dialog open, only the dialog is checked.
     const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
     const { violations } = await axe.run(dialog ?? document, options)
     for (const { id, nodes } of violations)
@@ -200,11 +206,11 @@ async function findFaults(runs: Record<string, RunOptions>) {
 }
 
 /**
- * No fault that axe finds on the page once it is at rest, in both themes: a drawer may still be on its way out.
- * From its top, because a button that has been scrolled half under the bar is no small button.
+ * Expects axe to find nothing on the page in both themes, once it is at rest: a drawer may still be closing. Scrolls to
+ * the top first, because a button half hidden under the bar counts as too small.
  */
 export async function expectAccessible(page: Page, { but = [] }: { but?: readonly string[] } = {}): Promise<void> {
-  // Of what is in order nothing needs to be told.
+  // Passing rules needn't be reported.
   const told = { resultTypes: ['violations'], preload: false, iframes: false } satisfies RunOptions
   const runs = { light: { ...told, runOnly: standards }, dark: { ...told, runOnly: ofColours } }
   await expect(async () => {

@@ -6,19 +6,19 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 
-/** One PostgreSQL for the portals of all workers, with a migrated template that each of them copies. */
+/** One PostgreSQL for all workers' portals, with a migrated template that each of them copies. */
 
 const template = 'eupnea_template'
-/** Where the workers find it; Playwright gives them what the set-up has added to the environment. */
+/** Where workers find it; Playwright passes on what setup adds to the environment. */
 const variable = 'JOURNEYS_POSTGRES'
 
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'eupnea-journeys-'))
-  // Durability is proven by tests that start a portal of their own; here it would only wear the disk.
+  // Durability has tests with a portal of their own; here it would only slow down the disk.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
   const { host, user } = postgres.connection
-  // A host in the query stands for the one before it, which a URL must have.
+  // A host in the query overrides the one in the URL, which must have one.
   process.env[variable] = `postgresql://${user}@localhost/postgres?host=${host}`
   await administer(`create database ${template}`)
   await migrate({ ...postgres.connection, database: template }, () => {})
@@ -38,7 +38,7 @@ async function administer(text: string): Promise<void> {
   }
 }
 
-/** @returns what a portal has as DATABASE_URL */
+/** @returns a portal's DATABASE_URL */
 export async function createJourneyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `journeys_${randomBytes(4).toString('hex')}`
   await administer(`create database ${name} template ${template}`)

@@ -18,7 +18,7 @@ const sizes = [
 
 let nurse: Person
 
-/** The simulated sensors have said something of today. */
+/** Waits until the simulated sensors have sent readings for today. */
 async function awaitReport(world: World) {
   const { portal } = world
   const clinic = await demoClinic(world)
@@ -62,7 +62,7 @@ for (const size of sizes) {
     await page.getByLabel('Floor').selectOption(floor)
     await expect(page.getByRole('heading', { name: `${clinic.name} | Floor ${floor} | Daily` }).first()).toBeVisible()
 
-    // A day that nobody was measured on.
+    // A day without any readings.
     await page.getByLabel('Date').fill('2020-02-29')
     await expect(page.getByText('Report could not be generated')).toBeVisible()
     await expect(page.getByText('No data was available for this date')).toBeVisible()
@@ -85,7 +85,7 @@ for (const size of sizes) {
     await unfold()
     await expect(links.getByText('Not opened yet').first()).toBeVisible()
 
-    // Somebody without an account.
+    // Someone without an account.
     const visitor = await browser.newContext({ viewport: size })
     const outside = await visitor.newPage()
     await outside.goto(`${world.portal.http}${new URL(url).pathname.replace('admin', 'Admin')}${new URL(url).search}`)

@@ -23,7 +23,7 @@ test.beforeEach(async ({ world }) => {
   nurse ??= await addPerson(world)
 })
 
-/** A resident whom the simulated sensors have said something of. */
+/** A resident with readings from the simulated sensors. */
 async function awaitResident(world: World) {
   const { portal } = world
   const clinic = await demoClinic(world)
@@ -140,7 +140,7 @@ test('failures of residents and reports are empty lists without a message [ER-2]
     const quiet = page.getByRole('region', { name: list, exact: true })
     await expect(quiet.getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(page.getByText('Gone wrong')).toHaveCount(0)
-    // Neither does it claim that there is nobody.
+    // Nor does it claim that there are no residents.
     await expect(page.getByText('No residents yet')).toHaveCount(0)
     await expectAccessible(page)
     isBroken = false

@@ -39,7 +39,7 @@ for (const size of sizes) {
     await expect(other.locator(card)).toHaveCount(24)
     await page.bringToFront()
 
-    // Faults are said beside their fields, the first has the focus, and what was typed stays.
+    // Errors appear beside their fields, the first gets the focus, and what was typed stays.
     await page.goto(`${portal.http}/clinic/residents`)
     await expect(page.getByText('1–10 of', { exact: false })).toBeVisible()
     await noSideways(page)
@@ -70,7 +70,7 @@ for (const size of sizes) {
     await search(page, `${last} Edda`, '1–1 of 1')
     expect(page.url()).not.toContain('Lovelace')
 
-    // With a device, the card shows it and the directory shows the connection.
+    // With a device linked, the card appears and the directory shows the connection.
     await act(page, name, 'Link sensor')
     await dialog(page).getByLabel(device).check()
     const free = dialog(page).locator('.resident-device-text', { hasText: device_uid })
@@ -80,7 +80,7 @@ for (const size of sizes) {
     await sensor.close()
     await expect(free).toContainText(/^Disconnected/)
     await expectAccessible(page)
-    // A refusal is a warning.
+    // A refusal is shown as a warning.
     await page.route(
       `**/api${assignDevice.path}`,
       (route) => route.fulfill({ status: 409, json: { title: 'Not free', message: 'Somebody was quicker' } }),
@@ -95,14 +95,14 @@ for (const size of sizes) {
     await expect(other.locator(card, { hasText: last })).toHaveCount(1)
     await expect(other.locator(card)).toHaveCount(25)
 
-    // Rooms & Devices.
+    // Rooms & sensors.
     await page.goto(`${portal.http}/clinic/rooms`)
     await search(page, device, '1–1 of 1')
     await expect(rowOf(page, device)).toContainText('399')
     await noSideways(page)
     await expectAccessible(page)
 
-    // A change that meets somebody else's is not lost and loses nothing.
+    // Two people editing at once: neither loses anything.
     await page.goto(`${portal.http}/clinic/residents`)
     await search(page, last, '1–1 of 1')
     await act(page, name, 'Edit')
@@ -113,12 +113,12 @@ for (const size of sizes) {
     await expect(page.getByText('Someone else has just edited this resident: Record no.')).toBeVisible()
     await expectAccessible(page)
     await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Nothing was overwritten')).toBeVisible()
-    await page.getByRole('button', { name: 'Load their changes' }).click()
+    await expect(page.getByText('Someone else has just edited this resident. Your changes')).toBeVisible()
+    await page.getByRole('button', { name: 'Use latest version' }).click()
     await expect(dialog(page).getByLabel('Room')).toHaveValue('398')
     await expect(dialog(page).getByLabel('Record no.')).toHaveValue('M 1815')
 
-    // A face sheet that is none is refused beside its field; a real one goes with the record.
+    // A file that is no PDF is refused beside its field; a real one is saved with the record.
     const sheet = dialog(page).getByLabel(/(Choose|Replace) face sheet/)
     await sheet.setInputFiles({ name: 'sheet.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no pdf at all') })
     await dialog(page).getByRole('button', { name: 'Save' }).click()
@@ -128,7 +128,7 @@ for (const size of sizes) {
     await expect(page.getByText('Resident Added/Updated Successfully')).toBeVisible()
     await expect(other.locator(card, { hasText: last })).toContainText('398')
 
-    // On the resident's page: the record, and the face sheet as it was sent.
+    // On the resident's page: the record, and the face sheet as uploaded.
     await rowOf(page, last).getByRole('link', { name }).click()
     const details = page.getByRole('region', { name: 'Details' })
     await expect(page.locator('.resident-back')).toHaveText('Residents')
@@ -173,7 +173,7 @@ for (const size of sizes) {
     await expect(page.getByText('Resident restored')).toBeVisible()
     await expect(other.locator(card, { hasText: last })).toHaveCount(1)
 
-    // Somebody else was quicker: the reason stands under the title of the specification.
+    // A colleague was quicker: the reason appears under the title fixed by the specification.
     await act(page, name, 'Delete')
     await portal.send(setResidentStatus, { patient_id, status: 0 })
     await dialog(page).getByRole('button', { name: 'Delete' }).click()

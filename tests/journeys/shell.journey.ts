@@ -27,19 +27,29 @@ const roles: Record<string, (world: World) => Promise<Person>> = {
 const live = [
   'Dashboard',
   'Residents',
-  'Rooms & Devices',
+  'Rooms & sensors',
   'Inventory',
   'Notifications',
-  'Alerts',
+  'SMS alerts',
   'Notes',
   'Reports',
   'Billing',
-  'Eligibility',
+  'Eligibility logs',
   'EHR import',
   'Wall display',
 ]
 const menus: Record<string, readonly string[]> = {
-  Superadmin: ['Facility', 'Users', 'Devices', 'Medical Group', 'Audit log', 'Outbox', 'Privacy', 'Usage', ...live],
+  Superadmin: [
+    'Facility',
+    'Users',
+    'Devices',
+    'Medical Group',
+    'Audit log',
+    'Outbox',
+    'Privacy requests',
+    'Usage',
+    ...live,
+  ],
   Clinic: live,
   Provider: ['Facilities', ...live],
   Member: [],
@@ -59,10 +69,10 @@ const forbidden: Record<string, readonly string[]> = {
   Member: ['/users/manage', '/clinic/profile', '/clinic/wall', '/patient/profile/p1', '/dashboard'],
 }
 
-/** What the page itself is made of, and what the frame around every page asks for in its time. */
+/** Requests by the page itself, and those that the frame around every page makes in its own time. */
 const ofFrame = /^\/assets\/not-found|^\/api\/analytics\/events$|^\/api\/notifications\/unseen$|\/monitoring$/
 
-/** Within the app, as a link would, without another start of the page. */
+/** Navigates within the app, as a link would, without reloading. */
 const follow = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -117,7 +127,7 @@ for (const [role, personOf] of Object.entries(roles))
     await page.goto(`${http}/no/such/page`)
     await expect(text).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Go to start page' }).click()
+    await page.getByRole('link', { name: 'Go to home page' }).click()
     await expect(page).toHaveURL(starts[role] ?? /never/)
   })
 
@@ -245,7 +255,7 @@ test('the privacy policy is there for everyone, with its sections and tables [SH
   await expect(page.getByRole('dialog').locator('[aria-current]')).toHaveCount(0)
 })
 
-/** What the portal would say of another host name; the browser cannot come by one here. */
+/** What the portal would say for another host name, which the browser can't reach here. */
 const answerHost = (page: Page, host: { title?: string; sub_domain?: object }) =>
   page.route('**/api/host*', async (route) => {
     const answer = await route.fetch()

@@ -17,7 +17,7 @@ import {
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** What the page itself says; pop-ups are alerts too. */
+/** The page's own alerts; pop-ups are alerts too. */
 const warning = (page: Page) => page.locator('main').getByRole('alert')
 
 async function typePassword(page: Page, http: string, who: Person): Promise<void> {
@@ -33,7 +33,7 @@ async function chooseNewPassword(page: Page, password: string, again = password)
   await page.keyboard.press('Enter')
 }
 
-/** No part of the page lies outside the window. */
+/** Nothing on the page lies outside the window. */
 async function expectToFit(page: Page): Promise<void> {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(sideways).toBeLessThanOrEqual(0)
@@ -289,7 +289,7 @@ test('a session that is ended elsewhere leads to the login at once [ID-8]', asyn
 test('a browser loads the script that is weighed at the build, and no other', async ({ browser, page, world }) => {
   const { http } = world.portal
   const [login, wayIn] = await weighScripts()
-  // The agreement is asked at the first sign-in only, and weighed with none.
+  // The agreement appears at the first sign-in only, so it isn't part of the measurement.
   await signIn(page, http, world.nurse)
   const context = await browser.newContext()
   const visitor = await context.newPage()

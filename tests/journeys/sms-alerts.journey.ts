@@ -49,7 +49,7 @@ for (const [index, size] of sizes.entries()) {
     await dialog.getByLabel('Country code').fill('44')
     await dialog.getByLabel('Phone number').fill(`770090030${index}`)
     await button(dialog, 'Add').click()
-    await expect(dialog.getByText(`${phone} already gets alerts from this facility`)).toBeVisible()
+    await expect(dialog.getByText(`${phone} already gets SMS alerts from this facility`)).toBeVisible()
     await expect(dialog.getByLabel('Phone number')).toHaveValue(`770090030${index}`)
     await button(dialog, 'Cancel').click()
 

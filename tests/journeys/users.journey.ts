@@ -9,7 +9,7 @@ const temporary = 'tall ships at noon'
 
 const openUsers = (page: Page, { http }: SpawnedPortal, path = '/users/manage') => openAs(page, http, admin, path)
 
-/** How a sign-in ends, from outside. */
+/** The result of a sign-in, seen from outside. */
 async function trySignIn(portal: SpawnedPortal, email: string): Promise<string> {
   try {
     return (await sendCall(portal.http, '', signInCall, { email, password: temporary })).status
@@ -23,7 +23,7 @@ async function trySignIn(portal: SpawnedPortal, email: string): Promise<string> 
 const rowOf = (page: Page, text: string): Locator =>
   page.locator('tbody tr:not(.table-details-row), .table-list > li', { hasText: text })
 
-/** A searchable choice; its list has the same label. */
+/** A searchable select; its list has the same label. */
 const choice = (scope: Page | Locator, label: string): Locator =>
   scope.getByLabel(label).and(scope.locator('input:not([type="hidden"])'))
 
@@ -52,7 +52,7 @@ for (const size of sizes) {
     await page.getByRole('link', { name: 'Add user' }).click()
     await expectAccessible(page)
 
-    // A fault is said beside its field, and the first one has the focus.
+    // An error appears beside its field, and the first one gets the focus.
     await page.getByRole('button', { name: 'Add and invite' }).click()
     await expect(page.getByText('Enter a first name')).toBeVisible()
     await expect(page.getByLabel('First name')).toBeFocused()
@@ -71,7 +71,7 @@ for (const size of sizes) {
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(page.getByText('+447700900123')).toBeVisible()
 
-    // In the list, found by search; the search is not in the address.
+    // Found in the list by search; the search isn't in the address.
     await page.goto(`${portal.http}/users/manage`)
     await search(page, email)
     await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
@@ -89,7 +89,7 @@ for (const size of sizes) {
     await noSideways(page)
     await expectAccessible(page)
 
-    // Edited; a form that was changed asks before it is left.
+    // Edited; leaving a changed form asks first.
     await page.goto(`${portal.http}/users/manage`)
     await search(page, email)
     await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
@@ -111,20 +111,20 @@ for (const size of sizes) {
     await expect(page.getByText('Facilities access updated successfully')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Facility access' })).toContainText('Maple Court')
 
-    // A temporary password signs in as far as choosing a new one; disabled, no further than anybody.
+    // A temporary password only leads to choosing a new one; a disabled user is refused like a stranger.
     await act(page, name, 'Set password')
     await page.getByRole('dialog').getByLabel('Set temporary password').check()
     await page.getByRole('dialog').getByLabel('Temporary password', { exact: true }).fill(temporary)
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('Password Reset successfully')).toBeVisible()
     expect(await trySignIn(portal, email)).toBe('newPasswordRequired')
-    // Mails to the address go on, which is nobody's choice who is not told.
+    // The address still gets mails, which the dialog has to say.
     const demo = await demoClinic({ portal })
     await portal.send(updateClinic, { clinic_id: demo.id, daily_report_recipients: [email] })
     await page.reload()
     await act(page, name, 'Disable')
     await expect(page.getByRole('dialog')).toContainText(`Disable ${name}?`)
-    await expect(page.getByRole('dialog')).toContainText('still gets alerts or reports from Maple Court')
+    await expect(page.getByRole('dialog')).toContainText('still gets alert e-mails or reports from Maple Court')
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
     await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
@@ -134,7 +134,7 @@ for (const size of sizes) {
     await expect(page.getByText('Active', { exact: true })).toBeVisible()
     expect(await trySignIn(portal, email)).toBe('newPasswordRequired')
 
-    // The login history tells it.
+    // The sign-in history shows it.
     await page.reload()
     const history = page.getByRole('region', { name: 'Sign-in history' })
     await expect(history.getByText('Sign-in', { exact: true }).first()).toBeVisible()
@@ -267,7 +267,7 @@ test('one facility for many users, and sorting by keyboard [US-2] [US-3] [US-7] 
   await expect(page).toHaveURL(/sort=email/)
   await expect(page).toHaveURL(/order=desc/)
 
-  // The demonstration's nurse has this clinic already: nothing is left to be undone. Among many she is searched for.
+  // The demo nurse already has this clinic, so nothing is left to undo. She is found by search, among many.
   await page.getByRole('searchbox').fill('Demo Nurse')
   await page.getByLabel('Select Demo Nurse').check()
   await page.getByRole('button', { name: 'Assign facility' }).click()

@@ -29,7 +29,7 @@ test.describe('with all that moves', () => {
     await expect(page).toHaveURL(/\/clinic\/profile$/)
     await expect(page.locator(card)).toHaveCount(24)
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
-    // Somebody's number changes before our eyes.
+    // A resident's number changes while we watch.
     const numbers = () => page.locator('[data-part="rr"]').allTextContents()
     await expect.poll(async () => (await numbers()).filter((text) => /^\d+$/.test(text)).length).toBeGreaterThan(10)
     const before = (await numbers()).join()
@@ -62,7 +62,7 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await page.getByText('Default', { exact: true }).click()
   await expect(page.locator(card)).toHaveCount(24)
 
-  // Cards stand in the chosen order, and a search keeps it.
+  // Cards are in the chosen order, also during a search.
   const rooms = () => page.locator('.card-room').allTextContents()
   const byNumber = (texts: readonly string[]) => texts.toSorted((a, b) => Number(a) - Number(b))
   await page.getByLabel('Sort').selectOption('Room')
@@ -78,7 +78,7 @@ test('the dashboard can be searched, narrowed to a floor, sorted and shown in th
   await expect.poll(rooms).toEqual(inOrder)
 })
 
-/** In the page: all that a browser keeps of it, and what it shows. */
+/** Runs in the page: everything that the browser stores about it, and what it shows. */
 async function leftovers(): Promise<string> {
   const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
   const cached = await Promise.all(caches.map((cache) => cache.keys()))
@@ -154,14 +154,14 @@ test('a wall display that was not told its facility asks for it again, and says 
   await expect(page.getByText('Can’t reach the portal')).toBeVisible()
   await page.unroute(clinics)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('No facility yet')).toBeVisible()
+  await expect(page.getByText('No facilities yet')).toBeVisible()
 })
 
 test('a lost connection says so and comes back by itself [LI-9]', async ({ page, context, world }) => {
   await openAs(page, world.portal.http, world.nurse)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await context.setOffline(true)
-  // Chromium keeps an open socket in offline mode: end it as a lost network would.
+  // Chromium keeps an open socket in offline mode, so close it as a lost network would.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await expect(page.getByText('Live', { exact: true })).toBeHidden()
   await context.setOffline(false)
@@ -176,7 +176,7 @@ test('a Superadmin finds the demonstration facility and opens its dashboard [SH-
   await openAs(page, world.portal.http, admin)
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Maple Court').first()).toBeVisible()
-  await expect(page.getByText('Demonstration', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Demo', { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
   for (const width of [1440, 1024, 768, 320]) {
     await page.setViewportSize({ width, height: 900 })
@@ -195,7 +195,7 @@ test('on a phone the cards stand in one column and the menu is a drawer [SH-7] [
     .evaluateAll((cards) => new Set(cards.map((one) => Math.round(one.getBoundingClientRect().left))).size)
   expect(lefts).toBe(1)
   await noSideways(page)
-  // As narrow as a page that is enlarged four times: the clinic's name has a line of its own.
+  // As narrow as a page zoomed four times: the clinic's name gets its own line.
   await page.setViewportSize({ width: 320, height: 844 })
   await noSideways(page)
   expect((await page.locator('.top-bar-clinic').boundingBox())?.width).toBeGreaterThan(200)

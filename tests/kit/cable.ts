@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to the database that can be cut. */
+/** A connection to the database that tests can cut. */
 export interface Cable {
   readonly host: string
   readonly port: number
-  /** Both ends lose what is connected, and nothing new comes through until it is mended. */
+  /** Breaks all connections and blocks new ones until restored. */
   cut(): void
   mend(): void
-  /** What is connected stays so and hears no more: neither end is told. */
+  /** Keeps connections open but passes nothing on: neither side notices. */
   silence(): void
   close(): void
 }
 
-/** @param to its address, or the folder of its socket, and its port */
+/** @param to address and port of the server, or the folder of its socket */
 export async function layCable({ host = 'localhost', port = 5432 }: { host?: string; port?: number }): Promise<Cable> {
   const open = new Set<Socket>()
   let isCut = false

@@ -2,9 +2,9 @@ import pg from 'pg'
 import type { Connection } from '../../server/platform/database.ts'
 
 /**
- * What the schema of a database consists of, a fact per line: everything that migrations create, so that two databases
- * can be compared. Partitions are left out, because they follow the calendar. What PostgreSQL calls a policy, a default
- * or a view's text is printed by PostgreSQL itself, the same way for all.
+ * The schema of a database as one fact per line, covering everything that migrations create, so that two databases can
+ * be compared. Partitions are left out, because they depend on the date. PostgreSQL itself prints the texts of
+ * policies, defaults and views, so they are formatted alike.
  */
 const facts = `
   with objects as (

@@ -17,7 +17,7 @@ export interface Table {
   readonly columns: string
 }
 
-/** Every table there is, but those named. */
+/** All tables except the named ones. */
 export const listTables = (connection: Connection, except: readonly string[] = []): Promise<Table[]> =>
   query<{ name: string; columns: string }>(
     connection,
@@ -28,7 +28,7 @@ export const listTables = (connection: Connection, except: readonly string[] = [
        and relname not in (${['migrations', ...except].map((name) => `'${name}'`).join(', ')})`,
   )
 
-/** How many rows each of the tables has, and a checksum of these columns. */
+/** Row count and checksum of each table's columns. */
 export async function readContents(connection: Connection, tables: readonly Table[]): Promise<Record<string, string>> {
   const sums = tables.map(
     ({ name, columns }) =>

@@ -11,8 +11,8 @@ import { migrate } from '../../server/platform/migrate.ts'
 import { preparedCluster } from './data-folder.ts'
 
 /**
- * One PostgreSQL for a test run, with a migrated template that every test file copies in milliseconds, and beside it the
- * same as files, for portals that start a PostgreSQL of their own.
+ * One PostgreSQL per test run, with a migrated template that each test file copies in milliseconds, and the same as
+ * files for portals that start their own PostgreSQL.
  */
 
 declare module 'vitest' {
@@ -26,13 +26,13 @@ const template = 'eupnea_template'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'eupnea-test-'))
   const dataDir = join(folder, 'data')
-  // Durability is proven by tests that start a portal of their own; here it would only wear the disk.
+  // Tests that start their own portal prove durability; here it would only slow things down.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const start = () => startEmbeddedPostgres({ dataDir, log: () => {}, settings })
   const first = await start()
   await migrate(first.connection, () => {})
   await first.stop()
-  // What one portal has compiled the next need not.
+  // Portals reuse each other's compiled code.
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled')
   process.env[preparedCluster] = join(folder, 'cluster')
   await cp(join(dataDir, 'postgres'), process.env[preparedCluster], { recursive: true })
@@ -56,7 +56,7 @@ async function administer(connection: Connection, text: string): Promise<void> {
   }
 }
 
-/** A fresh database, migrated unless told otherwise, and empty; `drop` it when done. */
+/** A fresh, empty database, migrated by default; `drop` it when done. */
 export async function createTestDatabase({
   isMigrated = true,
 } = {}): Promise<{ connection: Connection; drop(): Promise<void> }> {

@@ -1,25 +1,25 @@
 import type { Connection } from '../../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/index.ts'
 
-/** A PostgreSQL that portals reach by DATABASE_URL, kept by the test: it can go away and come back. */
+/** A PostgreSQL for DATABASE_URL, managed by the test: it can stop and come back. */
 export interface ExternalPostgres {
   /** for DATABASE_URL */
   readonly url: string
-  /** for a test that looks into the tables itself */
+  /** for tests that read the tables directly */
   readonly connection: Connection
-  /** goes away, as for a restart: sessions are cut, what was committed stays */
+  /** stops as for a restart: sessions are cut, commits are kept */
   stop(): Promise<void>
-  /** comes back, at the same address */
+  /** starts again at the same address */
   start(): Promise<void>
 }
 
-/** @param dataDir a short path, for a socket lies in it */
+/** @param dataDir a short path, because it contains a socket */
 export async function startExternalPostgres(dataDir: string): Promise<ExternalPostgres> {
   const begin = () => startEmbeddedPostgres({ dataDir, log: () => {} })
   let postgres = await begin()
   const { host, user, database } = postgres.connection
   return {
-    // A host in the query stands for the one before it, which a URL must have.
+    // The query's host overrides the one a URL must have.
     url: `postgresql://${user}@localhost/${database}?host=${host}`,
     connection: postgres.connection,
     stop: () => postgres.stop(),

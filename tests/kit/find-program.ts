@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Programs that some tests run beside the portal, such as a broker that is there already. */
+/** Finds programs that some tests run next to the portal, such as a broker. */
 
 const systemFolders = [
   '/usr/local/sbin',
@@ -15,9 +15,9 @@ const systemFolders = [
 ]
 
 /**
- * Where a program is: on PATH, or where services live. Else, as root on Debian, it is installed once with apt.
- * @param aptPackage the package that holds it
- * @returns its path; null where it is not to be had: tests that need it are skipped
+ * Finds a program on PATH or where services are installed; as root on Debian, installs it with apt.
+ * @param aptPackage the package that contains it
+ * @returns its path; null if unavailable, in which case tests that need it are skipped
  */
 export function findProgram(name: string, aptPackage = name): string | null {
   const found = lookFor(name)
@@ -29,7 +29,7 @@ export function findProgram(name: string, aptPackage = name): string | null {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   const install = () => apt('install', '-y', '--no-install-recommends', aptPackage)
-  // A fresh machine has no list of packages yet.
+  // A fresh machine has no package lists yet.
   if (install().status !== 0) {
     apt('update')
     install()

@@ -1,17 +1,20 @@
 import type { LiveMessage } from '@eupnea/contract/live.ts'
 
-/** A live connection as a program outside makes it, with Node's own WebSocket. */
+/** A live connection as an external program makes it, with Node's own WebSocket. */
 export interface LiveClient {
   readonly messages: LiveMessage[]
   readonly socket: WebSocket
-  /** the first message that fits, also one that came before; rejects after `ms` */
+  /** the first matching message, even if it came earlier; rejects after `ms` */
   next<T extends LiveMessage>(fits: (message: LiveMessage) => message is T, ms?: number): Promise<T>
   /** the close code */
   readonly closed: Promise<number>
   close(): void
 }
 
-/** @param http address of the portal @param query of the connection, token included */
+/**
+ * @param http the portal's address
+ * @param query of the connection, including the token
+ */
 export function openLive(http: string, query: Record<string, string>): LiveClient {
   const url = `${http.replace(/^http/, 'ws')}/live?${new URLSearchParams(query)}`
   const socket = new WebSocket(url)

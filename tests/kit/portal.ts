@@ -33,7 +33,7 @@ export function createMemoryStore(): FileStore & { readonly files: ReadonlyMap<s
 export interface TestHttp {
   /** such as http://127.0.0.1:40123 */
   readonly url: string
-  /** works as the portal's role; without a scope it sees no clinic: use `owner` to prepare and look */
+  /** works as the portal's role; without a scope it sees no clinic: use `owner` to prepare and check data */
   readonly database: Database
   /** works as the owner of the database and sees everything */
   readonly owner: Database
@@ -44,7 +44,7 @@ export interface TestHttp {
   asUser(user?: TestUser): Promise<SignedInClient>
   /** The holder of a session token. */
   withToken(token: string): Client
-  /** A clinic, for tests that need one and are not about clinics. @returns its id */
+  /** A clinic for tests that need one but aren't about clinics. @returns its id */
   createClinic(values?: { name?: string; tz?: string; floors?: string[] }): Promise<string>
   close(): Promise<void>
 }
@@ -63,9 +63,9 @@ interface Answer<T> {
 }
 
 export interface Client {
-  /** Makes a call of the contract. @throws Error naming status and answer, unless it succeeds */
+  /** Makes a call of the contract. @throws Error with status and answer if it fails */
   call<C extends Call>(declaration: C, input: CallArguments<C>): Promise<CallOutput<C>>
-  /** Makes a call that is to be refused. @throws Error when it succeeds */
+  /** Makes a call that must be refused. @throws Error if it succeeds */
   refused<C extends Call>(declaration: C, input: unknown): Promise<Answer<ErrorAnswer>>
   /** Any request below /api. */
   send(method: string, path: string, body?: unknown): Promise<Answer<unknown>>
@@ -78,7 +78,7 @@ export interface SignedInClient extends Client {
   readonly email: string
 }
 
-/** @param routes as app.ts lists them; a function when they need the sessions */
+/** @param routes as in app.ts; a function if they need the sessions */
 export async function startTestHttp(
   routes: readonly Route[] | ((sessions: Sessions) => readonly Route[]),
 ): Promise<TestHttp> {
@@ -131,7 +131,7 @@ export async function startTestHttp(
   }
 }
 
-/** Rows instead of a sign-in, which costs a password hash. */
+/** Inserts rows instead of signing in, which costs a password hash. */
 async function insertSignedIn(owner: Database, user: TestUser) {
   const groups = [...(user.groups ?? ['sa'])]
   const email = user.email ?? `${randomBytes(6).toString('hex')}@test.example`

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { compileTexts } from '../../texts/compile.ts'
 import { outsideCatalogue } from '../../texts/pseudo.ts'
 
-/** What a process with the condition says: `m.…` of the catalogue. */
+/** Evaluates `m.…` of the catalogue in a process with these import conditions. */
 async function said(expression: string, ...conditions: string[]): Promise<string> {
   const code = `import { m } from '@eupnea/texts'; process.stdout.write(String(${expression}))`
   const args = [...conditions, '--input-type=module', '--eval', code]

@@ -1,6 +1,7 @@
 /**
- * Reads CSV strictly as RFC 4180 has it, apart from the writer: CRLF after every record, quotes only around whole
- * fields and doubled inside, as many fields in each record. @throws Error naming the place of the first fault
+ * Reads CSV strictly by RFC 4180, independently of the writer: CRLF after every record, quotes only around whole fields
+ * and doubled inside, the same number of fields in each record.
+ * @throws Error with the position of the first error
  */
 export function readCsv(text: string): Record<string, string>[] {
   const bom = '\uFEFF'

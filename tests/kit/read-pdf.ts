@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PDFDocument, PDFName, type PDFObject, PDFString } from '@cantoo/pdf-lib'
 import { findProgram } from './find-program.ts'
 
-/** A PDF as other programs read it. */
+/** Reads a PDF with other programs. */
 
 const pdftotext = findProgram('pdftotext', 'poppler-utils')
 const qpdf = findProgram('qpdf')
@@ -13,7 +13,7 @@ const qpdf = findProgram('qpdf')
 const run = (program: string, words: readonly string[], input?: Uint8Array): Buffer =>
   execFileSync(program, words, { input, maxBuffer: 64 * 1_048_576, stdio: ['pipe', 'pipe', 'ignore'] })
 
-/** qpdf reads files only. */
+/** qpdf only reads files. */
 function runQpdf(pdf: Uint8Array, words: (path: string) => readonly string[]): Buffer | null {
   if (!qpdf) return null
   const folder = mkdtempSync(join(tmpdir(), 'eupnea-pdf-'))
@@ -26,22 +26,22 @@ function runQpdf(pdf: Uint8Array, words: (path: string) => readonly string[]): B
   }
 }
 
-/** The text of each page by poppler; null where it is not to be had. @throws Error for a wrong password */
+/** The text of each page, by poppler; null if unavailable. @throws Error for a wrong password */
 export function pagesOf(pdf: Uint8Array, password?: string): string[] | null {
   if (!pdftotext) return null
   const words = [...(password === undefined ? [] : ['-upw', password]), '-enc', 'UTF-8', '-', '-']
-  // Marks of direction around right-to-left text are poppler's.
+  // Poppler adds direction marks around right-to-left text.
   const text = run(pdftotext, words, pdf)
     .toString()
     .replaceAll(/[\u202a-\u202e]/g, '')
   return text.split('\f').slice(0, -1)
 }
 
-/** How it is encrypted by qpdf, such as `R = 6`; null where it is not to be had. */
+/** Encryption of the file by qpdf, such as `R = 6`; null if unavailable. */
 export const encryptionOf = (pdf: Uint8Array, password: string): string | null =>
   runQpdf(pdf, (path) => [`--password=${password}`, '--show-encryption', path])?.toString() ?? null
 
-/** The same without its password by qpdf; null where it is not to be had. @throws Error for a wrong password */
+/** The file without its password, by qpdf; null if unavailable. @throws Error for a wrong password */
 export const decrypted = (pdf: Uint8Array, password: string): Uint8Array | null =>
   runQpdf(pdf, (path) => [`--password=${password}`, '--decrypt', path, '-'])
 
@@ -50,15 +50,15 @@ export interface PdfFacts {
   readonly language: string | null
   readonly title: string | undefined
   readonly isTagged: boolean
-  /** how often each kind of structure stands in it, such as TR */
+  /** number of structure elements by type, such as TR */
   readonly structure: Readonly<Record<string, number>>
-  /** of headers of tables */
+  /** scopes of table headers */
   readonly scopes: readonly string[]
-  /** A4 is 595 by 842 */
+  /** page sizes; A4 is 595 by 842 */
   readonly sizes: readonly string[]
 }
 
-/** What the document says of itself. @throws Error for a wrong password */
+/** Facts from the document's own structure. @throws Error for a wrong password */
 export async function factsOf(pdf: Uint8Array, password?: string): Promise<PdfFacts> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false, ...(password !== undefined && { password }) })
   const { catalog, context } = document

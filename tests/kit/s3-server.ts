@@ -3,12 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** As much of the S3 protocol as keeping files takes: objects, uploads in parts, errors in XML, signed requests only. */
+/**
+ * The part of the S3 protocol that storing files needs: objects, multipart uploads, errors in XML, signed requests
+ * only.
+ */
 export interface S3Server {
   readonly url: string
   /** by /bucket/key */
   readonly objects: ReadonlyMap<string, Buffer>
-  /** uploads that were begun and neither completed nor aborted */
+  /** uploads started but neither completed nor aborted */
   readonly openUploads: () => number
   close(): Promise<void>
 }

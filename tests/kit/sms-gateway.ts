@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An SMS gateway as Twilio documents it: a form in, JSON out. What it does can change while it runs. */
+/** An SMS gateway as Twilio documents it: a form in, JSON out. Its behaviour can change while it runs. */
 
 interface GatewayRequest {
   /** ms since the epoch */
@@ -17,16 +17,16 @@ interface GatewayRequest {
 
 export type Behaviour =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly afterMs?: number }
-  /** takes the message and says nothing */
+  /** accepts the message and doesn't answer */
   | 'drop'
   | 'hang'
 
 export interface SmsGatewayServer {
   /** for SMS_URL */
   readonly url: string
-  /** everything that arrived, also what was refused */
+  /** everything that arrived, including refused requests */
   readonly requests: GatewayRequest[]
-  /** what was taken: answered with 2xx, or dropped after it was read */
+  /** accepted messages: answered with 2xx, or read and then dropped */
   readonly taken: GatewayRequest[]
   behave(behaviour: Behaviour): void
   close(): Promise<void>

@@ -10,21 +10,21 @@ import { signIn } from '@eupnea/contract/sessions.ts'
 import { environment } from '../../server/platform/config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
-/** The portal as an operator runs it: a process of its own, configured by environment, spoken to from outside. */
+/** The portal as an operator runs it: a separate process, configured by environment, used from outside. */
 
 export const admin = { email: 'admin@example.org', password: 'correct horse battery' }
 
 export interface SpawnedPortal {
   readonly http: string
   readonly mqtt: string
-  /** with TLS, where there is a certificate */
+  /** with TLS, if a certificate is set */
   readonly mqtts?: string
   readonly pid: number
   readonly process: ChildProcess
   readonly stderr: () => string
-  /** what it printed before it was ready: passwords made at the first start */
+  /** lines printed before it was ready: passwords from the first start */
   readonly announcements: readonly string[]
-  /** one call as the Superadmin */
+  /** makes a call as the Superadmin */
   send<C extends Call>(call: C, input: CallArguments<C>): Promise<CallOutput<C>>
   /** a session token of the Superadmin */
   readonly token: string
@@ -39,9 +39,9 @@ export interface SpawnOptions {
   readonly dataDir: string
   readonly env?: Record<string, string>
   readonly args?: readonly string[]
-  /** a portal without `web` is not signed in to */
+  /** nobody can sign in to a portal without `web` */
   readonly signIn?: boolean
-  /** sees the process before it is ready, to kill it while it starts */
+  /** gets the process before it is ready, to kill it during the start */
   readonly onSpawn?: (child: ChildProcess) => void
 }
 
@@ -50,10 +50,10 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Neither the shell's settings nor those of the test runner (BASE_URL, NODE_ENV) are the portal's. */
+/** Clears variables from the shell and the test runner (BASE_URL, NODE_ENV). */
 export const unconfigured = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']))
 
-/** Starts a portal on free ports and waits for its ready line. @throws Error with its output when it ends instead */
+/** Starts a portal on free ports and waits for its ready line. @throws Error with its output if it ends instead */
 export async function spawnPortal({
   dataDir,
   env = {},
@@ -131,7 +131,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** One call over HTTP. @throws CallFailed for an error answer */
+/** Makes one call over HTTP. @throws CallFailed for an error answer */
 export async function sendCall<C extends Call>(
   http: string,
   token: string,

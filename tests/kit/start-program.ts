@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A server that a test starts on loopback, and may kill and start again. */
+/** A server that a test starts on loopback and may kill and restart. */
 export interface RunningProgram {
   readonly port: number
   /** kill -9; resolves when it is gone */
@@ -11,7 +11,7 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
-/** Starts a program and waits until something listens at `port`. @throws Error with its output when it ends instead */
+/** Starts a program and waits until something listens on `port`. @throws Error with its output if it ends instead */
 export async function startProgram(path: string, words: readonly string[], port: number): Promise<RunningProgram> {
   const child = spawn(path, words, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -48,7 +48,7 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
-/** Ports that are free just now, for servers that must come back at the same place. */
+/** Ports that are currently free, for servers that must restart on the same port. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, () => {

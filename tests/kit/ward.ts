@@ -3,7 +3,7 @@ import { assignDevice, createDevices } from '@eupnea/contract/devices.ts'
 import { saveResident } from '@eupnea/contract/residents.ts'
 import type { SpawnedPortal } from './spawn-portal.ts'
 
-/** A clinic with residents under devices, made through the calls. */
+/** A clinic whose residents have devices, created through the calls. */
 
 export interface Bed {
   readonly device_id: string

@@ -6,7 +6,7 @@ import { listTables, query, readContents } from '../kit/contents.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { make160, rewritten } from './version-160.ts'
 
-/** Databases made by version 1.6.0, which had numbered migrations only, live on (docs/database.md). */
+/** Upgrades of databases made by version 1.6.0, which only had numbered migrations (docs/database.md). */
 
 const undone: (() => Promise<unknown>)[] = []
 async function database(isMigrated: boolean): Promise<Connection> {

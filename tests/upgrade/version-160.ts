@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Connection } from '../../server/platform/database.ts'
 import { hashOf } from '../../server/platform/schema.ts'
 
-/** What version 1.6.0 made of an empty database: its migrations, and then some rows. */
+/** Creates a database as version 1.6.0 did: its migrations, and then some rows. */
 
 const [rows, ...files] = readFileSync(new URL('version-1.6.0.sql', import.meta.url), 'utf8')
   .split(/^-- file (?=\S+\n)/m)
@@ -15,10 +15,10 @@ const [rows, ...files] = readFileSync(new URL('version-1.6.0.sql', import.meta.u
   .reverse()
 const migrations = files.reverse()
 
-/** Tables in which a later migration changes rows on purpose; a test of its own says how. */
+/** Tables whose rows a later migration changes on purpose; each has its own test. */
 export const rewritten: readonly string[] = ['audit_entries']
 
-/** @param until only migrations before this name, and no rows: a database from the time before 1.6.0 */
+/** @param until runs only migrations before this name and adds no rows: a database from before 1.6.0 */
 export async function make160(connection: Connection, until?: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,7 +1,7 @@
 import type { PageRoute } from '@eupnea/contract/analytics.ts'
 import { m } from '@eupnea/texts'
 
-/** What the pages are called; a route without a name is shown by its address. */
+/** The pages' names; a route without one is shown by its address. */
 export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/': m.usage_page_start,
   '/404': m.usage_page_404,

@@ -1,7 +1,8 @@
 import type { readUsage } from '@eupnea/contract/analytics.ts'
 import type { CallOutput } from '@eupnea/contract/call.ts'
+import { pageFormats } from '@eupnea/texts/locale.ts'
 
-/** How usage is added up for the page. */
+/** Adds up usage for the page. */
 
 export type UsageItem = CallOutput<typeof readUsage>['items'][number]
 
@@ -26,7 +27,7 @@ export interface PageUsage {
   readonly byRole: Readonly<Record<string, number>>
 }
 
-/** Page views of each page by role, the most seen first. */
+/** Page views of each page by role, most viewed first. */
 export function viewsPerPage(items: readonly UsageItem[]): PageUsage[] {
   const pages = new Map<string, Record<string, number>>()
   for (const { name, route, role, count } of items) {
@@ -44,5 +45,5 @@ export function viewsPerPage(items: readonly UsageItem[]): PageUsage[] {
 export function shortCount(count: number): string {
   if (count < 1_000) return String(count)
   const thousands = count / 1_000
-  return thousands < 9.95 ? `${thousands.toFixed(1)}k` : `${Math.round(thousands)}k`
+  return thousands < 9.95 ? `${pageFormats().decimal(thousands)}k` : `${Math.round(thousands)}k`
 }

@@ -17,13 +17,13 @@ import './usage.css'
 const days = 30
 /** As many as are readable on a phone. */
 const fewDays = 10
-/** A bar of full height stands for this many views at least. */
+/** A full-height bar stands for at least this many views. */
 const leastTop = 10
 
-/** As the portal names who is not signed in. */
+/** The portal's role for visitors who aren't signed in. */
 const visitor = 'visitor'
 
-/** Without the roles that opened nothing. */
+/** Leaves out roles that opened nothing. */
 const columnsOf = (pages: readonly PageUsage[]): readonly TableColumn<PageUsage>[] => [
   { id: 'route', header: m.usage_page_column(), cell: ({ route }) => <PageName route={route} /> },
   ...[...roles, visitor]
@@ -46,7 +46,7 @@ function PageName({ route }: Pick<PageUsage, 'route'>) {
   )
 }
 
-/** How often which page was opened (AP-4). */
+/** How often each page was opened (AP-4). */
 export function UsagePage() {
   const query = useCall(readUsage, {}, { staleTime: 60_000 })
   const { data, error, refetch } = query
@@ -123,6 +123,6 @@ function Usage({ query }: UsageProps) {
 
 const routeOf = ({ route }: PageUsage): string => route
 const none: never[] = []
-/** All pages at once: there are no more than the portal has. */
+/** All pages at once: there are only as many as the portal has. */
 const wholeView = { page: 1, pageSize: 100, sort: '', order: 'asc' } as const
 const stay = () => undefined

@@ -26,7 +26,7 @@ function Themed() {
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])
-  // Also at the end of a session, when no route is asked.
+  // Also when a session ends, when no route is checked.
   useEffect(() => {
     void loadHost().then((host) => {
       document.title = host.title

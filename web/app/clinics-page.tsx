@@ -2,7 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
-import { locale, numberText } from '@eupnea/texts/locale.ts'
+import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -21,7 +21,7 @@ const RemoveDemo = lazyPart(async () => (await import('./remove-demo.tsx')).Remo
 
 /** How often counts are refreshed, ms. */
 const refreshMs = 60_000
-/** From this many on there is a search field. */
+/** From this many clinics, there is a search field. */
 const manyClinics = 12
 /** Each row fetches its counts, so only this many are shown at first. */
 const mostAtFirst = 50
@@ -50,8 +50,8 @@ function Facilities({ session }: { readonly session: Session }) {
   if (isPending) return <Loading label={m.app_clinics_loading()} />
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
   if (!clinics || clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
-  const wanted = search.trim().toLocaleLowerCase(locale)
-  const found = clinics.filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
+  const wanted = search.trim().toLocaleLowerCase(language)
+  const found = clinics.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)
   return (
     <>
@@ -78,7 +78,7 @@ function Facilities({ session }: { readonly session: Session }) {
       </ul>
       {shown.length < found.length && (
         <Button className="clinics-more" variant="default" onClick={() => setWhole(true)}>
-          {m.app_clinics_show_all({ count: numberText(found.length) })}
+          {m.common_show_all_count({ count: numberText(found.length) })}
         </Button>
       )}
       {removing && (

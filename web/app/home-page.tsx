@@ -16,13 +16,13 @@ const MembersSection = lazyPart(async () => (await import('../members/members-se
 const ClinicsPage = lazyPart(async () => (await import('./clinics-page.tsx')).ClinicsPage)
 
 /**
- * `/`: visitors sign in here; Members find their nights, and Providers, who have no menu of their own either, their
- * clinics and members (SH-10).
+ * `/`: visitors sign in here; Members find their nights; Providers, who have no menu of their own, find their clinics
+ * and members (SH-10).
  */
 export function HomePage() {
   const session = useSession()
   if (!session) return <LoginPage />
-  // On the way to the page of the role.
+  // Redirects to the role's own page.
   if (isAdministrator(session) || session.role === 'Clinic') return <PageSpinner />
   return (
     <SignedInFrame>
@@ -35,7 +35,7 @@ export function HomePage() {
   )
 }
 
-/** A home health patient has the rights of a Provider, and yet is a member: who looks at their own nights. */
+/** A home health patient has a Provider's rights, but is a member, who looks at their own nights. */
 function OwnPage({ session }: { readonly session: Session }) {
   const { data, error, refetch } = useCall(readOwnMember, {}, { refetchInterval: 10 * 60_000 })
   if (!data) return error ? <Failed error={error} retry={() => void refetch()} /> : <PageSpinner />

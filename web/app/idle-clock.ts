@@ -1,15 +1,15 @@
-/** How long nobody has touched the portal, in any tab of this browser (SH-19). */
+/** How long ago the portal was last used, in any tab of this browser (SH-19). */
 
 export interface IdleClockOptions {
   /** ms since the epoch; clock times are compared, because timers stand still while a laptop sleeps */
   now(): number
-  /** the last touch that all tabs know of, ms since the epoch; null when there is none */
+  /** the last input known to all tabs, ms since the epoch; null if none */
   read(): number | null
   write(at: number): void
   limitMs(): number
 }
 
-/** Tabs tell each other of touches no more often than this, ms. */
+/** Tabs share inputs no more often than this, ms. */
 const tellMs = 5_000
 
 export function createIdleClock({ now, read, write, limitMs }: IdleClockOptions) {
@@ -19,7 +19,7 @@ export function createIdleClock({ now, read, write, limitMs }: IdleClockOptions)
 
   function isOver(): boolean {
     const at = now()
-    // A clock that was set back must not keep the page open for ever.
+    // Setting the clock back must not keep the page open forever.
     if (last > at) last = at
     const elsewhere = read()
     if (elsewhere !== null && elsewhere <= at) last = Math.max(last, elsewhere)
@@ -29,7 +29,7 @@ export function createIdleClock({ now, read, write, limitMs }: IdleClockOptions)
   return {
     isOver,
 
-    /** Somebody is here. Does not undo a time that is already over: the touch that wakes a laptop comes first. */
+    /** Records an input. Doesn't revive a session that is already over: the input that wakes a laptop comes first. */
     touch(): void {
       last = now()
       if (Math.abs(last - told) < tellMs) return

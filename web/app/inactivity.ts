@@ -4,8 +4,8 @@ import { track } from '../shared/track.ts'
 import { createIdleClock } from './idle-clock.ts'
 
 /**
- * Ends what the screen shows when nobody has touched any tab of this browser for long (SH-19). The wall display is
- * exempt: it hangs on a wall, where nobody touches it and everybody relies on it.
+ * Clears the screen after nobody has used any tab of this browser for a while (SH-19). The wall display is exempt:
+ * nobody touches it, and everybody relies on it.
  */
 
 const key = 'eupnea.lastTouch'
@@ -35,11 +35,11 @@ function write(at: number): void {
   try {
     localStorage.setItem(key, String(at))
   } catch {
-    // Without storage each tab counts for itself.
+    // Without storage, each tab counts for itself.
   }
 }
 
-/** Watches while somebody is signed in. @returns a function that stops it */
+/** Watches while someone is signed in. @returns a function that stops it */
 export function startInactivityWatch(): () => void {
   const clock = createIdleClock({ now: Date.now, read, write, limitMs: () => getHost().inactivity_minutes * 60_000 })
 

@@ -4,7 +4,7 @@ import { connectClinic, type LiveConnection, liveStore, useConnection } from '..
 import { sinceText, useNow } from '../shared/time.ts'
 import './live-badge.css'
 
-/** The live connection of a clinic, for as long as the page shows it. */
+/** Keeps the clinic's live connection open while the page shows it. */
 export function useClinicConnection(clinicId: string | null): LiveConnection | null {
   const [connection, setConnection] = useState<LiveConnection | null>(null)
   useEffect(() => {
@@ -19,12 +19,12 @@ export function useClinicConnection(clinicId: string | null): LiveConnection | n
   return connection
 }
 
-/** Connected devices send about every second; without any value for this long the screen is out of date, ms. */
+/** Connected devices send about every second; after this long without any value, the screen is out of date, ms. */
 const quietMs = 30_000
 
 export type Liveness = { readonly kind: 'wait' | 'live' | 'quiet' | 'lost'; readonly text: string }
 
-/** What the screen says of its own freshness, always in words (LI-9). */
+/** How fresh the screen is, always in words (LI-9). */
 export function useLiveness(connection: LiveConnection | null, zone: string): Liveness {
   const state = useConnection(connection)
   const at = useNow(5_000)

@@ -5,7 +5,7 @@ import './loader-bar.css'
 /** SH-20 */
 const finishMs = 300
 
-/** A thin line at the top while a page is on its way; it finishes 300 ms after the page has come. */
+/** A thin line at the top while a page loads; it finishes 300 ms after the page appears. */
 export function LoaderBar() {
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' })
   const [phase, setPhase] = useState<'idle' | 'running' | 'finishing'>('idle')

@@ -9,23 +9,25 @@ import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { useNotificationPopups } from './notification-popups.tsx'
+import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import './shell.css'
 import { TopBar } from './top-bar.tsx'
 
-/** Menu, top bar and footer around every page but the login (SH-1). */
+/** Menu, top bar and footer around every page except the login pages (SH-1). */
 export function MainLayout({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   const { isMenuCollapsed, isMobileView, menuPosition } = useSettings()
   const clinic = useClinic()
   const { pathname } = useLocation()
+  const locale = usePageLocale()
   const isLivePage = /^\/(clinic|patient)\//.test(pathname)
   const connection = useClinicConnection(isLivePage ? (clinic?.id ?? null) : null)
   useNotificationPopups(clinic?.id ?? null)
 
   if (!session) return <PageSpinner />
   const menu = isMobileView ? 'drawer' : menuPosition
-  // A clinic's own staff are always at their clinic, on pages without live values too.
+  // A clinic's own staff see their clinic on pages without live values too.
   const isAtClinic = isLivePage || session.role === 'Clinic'
   return (
     <div className="shell" data-collapsed={isMenuCollapsed} data-menu={menu}>
@@ -35,7 +37,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
       <RememberEntry session={session} />
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
-      <div className="shell-body">
+      <div key={locale} className="shell-body">
         <div className="shell-top">
           <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}

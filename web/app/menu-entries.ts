@@ -25,14 +25,14 @@ import {
 import { isAdministrator } from '../shared/session.ts'
 import { type GuardedPage, mayOpen } from './page-access.ts'
 
-/** The menu: a line for each page that has an entry, in the group where it is looked for (SH-9, SH-14). */
+/** The menu: an entry for each page, in the group where people look for it (SH-9, SH-14). */
 
 export interface MenuEntry {
   readonly key: string
   readonly to: '/' | GuardedPage
   readonly label: string
   readonly Icon: typeof IconUsers
-  /** addresses on which the entry is the selected one */
+  /** addresses for which the entry is selected */
   readonly marks: RegExp
 }
 
@@ -150,20 +150,19 @@ const groups = (): readonly MenuGroup[] => [
   },
 ]
 
-/** `/` is a page of its own for Providers only: it lists their clinics. */
+/** `/` is a page of its own only for Providers: it lists their clinics. */
 const maySee = (to: MenuEntry['to'], who: Session, hostname: string): boolean =>
   to === '/' ? who.role === 'Provider' && !isAdministrator(who) : mayOpen(to, who, hostname)
 
-/** The groups and entries that a person may open. */
+/** The groups and entries that a person can open. */
 export const menuOf = (who: Session, hostname: string = location.hostname): readonly MenuGroup[] =>
   groups()
     .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => maySee(to, who, hostname)) }))
     .filter(({ entries }) => entries.length > 0)
 
 /**
- * The entry of the page, and on a resident's page the one that it was opened from; other pages without an entry have
- * none (SH-14).
- * @param last key of the entry that was marked before
+ * The page's entry, or on a resident's page that of the page it was opened from; none for other pages (SH-14).
+ * @param last key of the entry that was selected before
  */
 export function selectedEntry(who: Session, pathname: string, last: string, hostname: string = location.hostname) {
   const entries = menuOf(who, hostname).flatMap((group) => group.entries)

@@ -18,7 +18,7 @@ export function useSelectedEntry(session: Session): MenuEntry | undefined {
   return selectedEntry(session, pathname, selectedMenuKey)
 }
 
-/** Remembers the entry that is marked, for the pages that are opened from its page. */
+/** Remembers the selected entry, for pages opened from its page. */
 export function RememberEntry({ session }: { readonly session: Session }) {
   const key = useSelectedEntry(session)?.key
   useEffect(() => {
@@ -29,13 +29,13 @@ export function RememberEntry({ session }: { readonly session: Session }) {
 
 interface MenuLinksProps {
   readonly session: Session
-  /** narrow menus have no room for headings, so nothing can be folded */
+  /** a narrow menu has no room for headings, so its groups can't fold */
   readonly isNarrow?: boolean
-  /** a page was chosen: the drawer closes */
+  /** a page was chosen, so the drawer closes */
   readonly onChoose?: () => void
 }
 
-/** The entries in their groups, each of which folds. A single group needs no heading. */
+/** The entries in foldable groups. A single group needs no heading. */
 export function MenuLinks({ session, isNarrow = false, onChoose }: MenuLinksProps) {
   const groups = menuOf(session)
   const selected = useSelectedEntry(session)?.key
@@ -140,10 +140,10 @@ export function LeftMenu({ session }: { readonly session: Session }) {
   )
 }
 
-/** Entries of a single group shown in the row beside the top bar; the others unfold. */
+/** Entries of a single group shown in the row beside the top bar; the rest unfold. */
 const mostInRow = 4
 
-/** The menu in a row at the top: by choice, and where the window leaves no room beside the cards (SH-14). */
+/** The menu as a row on top: by choice, or where the window has no room for it beside the cards (SH-14). */
 export function TopMenu({ session }: { readonly session: Session }) {
   const groups = menuOf(session)
   const selected = useSelectedEntry(session)?.key

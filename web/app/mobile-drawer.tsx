@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { Drawer } from '@mantine/core'
 import { MenuLinks } from './menu.tsx'
 
-/** A choice closes the drawer half a second later, to show what was chosen (SH-14). */
+/** A choice closes the drawer half a second later, so that people see what they chose (SH-14). */
 const closeAfterMs = 500
 
 interface MobileDrawerProps {

@@ -8,7 +8,7 @@ import { lazyPart } from '../shared/parts.ts'
 
 const MainLayout = lazyPart(async () => (await import('./main-layout.tsx')).MainLayout)
 
-/** Also for pages the person may not see, so that nothing shows that they exist (SH-8, SH-13). */
+/** Also for pages that the person can't open, so that nothing reveals that they exist (SH-8, SH-13). */
 export function NotFoundText() {
   return (
     <div className="not-found">
@@ -21,7 +21,7 @@ export function NotFoundText() {
   )
 }
 
-/** An address that no route knows: within the shell for who is signed in. */
+/** An address without a route, inside the shell for people who are signed in. */
 export function NotFoundPage() {
   const session = useSession()
   if (!session)

@@ -5,7 +5,7 @@ import { liveStore } from '../shared/live/index.ts'
 
 const load = () => import('../notifications/pop-up.tsx')
 
-/** A pop-up for each notification that arrives live (AL-3); its code is fetched once a clinic is watched. */
+/** A pop-up for each notification that arrives live (AL-3); its code is fetched once a clinic is being watched. */
 export function useNotificationPopups(clinicId: string | null): void {
   useEffect(() => {
     if (!clinicId) return
@@ -19,6 +19,6 @@ export function useNotificationPopups(clinicId: string | null): void {
   }, [clinicId])
 }
 
-/** When not even the code for it can be fetched. */
+/** For when even the code for it can't be fetched. */
 const showPlain = ({ id, title, description }: NotificationMessage) =>
   notifications.show({ id, title, message: description, color: 'red', autoClose: false, role: 'alert' })

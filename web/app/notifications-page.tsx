@@ -5,5 +5,5 @@ const deliveriesOf = (notificationId: string, zone: string) => (
   <Deliveries notificationId={notificationId} zone={zone} />
 )
 
-/** Notifications, each with who was told of it and how far each message has come (AL-6). */
+/** Notifications, each with who was notified and how far each message has got (AL-6). */
 export const NotificationsPage = () => <Page deliveries={deliveriesOf} />

@@ -3,7 +3,7 @@ import type { Session } from '@eupnea/contract/sessions.ts'
 import { isStaticHost } from '../shared/host.ts'
 import { isAdministrator, isStaff, isSuperadmin } from '../shared/session.ts'
 
-/** Who may open which page (SH-8 to SH-10). Routes and menu ask the same rules; what the data says, the server rules. */
+/** Who can open which page (SH-8 to SH-10). Routes and menu share these rules; the server rules on the data. */
 type Rule = (who: Session, hostname: string) => boolean
 
 const administrators: Rule = (who) => isAdministrator(who)
@@ -11,7 +11,7 @@ const superadmins: Rule = (who) => isSuperadmin(who)
 const staff: Rule = (who) => isStaff(who)
 
 const rules = {
-  // A Provider's clinics are listed there too.
+  // Providers also find their clinics there.
   '/dashboard': (who) => isAdministrator(who) || who.role === 'Provider',
   '/facility/manage': administrators,
   '/facility/add': administrators,

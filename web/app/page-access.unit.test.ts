@@ -67,18 +67,18 @@ it('has no page for adding users on static hosts [SH-8]', () => {
   expect(mayOpen('/users/manage', who('Superadmin'), 'd111111abcdef8.cloudfront.net')).toBe(true)
 })
 
-/** What everyone sees who cares for residents. */
+/** The entries for everyone who cares for residents. */
 const live = [
   'Dashboard',
   'Residents',
-  'Rooms & Devices',
+  'Rooms & sensors',
   'Inventory',
   'Notifications',
-  'Alerts',
+  'SMS alerts',
   'Notes',
   'Reports',
   'Billing',
-  'Eligibility',
+  'Eligibility logs',
   'EHR import',
   'Wall display',
 ]
@@ -89,7 +89,7 @@ const labels = (session: Session) =>
 it('gives each role the menu of its pages [SH-9] [SH-10] [SH-14]', () => {
   expect(labels(who('Superadmin'))).toEqual([
     ['Administration', 'Facility', 'Users', 'Devices', 'Medical Group'],
-    ['System', 'Audit log', 'Outbox', 'Privacy', 'Usage'],
+    ['System', 'Audit log', 'Outbox', 'Privacy requests', 'Usage'],
     ['Live', ...live],
   ])
   expect(labels(who('Clinic'))).toEqual([['Live', ...live]])

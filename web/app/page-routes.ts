@@ -7,9 +7,9 @@ import { rootRoute } from './root-route.ts'
 import { session } from './settle-in.ts'
 import { SignedInFrame } from './signed-in-frame.tsx'
 
-/** Pages of who is signed in, each for whom `page-access.ts` names. */
+/** Pages for people who are signed in, each for the roles given in `page-access.ts`. */
 
-/** Signed in, or sent to the login page and back again afterwards (SH-3). */
+/** Signed in, or sent to the login page and back afterwards (SH-3). */
 const protectedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
@@ -25,10 +25,10 @@ const mainRoute = createRoute({
   id: 'main',
   component: lazyPage(() => import('./main-layout.tsx'), 'MainLayout'),
 })
-/** A route's own component gives way to its 404; this one has none, so that the shell stays around it. */
+/** A route's own component gives way to its 404; this one has none, so the shell stays around the 404. */
 const pageRoute = createRoute({ getParentRoute: () => mainRoute, id: 'page', notFoundComponent: NotFoundText })
 
-/** A page that the person may not open is not there for them; nothing of it is fetched (SH-8). */
+/** A page that the person can't open doesn't exist for them; nothing of it is fetched (SH-8). */
 const only = (page: GuardedPage) => async () => {
   const who = await session()
   if (who && !mayOpen(page, who)) throw notFound()
@@ -172,7 +172,7 @@ const ehrImportRoute = createRoute({
   component: lazyPage(() => import('../ehr-import/ehr-import-page.tsx'), 'EhrImportPage'),
 })
 
-/** Without menu and top bar: it hangs on a wall. */
+/** Without menu and top bar, for a screen on a wall. */
 const wallRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: '/clinic/wall',

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { router } from './router.tsx'
 import { startSessionWatch } from './session-watch.ts'
 
-/** The router with every page, and the watch over the session. */
+/** The router with every page, and the session watch. */
 export function Portal() {
   useEffect(() => startSessionWatch(), [])
   return <RouterProvider router={router} />

@@ -7,7 +7,7 @@ import { saveSettings, useSettings } from '../shared/settings.ts'
 import { decimalText } from '../shared/time.ts'
 import { track } from '../shared/track.ts'
 
-/** `Display presence` and `Presence detection range`; a distance of 0 is not saved (SH-18). */
+/** `Display presence` and `Presence detection range`; a distance of 0 isn't saved (SH-18). */
 export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
   const settings = useSettings()
   const [isShowDistance, setShowDistance] = useState(settings.isShowDistance)

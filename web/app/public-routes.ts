@@ -5,9 +5,9 @@ import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root-route.ts'
 import { session } from './settle-in.ts'
 
-/** Pages that need no session. */
+/** Pages that don't need a session. */
 
-/** Public: the way in for visitors, the way on for who is signed in (SH-8, SH-9, SH-10). */
+/** Public: visitors sign in here; people who are signed in are sent on (SH-8, SH-9, SH-10). */
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -20,7 +20,10 @@ const homeRoute = createRoute({
   component: lazyPage(() => import('./home-page.tsx'), 'HomePage'),
 })
 
-/** For visitors only: who is signed in is led on, but for an invitation to another account (SH-4, SH-11). */
+/**
+ * For visitors only: people who are signed in are redirected, unless they open an invitation to another account (SH-4,
+ * SH-11).
+ */
 const visitorRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'visitor',
@@ -42,7 +45,7 @@ const forgotRoute = createRoute({
 const policyPage = lazyPage(() => import('./policy/policy-page.tsx'), 'PolicyPage')
 const visitorPolicyRoute = createRoute({ getParentRoute: () => visitorRoute, path: '/user/pp', component: policyPage })
 
-/** Public, signed in or not. Addresses are matched in any case, so /PrivacyPolicy is among them (SH-11). */
+/** Public, signed in or not. Addresses match in any case, so /PrivacyPolicy does too (SH-11). */
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
@@ -54,7 +57,7 @@ const longPolicyRoute = createRoute({
   path: '/PrivacyPolicy',
   component: policyPage,
 })
-/** `/Admin/Reports` too; for who holds a link, signed in or not (SH-11). */
+/** `/Admin/Reports` too; for anyone with a link, signed in or not (SH-11). */
 const openReportRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: '/admin/reports',

@@ -6,7 +6,7 @@ import { describeError, useSend } from '../shared/api.ts'
 import { chooseClinic } from '../shared/clinic.ts'
 import { queryClient } from '../shared/query.ts'
 
-/** Confirms what is deleted, then removes the demonstration clinic. */
+/** Says what will be deleted, then removes the demo clinic. */
 export function RemoveDemo({ clinic, onClose }: { readonly clinic: Clinic; readonly onClose: () => void }) {
   const removal = useSend(removeDemo, {
     onSuccess: async () => {

@@ -7,7 +7,7 @@ import { LoaderBar } from './loader-bar.tsx'
 import { PopUps } from './pop-ups.tsx'
 import { TimedOut } from './timed-out.tsx'
 
-/** Around every page: the loader bar, and pop-ups, inside the router because they hold links. */
+/** Around every page: the loader bar and pop-ups, inside the router because they contain links. */
 export function RootLayout() {
   const isSignedIn = useSession() !== null
   const isTimedOut = useTimedOut()

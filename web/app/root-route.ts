@@ -4,16 +4,16 @@ import { isUnknownHost, loadHost } from '../shared/host.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { RootLayout } from './root-layout.tsx'
 
-/** What holds of every address: whose it is, and whether there is such a host. */
+/** Applies to every address: whose session it is, and whether the host exists. */
 
-/** Of the sub-domain of no clinic, only this much is there (SH-12). */
+/** On the sub-domain of an unknown clinic, this is the only page (SH-12). */
 const openOnUnknownHosts = /^\/(clinic\/notfound|pp|privacypolicy|user\/pp)\/?$/i
 
 async function openHost({ location, preload }: { location: ParsedLocation; preload: boolean }) {
   const isInvitation = !preload && keepInvitation(location.hash)
   if (isUnknownHost(await loadHost()) && !openOnUnknownHosts.test(location.pathname))
     throw redirect({ to: '/clinic/NotFound', replace: true })
-  // Out of the address bar, where it would be shared and kept: it opens the account.
+  // Removed from the address bar, where it would be shared and stored: it opens the account.
   if (isInvitation) throw redirect({ to: '/user/login', replace: true })
 }
 

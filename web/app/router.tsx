@@ -7,7 +7,9 @@ import { PageSpinner } from './page-spinner.tsx'
 import { publicRoutes } from './public-routes.ts'
 import { rootRoute } from './root-route.ts'
 
-/** Every route of the portal. Pages come when they are opened; nothing protected is drawn before the session is known. */
+/**
+ * Every route of the portal. Pages are fetched when opened; nothing protected is rendered before the session is known.
+ */
 const routeTree = rootRoute.addChildren([...publicRoutes, pageRoutes])
 
 export const router = createRouter({
@@ -17,7 +19,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultErrorComponent: ({ error }) => <Failed error={error} retry={() => void router.invalidate()} />,
   defaultPreload: 'intent',
-  // Plain strings, kept as they were written in the address.
+  // Plain strings, exactly as in the address.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: (search) => {
     const query = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined)).toString()
@@ -25,7 +27,7 @@ export const router = createRouter({
   },
 })
 
-/** Each change of route starts at the top, unless a place on the page was asked for, and is counted (SH-6). */
+/** Each route change scrolls to the top, unless the address names a place on the page, and is counted (SH-6). */
 router.subscribe('onResolved', ({ pathChanged, toLocation }) => {
   takeFlags(toLocation.searchStr)
   if (!pathChanged) return

@@ -6,7 +6,7 @@ import { queryClient } from '../shared/query.ts'
 import { onPersonChange, sessionQuery, setSession } from '../shared/session.ts'
 import { router } from './router.tsx'
 
-/** Leaves protected pages as soon as the portal no longer knows the session. @returns a function that stops it */
+/** Leaves protected pages as soon as the portal rejects the session. @returns a function that stops it */
 export function startSessionWatch(): () => void {
   const stopInvalidation = startInvalidation()
   const stopForgetting = onPersonChange(() => {

@@ -28,7 +28,7 @@ const VerifyEmail = lazyPart(async () => (await import('../sessions/verify-email
 
 const iconSize = 16
 
-/** `Hello, {name or Anonymous}`, `Role: {role}`, what each person sets for themselves, Logout (SH-17). */
+/** `Hello, {name or Anonymous}`, `Role: {role}`, personal settings, and Logout (SH-17). */
 export function SettingsDropdown({ session }: { readonly session: Session }) {
   const [dialog, setDialog] = useState<'presence' | 'privacy' | 'verifyEmail' | null>(null)
   const close = () => setDialog(null)
@@ -89,7 +89,7 @@ export function SettingsDropdown({ session }: { readonly session: Session }) {
   )
 }
 
-/** Theme, place of the menu, and whether the date is shown (SH-14, SH-21). */
+/** Theme, menu position, and whether the date is shown (SH-14, SH-21). */
 function Appearance() {
   const { isLightTheme, isMobileView, menuPosition, isCalendarEnabled } = useSettings()
   const ThemeIcon = isLightTheme ? IconMoon : IconSun

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { IconChevronDown, IconUserCircle } from '../shared/icons.tsx'
 import { useSettings } from '../shared/settings.ts'
 
-/** What the button shows: the greeting, and a dot while something is to be done. */
+/** The button's content: the greeting, and a dot while there is something to do. */
 export function SettingsFace({ session }: { readonly session: Session }) {
   const { isMobileView } = useSettings()
   const greeting = m.app_greeting({ name: session.name || m.app_greeting_anonymous() })

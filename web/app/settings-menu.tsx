@@ -9,7 +9,7 @@ interface SettingsMenuProps {
 
 const loadDropdown = async () => (await import('./settings-dropdown.tsx')).SettingsDropdown
 
-/** The person's name, and behind it their settings, which are fetched when they are wanted (SH-17). */
+/** The person's name, with a menu of settings that is fetched when opened (SH-17). */
 export function SettingsMenu({ session }: SettingsMenuProps) {
   const { Part: Dropdown, button } = useWantedPart(loadDropdown)
   if (Dropdown) return <Dropdown session={session} />

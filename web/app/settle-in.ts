@@ -8,8 +8,8 @@ import { takeSettingsOf } from '../shared/settings.ts'
 let settled = ''
 
 /**
- * Before the first page of a person: their settings, so that no page is drawn in another one's theme, and the clinic
- * that the sub-domain names (SH-12, SH-21).
+ * Before a person's first page: loads their settings, so that no page appears in someone else's theme, and the clinic
+ * named by the sub-domain (SH-12, SH-21).
  */
 export function settleIn(who: Session | null, host: Host): void {
   const id = who?.id ?? ''
@@ -19,7 +19,7 @@ export function settleIn(who: Session | null, host: Host): void {
   if (id && host.sub_domain?.clinic_id) chooseClinic(host.sub_domain.clinic_id)
 }
 
-/** Who is signed in, from the cache after the first time. */
+/** The session, from the cache after the first time. */
 export async function session() {
   const [who, host] = await Promise.all([queryClient.ensureQueryData(sessionQuery), loadHost()])
   settleIn(who, host)

@@ -6,7 +6,7 @@ import { PageSpinner } from './page-spinner.tsx'
 
 const UserAgreement = lazyPart(async () => (await import('./user-agreement.tsx')).UserAgreement)
 
-/** Nothing of a resident is shown before the user agreement is accepted, which is asked once (ID-10). */
+/** Nothing about residents is shown until the user agreement is accepted, once (ID-10). */
 export function SignedInFrame({ children }: { readonly children?: ReactNode }) {
   const session = useSession()
   if (!session) return <PageSpinner />

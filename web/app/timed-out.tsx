@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import './timed-out.css'
 
 /**
- * Replaces the page, so no old value stays on screen and no live connection stays open (SH-19). The
- * browser's own dialog: it needs nothing that would have to be fetched at that moment.
+ * Replaces the page, so that no old value stays on screen and no live connection stays open (SH-19). Uses the browser's
+ * own dialog, which needs nothing that would have to be fetched at that moment.
  */
 export function TimedOut() {
   const dialog = useRef<HTMLDialogElement>(null)

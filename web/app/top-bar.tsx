@@ -44,7 +44,7 @@ function Live({ connection, zone }: { readonly connection: LiveConnection | null
   return <LiveBadge liveness={useLiveness(connection, zone)} />
 }
 
-/** Its name; a choice of names for who has more than one (SH-15); its logo for its own staff (SH-16). */
+/** The clinic's name; a select for people with more than one (SH-15); the logo for its own staff (SH-16). */
 function Facility({ clinic, session }: { readonly clinic: Clinic; readonly session: Session }) {
   const { data: clinics = [] } = useClinics()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ interface TopMenuGroupProps {
   readonly selected: string | undefined
 }
 
-/** One group of the top menu, unfolding below its name. */
+/** One group of the top menu, opening below its name. */
 export function TopMenuGroup({ group, selected }: TopMenuGroupProps) {
   const isHere = group.entries.some(({ key }) => key === selected)
   return (

@@ -4,11 +4,13 @@ import { sayFailed } from '../shared/say-done.tsx'
 import { setSession } from '../shared/session.ts'
 import { sendTracked, track } from '../shared/track.ts'
 
-/** @returns what signs out by hand and shows the login; it says so when the portal was not reached (SH-17, ID-6) */
+/**
+ * @returns a function that signs out and shows the login page, or an error if the portal wasn't reached (SH-17, ID-6)
+ */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
-    // While the session still holds: the event is counted under its role.
+    // While the session is still valid, so that the event is counted under its role.
     track('sign_out')
     sendTracked()
     try {

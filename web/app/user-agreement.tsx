@@ -8,7 +8,7 @@ import { setSession } from '../shared/session.ts'
 import { useSignOut } from './use-sign-out.ts'
 import './user-agreement.css'
 
-/** Asked once, at the first sign-in (ID-10). */
+/** Shown once, at the first sign-in (ID-10). */
 export function UserAgreement({ session }: { readonly session: Session }) {
   const acceptance = useSend(acceptAgreement, {
     onSuccess: () => setSession({ ...session, is_agreement_due: false }),

@@ -5,7 +5,7 @@ import { UserProfilePage } from '../users/user-profile-page.tsx'
 
 const MemberSection = lazyPart(async () => (await import('../members/member-section.tsx')).MemberSection)
 
-/** A user's profile, for members with whose nights they see and who sees theirs (ME-1, ME-2). */
+/** A user's profile; for members, also whose nights they see and who sees theirs (ME-1, ME-2). */
 export function UserPage() {
   return (
     <UserProfilePage

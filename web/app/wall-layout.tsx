@@ -3,13 +3,16 @@ import { MonitoringBar } from '../notifications/monitoring-bar.tsx'
 import { useClinic } from '../shared/clinic.ts'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { LiveBadge, useClinicConnection, useLiveness } from './live-badge.tsx'
+import { usePageLocale } from './page-locale.ts'
 
-/** The wall display with nothing around it but what it must always say: how fresh it is, and the time (DA-7). */
+/** The wall display with nothing around it but what it must always show: how fresh it is, and the time (DA-7). */
 export function WallLayout() {
+  const locale = usePageLocale()
   const clinic = useClinic()
   const liveness = useLiveness(useClinicConnection(clinic?.id ?? null), clinic?.tz ?? 'UTC')
   return (
     <WallPage
+      key={locale}
       liveness={<LiveBadge liveness={liveness} />}
       clock={clinic && <ClinicClock zone={clinic.tz} />}
       notice={clinic && <MonitoringBar clinic={clinic} />}

@@ -194,10 +194,10 @@ const nouns: Readonly<Record<ActNoun, () => string>> = {
   user: m.audit_noun_user,
 }
 
-/** `resident.discharge` → `Discharged a resident`; an act that this version does not know is shown as it is. */
+/** `resident.discharge` → `Discharged a resident`; an act unknown to this version is shown as it is. */
 export const actText = (act: string): string => acts[act as Act]?.() ?? act
 
-/** What the search offers: each noun whole, then its acts. */
+/** Filter options: each noun, followed by its acts. */
 export const actGroups = () =>
   (Object.keys(nouns) as ActNoun[]).map((noun) => ({
     noun,
@@ -208,7 +208,7 @@ export const actGroups = () =>
     }),
   }))
 
-/** Who acted: a person by e-mail, anything else by its kind. */
+/** The actor: a person by e-mail, anything else by its kind. */
 export function actorText({ actor_type, actor_name, actor_id }: AuditEntry): string {
   if (actor_type === 'user') return actor_name || actor_id
   if (actor_type === 'job') return m.audit_actor_job({ name: actor_name || actor_id })
@@ -223,7 +223,7 @@ export const detailLabel = (name: string): string => {
   return words.charAt(0).toLocaleUpperCase('en-GB') + words.slice(1)
 }
 
-/** A value of the detail as a person reads it. */
+/** A detail's value as text. */
 export function detailText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no()

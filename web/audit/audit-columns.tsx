@@ -24,7 +24,7 @@ interface SubjectProps {
   readonly clinicName: (id: string) => string
 }
 
-/** What the act was about, shortest first; ids are whole in the details. */
+/** What the act was about, shortened; full ids are in the details. */
 function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicName }: SubjectProps) {
   const user_id = detail.user_id
   return (
@@ -46,5 +46,5 @@ function Subject({ entry: { patient_id, device_id, clinic_id, detail }, clinicNa
   )
 }
 
-/** The beginning is enough to tell entries apart by eye. */
+/** The beginning is enough to tell entries apart. */
 const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id)

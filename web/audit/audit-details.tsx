@@ -7,7 +7,7 @@ interface AuditDetailsProps {
   readonly clinicName: (id: string) => string
 }
 
-/** All that an entry holds, whole. */
+/** Everything in an entry, in full. */
 export function AuditDetails({ entry, clinicName }: AuditDetailsProps) {
   const { changes, ...detail } = entry.detail as { changes?: Record<string, Change> }
   const facts: readonly (readonly [string, string | null])[] = [

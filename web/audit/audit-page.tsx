@@ -40,7 +40,7 @@ export function AuditPage() {
   const from = instantOfLocal(filters.from ?? '')
   const until = instantOfLocal(filters.until ?? '')
   const isBackwards = from !== undefined && until !== undefined && from >= until
-  // Only what can be an identifier is asked for; half of one finds nothing, but is no fault.
+  // Only a possible identifier is sent; half of one finds nothing, but isn't an error.
   const residentId = /^[\w.:@-]{1,64}$/.test(resident.search) ? resident.search : undefined
   const input = {
     ...(person.search && { person: person.search }),
@@ -144,13 +144,13 @@ export function AuditPage() {
         </label>
         {isNarrowed && (
           <Button variant="default" onClick={showAll}>
-            {m.audit_clear()}
+            {m.common_clear_filters()}
           </Button>
         )}
       </search>
       {isBackwards && (
         <p id="audit-backwards" className="audit-fault" role="alert">
-          {m.audit_backwards()}
+          {m.common_period_reversed()}
         </p>
       )}
       <DataTable

@@ -1,26 +1,24 @@
 import type { BillingDay } from '@eupnea/contract/billing.ts'
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
 import { IconCircleCheckFilled, IconCircleDashed } from '../shared/icons.tsx'
 import { wholeText } from '../shared/time.ts'
 import './billing-calendar.css'
 import { calendarWeeks } from './calendar-weeks.ts'
 
 interface BillingCalendarProps {
-  /** one after the other */
+  /** in order */
   readonly days: readonly BillingDay[]
-  /** names it: `Monitored days of Ada Byron in March 2026` */
+  /** its label: `Days with data: Ada Byron, March 2026` */
   readonly label: string
-  /** the clinic's day that runs, YYYY-MM-DD; what comes later is still open */
+  /** the clinic's current day, YYYY-MM-DD; later days are still to come */
   readonly today: string
 }
 
 // 5 January 2026 was a Monday.
-const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-const weekdays = Array.from({ length: 7 }, (_, index) => weekdayNames.format(Date.UTC(2026, 0, 5 + index)))
-const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+const weekdays = Array.from({ length: 7 }, (_, index) => weekdayText(`2026-01-0${5 + index}`))
 
-/** Days of a period by weeks, with the valid minutes of each: a mark, a number and words, not the colour alone (BI-3). */
+/** A period's days by weeks with each day's valid minutes: a mark, a number and words, not just colour (BI-3). */
 export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
   return (
     <table className="billing-calendar" aria-label={label}>
@@ -56,7 +54,7 @@ function Day({
 }) {
   const state = date > today ? 'open' : validDataPoints > 0 ? 'valid' : dataPoints > 0 ? 'heard' : 'none'
   const number = Number(date.slice(8))
-  const month = shortMonth.format(new Date(date))
+  const day = pageFormats().shortDay(date)
   const words = {
     open: m.billing_day_open(),
     valid: m.billing_day_valid({ valid: wholeText(validDataPoints), all: wholeText(dataPoints) }),
@@ -66,13 +64,11 @@ function Day({
   return (
     <td data-state={state} data-today={date === today}>
       <span className="visually-hidden">
-        {date === today
-          ? m.billing_day_today_label({ day: `${number} ${month}`, state: words })
-          : m.billing_day_label({ day: `${number} ${month}`, state: words })}
+        {date === today ? m.billing_day_today_label({ day, state: words }) : m.billing_day_label({ day, state: words })}
       </span>
       <span className="billing-day" aria-hidden title={words}>
         <span className="billing-day-number">
-          {number === 1 ? `1 ${month}` : number}
+          {number === 1 ? day : number}
           {state === 'valid' && <IconCircleCheckFilled size={14} />}
           {state === 'heard' && <IconCircleDashed size={14} />}
         </span>

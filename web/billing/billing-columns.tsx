@@ -6,7 +6,7 @@ import type { TableColumn } from '../shared/table/table-features.ts'
 import { dayText, wholeText } from '../shared/time.ts'
 import { codeText } from './billing-words.ts'
 
-/** Residents with what is billed for them. */
+/** Residents and what is billed for them. */
 export const billingColumns = (): readonly TableColumn<BillingItem>[] => [
   {
     id: 'name',

@@ -25,7 +25,7 @@ import { codes, endOf, useBilling } from './use-billing.ts'
 const order = { sorts: billingSorts } as const
 const filterNames = ['month', 'start', 'code'] as const
 
-/** A clinic's monitored days, minutes and codes of a month or of 30 days (BI-1 to BI-3). */
+/** A clinic's days with data, minutes and codes for a month or 30 days (BI-1 to BI-3). */
 export function BillingPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
@@ -119,7 +119,7 @@ function ClinicBilling({ clinic: { id: clinic_id, tz } }: { readonly clinic: Cli
         details={details}
         empty={
           isNarrowed && !error ? (
-            <NoneFound title={m.billing_none_found_title()} all={m.billing_show_all()} onAll={showAll}>
+            <NoneFound title={m.billing_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
               {m.common_try_filters()}
             </NoneFound>
           ) : (

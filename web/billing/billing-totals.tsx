@@ -4,12 +4,12 @@ import { wholeText } from '../shared/time.ts'
 
 interface BillingTotalsProps {
   readonly totals: BillingList['totals'] | undefined
-  /** the period has not ended */
+  /** the period is in progress */
   readonly isOpen: boolean
   readonly periodText: string
 }
 
-/** What the whole list comes to. */
+/** Totals of the whole list. */
 export function BillingTotals({ totals, isOpen, periodText }: BillingTotalsProps) {
   const counts = [
     [m.billing_residents(), totals?.residents],

@@ -10,17 +10,17 @@ interface PeriodChoiceProps {
   readonly today: string
   /** YYYY-MM */
   readonly month: string
-  /** first of 30 days; null: the month */
+  /** first of 30 days; null: a month */
   readonly start: string | null
   readonly onMonth: (month: string) => void
   readonly onStart: (start: string) => void
 }
 
-/** Months that can be chosen, this one first. */
+/** Months on offer, the current one first. */
 const monthCount = 24
 const thirtyDays = '30'
 
-/** A month, or 30 days from a day on. */
+/** A month, or 30 days from a given day. */
 export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodChoiceProps) {
   const present = today.slice(0, 7)
   const months = Array.from({ length: monthCount }, (_, ago) => monthLater(present, -ago))
@@ -53,7 +53,7 @@ export function PeriodChoice({ today, month, start, onMonth, onStart }: PeriodCh
             min={firstDay}
             max={today}
             value={start}
-            // Half a date is none yet: the day before stays.
+            // Half a date isn't one yet: the previous day stays.
             onChange={({ currentTarget: { value } }) => value && onStart(value)}
           />
         </label>

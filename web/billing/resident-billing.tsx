@@ -14,7 +14,7 @@ interface ResidentBillingProps {
   readonly zone: string
 }
 
-/** The block of the resident's page: monitored days, month by month (BI-3). */
+/** The block on the resident's page: days with data, month by month (BI-3). */
 export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
   const present = dayIn(zone, now()).slice(0, 7)
   const [chosen, setMonth] = useState<string | null>(null)

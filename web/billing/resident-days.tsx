@@ -15,11 +15,14 @@ interface ResidentDaysProps {
   readonly period: { readonly month: string } | { readonly start: string; readonly end: string }
   /** the clinic's */
   readonly zone: string
-  /** names the calendar */
+  /** the calendar's label */
   readonly label: string
 }
 
-/** A resident's monitored days of a period as a calendar (BI-3). A failure is an empty calendar without a message (ER-2). */
+/**
+ * A resident's days with data in a period, as a calendar (BI-3). A failure shows an empty calendar without a message
+ * (ER-2).
+ */
 export function ResidentDays({ patient_id, period, zone, label }: ResidentDaysProps) {
   const { data, isPending, refetch } = useCall(
     listBillingDays,

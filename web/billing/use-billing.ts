@@ -18,7 +18,7 @@ export const endOf = (start: string): string => dayLater(start, billingPeriodDay
 
 export const codes = [...billingCodes, 'none'] as const
 
-/** The list of a month, or of 30 days, and the same whole for CSV. */
+/** The list for a month or 30 days, and the same list in full for CSV. */
 export function useBilling({ clinic_id, month, start, code, search, view }: BillingChoice) {
   const chosenCode = codes.find((one) => one === code)
   const common = {

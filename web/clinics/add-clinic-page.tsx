@@ -1,35 +1,27 @@
+import { clinicFields } from '@eupnea/contract/clinics.fields.ts'
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
-import { Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { defaultLocale } from '@eupnea/texts/locale.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { lineOf } from '../shared/form/lines.ts'
 import { browserZone } from '../shared/form/local-time.ts'
-import { Refusal } from '../shared/form/refusal.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { RecordForm } from '../shared/form/record-form.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
-import { ClinicFields } from './clinic-fields.tsx'
-import { type ClinicValues, clinicOf, clinicRules } from './clinic-values.ts'
+import { LogoField } from './logo-field.tsx'
 import { useLogo } from './use-logo.ts'
 import '../shared/table/admin-page.css'
 
 /** A new clinic (FA-1, FA-2). */
 export function AddClinicPage() {
   const navigate = useNavigate()
-  const [initial] = useState<ClinicValues>(() => ({
-    name: '',
-    tz: browserZone(),
-    floors: [lineOf()],
-    clinicDetail: '',
-  }))
-  const { values, faults, formRef, change, check, refuse } = useFormValues(initial, clinicRules)
+  const form = useRecordForm(clinicFields, noRules, null, { tz: browserZone(), locale: defaultLocale, floors: [''] })
   const logo = useLogo()
-  const [refusal, setRefusal] = useState<Error | null>(null)
-  const isChanged = JSON.stringify(clinicOf(values)) !== JSON.stringify(clinicOf(initial)) || logo.isChanged
-  const { question, leave } = useLeaveQuestion(isChanged)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged)
   const creation = useSend(createClinic, {
     invalidates: [listClinics],
     onSuccess: async (clinic) => {
@@ -46,33 +38,29 @@ export function AddClinicPage() {
       return leave(() => navigate({ to: '/facility/profile/$slug', params, replace: true }))
     },
     onError: (error) => {
-      if (!refuse(error)) setRefusal(error)
+      if (!form.refuse(error)) setRefusal(error)
     },
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setRefusal(null)
-    if (!creation.isPending && check()) creation.mutate(clinicOf(values))
-  }
 
   return (
     <div className="admin-page">
       <div className="admin-head">
         <h1>{m.common_add_clinic()}</h1>
       </div>
-      <form ref={formRef} className="form" onSubmit={submit} noValidate>
-        <ClinicFields values={values} faults={faults} onChange={change} logo={logo} keptLogo={null} />
-        {refusal && <Refusal error={refusal} />}
-        <div className="form-acts">
-          <Button component={Link} to="/facility/manage" variant="default">
-            {m.common_cancel()}
-          </Button>
-          <Button type="submit" loading={creation.isPending}>
-            {m.clinic_create()}
-          </Button>
-        </div>
-      </form>
+      <RecordForm
+        form={form}
+        act={m.clinic_create()}
+        refusal={refusal}
+        isPending={creation.isPending}
+        onSubmit={() => {
+          setRefusal(null)
+          const { name = '', ...others } = form.changes
+          creation.mutate({ name, ...others })
+        }}
+        onCancel={() => void navigate({ to: '/facility/manage' })}
+      >
+        <LogoField logo={logo.logo} fault={logo.fault} onChange={logo.change} kept={null} />
+      </RecordForm>
       {question}
     </div>
   )

@@ -1,3 +1,4 @@
+import { clinicFields } from '@eupnea/contract/clinics.fields.ts'
 import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { useMutation } from '@tanstack/react-query'
@@ -5,17 +6,17 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isRefused, send } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { clinicAnswers } from './clinic-answers.ts'
-import { ClinicFields } from './clinic-fields.tsx'
 import { ClinicForm } from './clinic-form.tsx'
-import { changesOf, clinicOf, clinicRules, valuesOf, wasOf } from './clinic-values.ts'
+import { LogoField } from './logo-field.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { useLogo } from './use-logo.ts'
+import { wasOf } from './was-of.ts'
 
 /** Changes a clinic; only what was changed is sent (FA-1, FA-2, FA-3). */
 export function EditClinicPage() {
@@ -33,20 +34,19 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
   const [kept, setKept] = useState(clinic)
   /** the record as the person has seen it */
   const [seen, setSeen] = useState(clinic)
-  const form = useFormValues(valuesOf(kept), clinicRules)
+  const form = useRecordForm(clinicFields, noRules, kept)
   const logo = useLogo()
-  const [refusal, setRefusal] = useState<Error | null>(null)
-  const before = clinicOf(valuesOf(kept))
-  const changes = changesOf(before, clinicOf(form.values))
-  const isChanged = Object.keys(changes).length > 0
-  const { question, leave } = useLeaveQuestion(isChanged || logo.isChanged)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const isChanged = form.isChanged || logo.isChanged
+  const { question, leave } = useLeaveQuestion(isChanged)
   const toProfile = () => navigate({ to: '/facility/profile/$slug', params: { slug: clinic.slug }, replace: true })
 
   const update = useMutation({
     mutationFn: async () => {
       // The fields first: they stay saved when the logo is refused.
-      if (isChanged) {
-        const saved = await send(updateClinic, { clinic_id: clinic.id, ...changes, was: wasOf(seen, changes) })
+      if (form.isChanged) {
+        const was = wasOf(seen, form.changes)
+        const saved = await send(updateClinic, { clinic_id: clinic.id, ...form.changes, was })
         setKept(saved)
         setSeen(saved)
       }
@@ -65,39 +65,28 @@ function EditClinic({ clinic }: { readonly clinic: Clinic }) {
       if (isRefused(error, 'facility_changed')) setSeen(await send(readClinic, { clinic_id: clinic.id }))
     },
   })
-  const isOld =
-    !update.isPending && !update.isSuccess && Object.keys(changesOf(clinicOf(valuesOf(clinic)), before)).length > 0
-
-  function submit() {
-    setRefusal(null)
-    if (!form.check()) return
-    if (isChanged || logo.isChanged) update.mutate()
-    else void toProfile()
-  }
 
   return (
     <>
       <ClinicForm
+        form={form}
         title={m.clinic_edit_title({ clinic: clinic.name })}
         slug={clinic.slug}
-        formRef={form.formRef}
         isPending={update.isPending}
-        isOld={isOld}
+        isOld={!update.isPending && !update.isSuccess && form.changedIn(clinic).length > 0}
         refusal={refusal}
-        onSubmit={submit}
+        onSubmit={() => {
+          setRefusal(null)
+          if (isChanged) update.mutate()
+          else void toProfile()
+        }}
         onStartAnew={() => {
           setKept(clinic)
           setSeen(clinic)
-          form.reset(valuesOf(clinic))
+          form.startAnew(clinic)
         }}
       >
-        <ClinicFields
-          values={form.values}
-          faults={form.faults}
-          onChange={form.change}
-          logo={logo}
-          keptLogo={clinic.logo}
-        />
+        <LogoField logo={logo.logo} fault={logo.fault} onChange={logo.change} kept={clinic.logo} />
       </ClinicForm>
       {question}
     </>

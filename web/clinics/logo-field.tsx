@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { ClinicLogo } from './clinic-logo.tsx'
 import { type Logo, logoFault, logoTypes } from './logo.ts'
+import './logo-field.css'
 
 interface LogoFieldProps {
   readonly logo: Logo
@@ -34,7 +35,7 @@ export function LogoField({ logo, fault, onChange, kept }: LogoFieldProps) {
   }
 
   return (
-    <fieldset className="form-whole clinic-logo-field" data-field="file">
+    <fieldset className="form-part clinic-logo-field" data-field="file">
       <legend>{m.clinic_logo()}</legend>
       <ClinicLogo
         url={url}

@@ -1,5 +1,6 @@
 import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
@@ -47,7 +48,7 @@ export function UsersPanel({ clinic }: { readonly clinic: Clinic }) {
               <li key={user.id}>
                 <span className="clinic-row-what">
                   <Link to="/users/profile/$slug" params={{ slug: user.id }} className="table-name">
-                    {user.first_name} {user.last_name}
+                    {userName(user)}
                   </Link>
                   <span className="table-sub">{user.email}</span>
                 </span>

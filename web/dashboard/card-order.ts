@@ -2,6 +2,7 @@ import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import { language } from '@eupnea/texts/locale.ts'
 import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
 
@@ -32,7 +33,7 @@ type SliceOf = (resident: Resident) => DeviceSlice | undefined
 /** What a resident counts as now; flagged beside one of the others. */
 export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: number): Kind[] {
   const found: Kind[] = []
-  // Of a device that nothing was heard of yet it is not known.
+  // Unknown for a device that hasn't been heard of yet.
   if (resident.device && slice?.status === 0) found.push('offline')
   const finding = slice?.status === 1 ? shownFinding(slice, at) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
@@ -62,11 +63,11 @@ const stepsOutside = ({ rr, limits }: DeviceSlice): number =>
 /** Escalated, in review, flagged, approved, default. */
 const flagRank = { 4: 0, 3: 1, 2: 2, 5: 3, 1: 4 } as const
 
-const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
 export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
 
-/** Without case, accents and commas: a tablet's keyboard has no í at hand. */
+/** Ignores case, accents and commas: on a tablet, í is hard to type. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
@@ -80,7 +81,7 @@ function matches(resident: Resident, search: string): boolean {
   return fold(`${resident.room} ${searchedNames(resident)}`).includes(search)
 }
 
-/** Place of each resident by room, then name: compared as text once for a list, not at each look at the order. */
+/** Each resident's place by room, then name: compared as text once per list, not on every sort. */
 const places = new WeakMap<readonly Resident[], ReadonlyMap<Resident, number>>()
 
 function placesOf(residents: readonly Resident[]): ReadonlyMap<Resident, number> {

@@ -5,11 +5,11 @@ import { type CardOptions, type CardTimes, cardText, cardTimes } from './card-te
 import { sparkPath } from './sparkline.ts'
 
 /**
- * Writes live values into cards. React draws a card once; what changes every second goes from the store straight to
+ * Writes live values into cards. React renders a card once; what changes every second goes from the store straight to
  * its text nodes, once a frame, and only for cards in or near the window. Nothing is read back from the layout.
  */
 
-/** Parts of a card by their data-part; a card has those that it shows. */
+/** Parts of a card by their data-part; a card has only those that it shows. */
 type Part =
   | 'rr'
   | 'tenth'
@@ -51,7 +51,7 @@ function stop() {
   stops = []
 }
 
-/** Cards out of view are left as they are until they come back. */
+/** Cards out of view stay as they are until they come back. */
 export function setInView(root: Element, isInView: boolean): void {
   const card = cards.get(root)
   if (!card || card.isVisible === isInView) return
@@ -72,7 +72,7 @@ function onSecondPassed() {
   for (const card of visible) paint(card, at, true)
 }
 
-/** Presence is written or left empty on all cards (SH-18). */
+/** Presence is written or cleared on all cards (SH-18). */
 export function setShowPresence(show: boolean): void {
   if (show === showPresence) return
   showPresence = show
@@ -80,7 +80,7 @@ export function setShowPresence(show: boolean): void {
   for (const card of cards.values()) paint(card, at, false)
 }
 
-/** Keeps a card up to date while it is in view. @param root holds the parts @returns a function that ends it */
+/** Keeps a card up to date while it is in view. @param root contains the parts @returns a function that stops it */
 export function attachCard(root: HTMLElement, deviceId: string, zone: string): () => void {
   if (cards.size === 0) start()
   const card: Card = { root, deviceId, zone, parts: null, written: new Map(), isVisible: false }
@@ -97,7 +97,7 @@ export function attachCard(root: HTMLElement, deviceId: string, zone: string): (
   }
 }
 
-/** @param isWatched the card was in view already: what is new may catch the eye */
+/** @param isWatched the card was in view already, so changes may catch the eye */
 function paint(card: Card, at: number, isWatched: boolean) {
   const slice = liveStore.device(card.deviceId)
   if (!slice) return
@@ -127,7 +127,7 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
 function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {
   write(card, 'age', times.age)
   write(card, 'presence', times.presence)
-  // Cards that scroll into view do not flash for a minute that began elsewhere.
+  // Cards that scroll into view don't flash for a minute that began out of view.
   if (isNew(card, 'flash', times.flash)) card.root.dataset.flash = times.flash && !isWatched ? 'on' : times.flash
 }
 
@@ -137,7 +137,7 @@ function isNew(card: Card, key: string, value: string | number | boolean | objec
   return true
 }
 
-/** Into the one text node of the part, which stays. */
+/** Into the part's single text node, which stays. */
 function write(card: Card, part: Part, text: string) {
   if (!isNew(card, part, text)) return
   const element = card.parts?.get(part)
@@ -147,7 +147,7 @@ function write(card: Card, part: Part, text: string) {
   else element.append(text)
 }
 
-/** By a transform, which moves nothing else. */
+/** As a transform, which moves nothing else. */
 function stretch(card: Card, part: 'lower' | 'upper', share: number) {
   if (!isNew(card, part, share)) return
   const bar = card.parts?.get(part)

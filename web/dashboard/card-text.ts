@@ -1,23 +1,23 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import { roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
-/** What a card says, from what is known of the device: plain texts, so that writing them costs nothing more. */
+/** What a card shows for a device: plain texts, so that writing them costs nothing more. */
 
-/** '' usual · warn · danger · off: no connection · old: no value for long though it counts as connected */
+/** '' usual · warn · danger · off: disconnected · old: no value for long, though it counts as connected */
 type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
 
 export interface CardText {
   readonly state: CardState
   readonly rr: string
-  /** `.6` behind it, where that decides; else '' */
+  /** `.6` after the number, where it decides the severity; else '' */
   readonly tenth: string
-  /** beside the number: the unit, or that it is not the present value */
+  /** beside the number: the unit, or that the value isn't current */
   readonly unit: string
-  /** the state in one or two words; '' when all is usual */
+  /** the state in one or two words; '' if all is usual */
   readonly word: string
   /** r-score with an arrow away from the resident's own usual */
   readonly trend: string
@@ -31,13 +31,13 @@ export interface CardText {
 }
 
 export interface CardOptions {
-  /** zone of the card's times: the device's */
+  /** the device's zone, for the card's times */
   readonly zone: string
   /** Display presence (SH-18) */
   readonly showPresence: boolean
 }
 
-/** From here on the last ten minutes stand clearly apart from the usual (z ≥ 1 of 4). */
+/** From here on, the last ten minutes differ clearly from the usual (z ≥ 1 of 4). */
 const trendFrom = 25
 
 const words = {
@@ -47,7 +47,7 @@ const words = {
   'Extremely High Respiratory': m.dashboard_card_extreme,
 } as const
 
-/** A value this old is not the present state any more, whatever the connection says. */
+/** A value this old isn't current any more, whatever the connection says. */
 const isOld = (slice: DeviceSlice, at: number): boolean => slice.ts !== null && at - slice.ts > silenceMs
 
 const isOut = (slice: DeviceSlice, at: number, options: CardOptions): boolean =>
@@ -65,13 +65,13 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
 }
 
 /**
- * A whole number, for it is read from afar; with a tenth where the whole one would belong to another severity: 21.6 is
- * usual, and 22 is not.
+ * A whole number, because it is read from afar; with a tenth where the whole number would have another severity: 21.6
+ * is usual, 22 is not.
  */
 function digitsOf(rr: number | null, limits: RateLimits | null): Pick<CardText, 'rr' | 'tenth'> {
   if (rr === null || Number.isInteger(roundRateToRead(rr, limits))) return { rr: wholeText(rr), tenth: '' }
-  const text = rateText(rr, limits)
-  return { rr: text.slice(0, -2), tenth: text.slice(-2) }
+  const [whole, tenth] = splitRate(rr, limits)
+  return { rr: whole, tenth }
 }
 
 function valueText(
@@ -87,7 +87,7 @@ function valueText(
   if (isOld(slice, at))
     return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit, word: m.dashboard_card_old() }
   if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit, word: m.dashboard_card_no_value() }
-  // Held: the label changes, the severity of a value that is no longer measured is not shown (DA-5).
+  // Held: the label changes, and the severity of a value that is no longer measured isn't shown (DA-5).
   if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
   const finding = shownFinding(slice, at)
   const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
@@ -96,7 +96,7 @@ function valueText(
 
 function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
   const { status, rr, r_score } = slice
-  // A score of minutes that are no longer measured says nothing about now.
+  // A score from minutes that are no longer measured says nothing about now.
   if (status === 0 || isUnheard(slice, at)) return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
@@ -108,14 +108,14 @@ function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'sc
 }
 
 export interface CardTimes {
-  /** how old the number is */
+  /** the number's age */
   readonly age: string
   readonly presence: string
-  /** '' no flash; changes between a and b with each new minute, and each change is one soft pulse (DA-5) */
+  /** '' no flash; alternates between a and b with each new minute, and each change is one soft pulse (DA-5) */
   readonly flash: '' | 'a' | 'b'
 }
 
-/** What changes by the passing of time alone. */
+/** What changes just because time passes. */
 export function cardTimes(slice: DeviceSlice, at: number, options: CardOptions): CardTimes {
   return {
     age: ageOf(slice, at, options),

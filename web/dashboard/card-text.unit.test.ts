@@ -99,7 +99,7 @@ describe('the number of a card', () => {
 
   it('without a connection says so, and since when by the clock of the device [LI-7] [LI-9]', () => {
     const off = applyStatus(slice(15), 0)
-    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'No connection', trend: '', lower: 0, upper: 0 })
+    expect(text(off)).toMatchObject({ rr: '–', state: 'off', word: 'Disconnected', trend: '', lower: 0, upper: 0 })
     expect(times(off, at + 3_600_000).age).toBe('since 04:12')
   })
 
@@ -135,7 +135,7 @@ describe('the rest of a card', () => {
     expect(text(out, later)).toMatchObject({ word: 'Old value', score: 'r-score unknown' })
     const apart = { ...slice(15), r_score: { upper_score: 80, lower_score: 0 } }
     expect(text(apart, later)).toMatchObject({ trend: '', score: 'r-score unknown', upper: 0 })
-    // A sensor that is silent over an empty bed, of which the portal says each minute that it is there.
+    // A silent sensor over an empty bed; the portal reports it connected every minute.
     const silent = { ...out, receivedAt: later - 60_000 }
     expect(times(silent, later).presence).toBe('Out of bed 3 h')
     expect(text(silent, later).word).toBe('Out of bed')

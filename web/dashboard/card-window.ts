@@ -3,8 +3,8 @@ import { setInView } from './card-painter.ts'
 import { rangeInView } from './range-in-view.ts'
 
 /**
- * Which cards are in view, worked out when something moved. All cards are of one size, so three of them tell; five
- * hundred observed ones would cost more in every frame than what is painted.
+ * Which cards are in view, computed after something moved. All cards have one size, so three of them are enough;
+ * observing five hundred would cost more per frame than painting.
  */
 function findInView(grid: HTMLElement): Element[] {
   const items = grid.children
@@ -18,7 +18,7 @@ function findInView(grid: HTMLElement): Element[] {
   return Array.from(items).slice(start, end)
 }
 
-/** Keeps the cards of a grid that are in view up to date. @param shown what the grid shows, in its order */
+/** Keeps a grid's cards in view up to date. @param shown what the grid shows, in its order */
 export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: readonly unknown[]): void {
   useLayoutEffect(() => {
     if (grid.current && shown.length > 0) markInView(grid.current)
@@ -50,7 +50,7 @@ export function useCardsInView(grid: RefObject<HTMLElement | null>, shown: reado
 
 const inView = new WeakMap<HTMLElement, ReadonlySet<Element>>()
 
-/** A card is the item of the grid itself or its one child. */
+/** A card is the grid item itself or its only child. */
 function markInView(grid: HTMLElement) {
   const next = new Set(findInView(grid).map((item) => item.firstElementChild?.closest('.card') ?? item))
   for (const root of inView.get(grid) ?? []) if (!next.has(root)) setInView(root, false)

@@ -19,7 +19,7 @@ interface CountChipsProps {
   readonly onChoose: (kinds: ReadonlySet<Kind>) => void
 }
 
-/** How many residents are out of range, offline or flagged, counted once a second; a chip shows only those. */
+/** How many residents are out of range, disconnected or flagged, counted once a second; a chip filters by its kind. */
 export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
   const [counts, setCounts] = useState(() => countKinds(residents, sliceOf, now()))
 

@@ -23,7 +23,7 @@ import { useChosenCards } from './use-card-choice.ts'
 /** Residents come and go by live messages; this is only in case one was missed, ms. */
 const refreshMs = 5 * 60_000
 
-/** The clinic's residents and how they breathe now (DA-1). */
+/** The clinic's residents and their respiration now (DA-1). */
 export function DashboardPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
@@ -35,7 +35,7 @@ export function DashboardPage() {
 
 type OwnChoice = Omit<CardChoice, 'floor'>
 
-/** What was chosen last in a clinic still holds after a look at a resident, however long, and ends with the session. */
+/** A clinic's last choice survives a visit to a resident, however long, and ends with the session. */
 const choiceKey = ['cardChoice'] as const
 queryClient.setQueryDefaults(choiceKey, { gcTime: Number.POSITIVE_INFINITY })
 const atFirst: OwnChoice = { sort: 'range', kinds: new Set(), search: '' }
@@ -104,8 +104,8 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
     <>
       <DashboardToolbar clinicId={clinic.id} residents={residents} floors={floors} choice={choice} onChange={change} />
       {chosen.length === 0 && (
-        <NoneFound title={m.dashboard_none_found_title()} all={m.dashboard_show_all()} onAll={showAll}>
-          {m.dashboard_none_found()}
+        <NoneFound title={m.dashboard_none_found_title()} all={m.resident_list_show_all()} onAll={showAll}>
+          {m.common_try_filters()}
         </NoneFound>
       )}
       <ul className="cards" data-type={dashboardType} aria-label={m.dashboard_residents_label()} {...gridProps}>
@@ -117,14 +117,14 @@ function Cards({ clinic, residents }: { readonly clinic: Clinic; readonly reside
   )
 }
 
-/** The clinic's floors in its order, then those that only residents name. */
+/** The clinic's floors in its order, then those found only on residents. */
 function floorsOf(clinic: Clinic, residents: readonly Resident[]): string[] {
   const named = new Set(clinic.floors)
   for (const { floor } of residents) if (floor !== '') named.add(floor)
   return [...named]
 }
 
-/** One listener for all cards; with a key held the browser opens a tab or window of its own. */
+/** One listener for all cards; with a modifier key, the browser opens a tab or window by itself. */
 function useLinksIn(grid: RefObject<HTMLElement | null>): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -14,7 +14,7 @@ const types: readonly { id: DashboardType; label: () => string }[] = [
   { id: 'moreInfo', label: m.dashboard_type_detailed },
 ]
 
-/** More floors than this become a list to choose from. */
+/** With more floors than this, the filter becomes a select. */
 const mostFloorChips = 6
 
 interface DashboardToolbarProps {
@@ -86,7 +86,7 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
         value={floor}
         onChange={(event) => choose(event.currentTarget.value)}
       >
-        <option value={allFloors}>{m.dashboard_floors_all()}</option>
+        <option value={allFloors}>{m.common_all_floors()}</option>
         {floors.map((name) => (
           <option key={name} value={name}>
             {floorText(name)}
@@ -98,7 +98,7 @@ function FloorChoice({ clinicId, floors, floor }: FloorChoiceProps) {
     <fieldset className="toolbar-group" aria-label={m.dashboard_floor_label()}>
       {[allFloors, ...floors].map((name) => (
         <button key={name} type="button" className="chip" aria-pressed={floor === name} onClick={() => choose(name)}>
-          {name === allFloors ? m.dashboard_floors_all() : floorText(name)}
+          {name === allFloors ? m.common_all_floors() : floorText(name)}
         </button>
       ))}
     </fieldset>

@@ -12,12 +12,12 @@ interface LastRrFeedProps {
   readonly withGraph?: boolean
 }
 
-/** Puts fetched values into the live store; a component of its own, so that no card is drawn again for it. */
+/** Puts fetched values into the live store; a separate component, so that no card is rendered for it. */
 export function LastRrFeed({ clinicId, withGraph = false }: LastRrFeedProps) {
   const input = withGraph ? ({ clinic_id: clinicId, graph: 'true' } as const) : { clinic_id: clinicId }
   const { data } = useCall(listLastRr, input, {
     refetchInterval: refreshMs,
-    // Compared value by value with the answer before, 500 curves would cost more than taking them as new.
+    // Comparing 500 curves with the previous answer value by value would cost more than taking them as new.
     structuralSharing: false,
   })
   useEffect(() => {

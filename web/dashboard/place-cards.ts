@@ -1,11 +1,11 @@
 /**
- * Puts cards into their order with as few moves as there can be. React, given keyed cards in a new order, moves every
- * card that now stands behind one from further back: a single resident out of range would move hundreds.
+ * Orders cards with as few moves as possible. Given keyed cards in a new order, React moves every card that is now
+ * behind one from further back: a single resident out of range would move hundreds.
  */
 
-/** Positions of a longest run of values that ascend already. @param values each once */
+/** Positions of a longest increasing run. @param values each once */
 export function longestRun(values: readonly number[]): Set<number> {
-  /** for each length of a run, where the one with the smallest end ends */
+  /** for each run length, the end with the smallest value */
   const ends: number[] = []
   const before: number[] = []
   for (const [position, value] of values.entries()) {
@@ -24,7 +24,7 @@ export function longestRun(values: readonly number[]): Set<number> {
   return run
 }
 
-/** @param ids of the grid's children, by their data-id, in the order in which they shall stand */
+/** @param ids of the grid's children, by their data-id, in the wanted order */
 export function placeCards(grid: HTMLElement, ids: readonly string[]): void {
   const places = new Map([...grid.children].map((item, place) => [item.getAttribute('data-id'), { item, place }]))
   const wanted = ids.flatMap((id) => places.get(id) ?? [])

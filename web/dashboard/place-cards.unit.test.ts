@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestRun } from './place-cards.ts'
 
-/** Every run that ascends, by trying all. */
+/** Every increasing run, by brute force. */
 function longestByTrying(values: readonly number[]): number {
   const lengths: number[] = []
   for (const [position, value] of values.entries())

@@ -1,4 +1,4 @@
-/** Cards this near to the window are kept up to date, so that scrolling never shows old values, pixels. */
+/** Cards this close to the window are kept up to date, so that scrolling never shows old values, pixels. */
 const margin = 160
 
 /**

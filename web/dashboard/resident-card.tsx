@@ -19,8 +19,8 @@ interface ResidentCardProps {
 }
 
 /**
- * One resident. Drawn once by React from what rarely changes (room, name, flag); the parts named by data-part are
- * written by the card painter.
+ * One resident. React renders what rarely changes (room, name, flag); the card painter writes the parts named by
+ * data-part.
  */
 export const ResidentCard = memo(function ResidentCard({ resident, type }: ResidentCardProps) {
   const deviceId = resident.device?.device_id ?? null

@@ -3,11 +3,11 @@
 export const sparkWidth = 120
 export const sparkHeight = 32
 
-/** Breaths per minute at the lower and upper edge: the same on every card, so that cards compare. */
+/** Breaths per minute at the lower and upper edge: the same on every card, so that cards can be compared. */
 const lowest = 6
 const highest = 38
 
-/** Height of a value in the box, from the top; values beyond the edges stay on them. */
+/** A value's distance from the top of the box; values beyond the edges stay on them. */
 export function sparkY(rr: number): number {
   const share = (Math.min(highest, Math.max(lowest, rr)) - lowest) / (highest - lowest)
   return Math.round((1 - share) * sparkHeight * 10) / 10
@@ -24,7 +24,7 @@ export function sparkPath(graph: readonly (number | null)[]): string {
       return
     }
     const point = `${Math.round(index * step * 10) / 10} ${sparkY(rr)}`
-    // A lone minute between gaps is a dot: a line of no length with round ends.
+    // A lone minute between gaps is a dot: a zero-length line with round ends.
     path += isOpen ? `L${point}` : `M${point}l0 0`
     isOpen = true
   })

@@ -9,16 +9,16 @@ import { placeCards } from './place-cards.ts'
 export const sliceOf = (resident: Resident): DeviceSlice | undefined =>
   resident.device ? liveStore.device(resident.device.device_id) : undefined
 
-/** Live values may change the order this often, ms: a grid that never rests cannot be read. */
+/** Live values may change the order this often, ms: nobody can read a grid that never rests. */
 const reorderMs = 4_000
-/** No card moves while the pointer is looking for one, ms since its last movement. */
+/** No card moves while someone is aiming at one, ms since the last pointer movement. */
 const pointerRestMs = 2_000
 
 /**
- * Residents to show, in order. Follows the choice at once and live values every few seconds, not while a card has
- * the focus or the pointer moves over them.
- * @returns the residents, to be drawn in an order that stays (each with its patient_id as data-id; placeCards puts them
- * where they belong), and what the grid's element must carry
+ * Residents to show, in order. Follows the choice immediately and live values every few seconds, but not while a card
+ * has the focus or the pointer moves over them.
+ * @returns the residents in a stable render order (each with its patient_id as data-id; placeCards moves them into
+ *   place), and props for the grid's element
  */
 export function useChosenCards(residents: readonly Resident[], choice: CardChoice) {
   const search = useDeferredValue(choice.search)
@@ -44,7 +44,7 @@ export function useChosenCards(residents: readonly Resident[], choice: CardChoic
       const isSame = next.length === chosen.length && next.every((resident, index) => resident === chosen[index])
       if (!isSame) setOrderedAt(at)
     }
-    // The first values come just after the cards: these need not stand in another order until the next time.
+    // The first values arrive just after the cards, which needn't be reordered until the next time.
     const stopWaiting = liveStore.onFlush(() => {
       if (isSettled.current || !residents.some(sliceOf)) return
       isSettled.current = residents.every((resident) => !resident.device || sliceOf(resident))

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while the page is shown; browsers that cannot, or may not, leave it to the screen. */
+/** Keeps the screen on while the page is shown, where the browser supports and allows it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -11,7 +11,7 @@ export function useWakeLock(): void {
       if (isOver) void taken?.release()
       else lock = taken
     }
-    // The browser lets go of it when the page is hidden.
+    // The browser releases it when the page is hidden.
     document.addEventListener('visibilitychange', hold)
     void hold()
     return () => {

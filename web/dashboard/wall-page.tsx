@@ -19,12 +19,12 @@ import './wall-page.css'
 import { columnsFor } from './wall-columns.ts'
 
 interface WallPageProps {
-  /** `Live`, or since when it is not */
+  /** `Live`, or since when it isn't */
   readonly liveness: ReactNode
   readonly clock: ReactNode
-  /** what else must be said, below that */
+  /** further warnings below it */
   readonly notice: ReactNode
-  /** the values are not the present ones */
+  /** the values aren't current */
   readonly isStale: boolean
 }
 

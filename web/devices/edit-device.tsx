@@ -1,82 +1,76 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
 import { deviceName } from '@eupnea/contract/device-name.ts'
+import { deviceChangeFields } from '@eupnea/contract/devices.fields.ts'
 import { type Device, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { useRef, useState } from 'react'
-import { ApiError, send, useSend } from '../shared/api.ts'
-import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useState } from 'react'
+import { isRefused, send, useSend } from '../shared/api.ts'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
-import { type DeviceFaults, DeviceFields, type DeviceValues, isDeviceField } from './device-fields.tsx'
+import { usePlaces } from './use-places.ts'
 
 interface EditDeviceProps {
   readonly device: Device
   readonly onClose: () => void
 }
 
-type Kept = Pick<Device, 'name' | 'tz' | 'topic_prefix' | 'clinic_id'>
-
-const valuesOf = ({ device_uid, name, tz, topic_prefix, clinic_id }: Device): DeviceValues => ({
-  device_uid,
-  name,
-  tz,
-  topic_prefix: topic_prefix ?? '',
-  clinic_id: clinic_id ?? '',
-})
+/** Of one with a resident, who stays where they are. */
+const occupiedFields = {
+  ...deviceChangeFields,
+  clinic_id: { ...deviceChangeFields.clinic_id, help: m.device_clinic_help_occupied },
+}
+const fixed = ['clinic_id'] as const
 
 /** Name, zone, topic prefix and clinic; someone else's change is shown, not overwritten (DE-4). */
 export function EditDevice({ device, onClose }: EditDeviceProps) {
   const { device_id } = device
-  const [was, setWas] = useState<Kept>(device)
-  const [values, setValues] = useState(() => valuesOf(device))
-  const [faults, setFaults] = useState<DeviceFaults>({})
-  const fields = useRef<HTMLDivElement>(null)
-  useFocusOnFirstFault(fields, faults)
-  const change = useSend(updateDevice, {
+  const isOccupied = device.status === 'occupied'
+  const [kept] = useState(device)
+  /** the device as the person has seen it */
+  const [seen, setSeen] = useState(device)
+  const form = useRecordForm(isOccupied ? occupiedFields : deviceChangeFields, noRules, kept)
+  const { choices, zoneOf } = usePlaces()
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const update = useSend(updateDevice, {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
       sayDone(m.device_settings_done())
     },
     onError: async (error) => {
-      if (!(error instanceof ApiError)) return
-      if (isDeviceField(error.field)) setFaults({ [error.field]: error.message })
+      setRefusal(form.refuse(error) ? null : error)
       // Saving again is then on purpose.
-      if (error.code === 'device_changed') setWas(await send(readDevice, { device_id }))
+      if (isRefused(error, 'device_changed')) setSeen(await send(readDevice, { device_id }))
     },
   })
-  function submit() {
-    if (values.name.trim() === '') return setFaults({ name: m.device_name_missing() })
-    setFaults({})
-    const { name, tz, topic_prefix, clinic_id } = was
-    change.mutate({
-      device_id,
-      name: values.name.trim(),
-      tz: values.tz,
-      topic_prefix: values.topic_prefix.trim() || null,
-      clinic_id: values.clinic_id || null,
-      was: { name, tz, topic_prefix, clinic_id },
-    })
+  function change(next: Partial<typeof form.values>) {
+    // It is seen to take the zone of where it goes.
+    const tz = zoneOf(next.clinic_id)
+    form.change({ ...next, ...(tz && { tz }) })
   }
-  const isAtField = change.error instanceof ApiError && isDeviceField(change.error.field)
   return (
-    <FormDialog
+    <RecordDialog
+      form={{ ...form, change }}
+      choices={{ clinic_id: choices }}
+      disabled={isOccupied ? fixed : undefined}
       title={m.device_edit_title({ device: deviceName(device) })}
       act={m.common_save()}
-      error={isAtField ? null : change.error}
-      isPending={change.isPending}
-      onAct={submit}
+      refusal={refusal}
+      isPending={update.isPending}
+      onSubmit={() => {
+        setRefusal(null)
+        const { changes } = form
+        // Where it goes it would take the zone of that place, were none said.
+        const zone = changes.clinic_id === undefined ? {} : { tz: form.values.tz }
+        update.mutate({ device_id, ...changes, ...zone, was: wasOf(seen, changes) })
+      }}
       onClose={onClose}
-    >
-      <div ref={fields} className="device-form">
-        <DeviceFields
-          isNew={false}
-          isOccupied={device.status === 'occupied'}
-          values={values}
-          faults={faults}
-          onChange={(next) => setValues((before) => ({ ...before, ...next }))}
-        />
-      </div>
-    </FormDialog>
+    />
   )
 }
+
+/** The changed fields as the person saw them: what else has changed meanwhile stays. */
+const wasOf = (seen: Device, changes: object): CallArguments<typeof updateDevice>['was'] =>
+  Object.fromEntries(Object.entries(seen).filter(([name]) => name in changes))

@@ -1,4 +1,5 @@
-import { isZone } from '@eupnea/contract/rules/zones.ts'
+import { deviceFields } from '@eupnea/contract/devices.fields.ts'
+import { cleanText, type Field, faultOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
 
 /** Devices as a person pastes them or a file lists them, each line checked before anything is sent (DE-2). */
@@ -46,21 +47,34 @@ export function parseLines(text: string): GivenLine[] {
       tz: of('tz'),
       topic_prefix: of('topic_prefix'),
     }
-    const fault = cells.length > order.length ? m.device_line_too_many_columns() : faultOf(line, seen)
+    const fault = cells.length > order.length ? m.device_line_too_many_columns() : lineFault(line, seen)
     if (!seen.has(line.device_uid)) seen.set(line.device_uid, number)
     return { ...line, fault }
   })
 }
 
-function faultOf({ device_uid, name, tz, topic_prefix }: Omit<GivenLine, 'fault'>, seen: ReadonlyMap<string, number>) {
-  if (device_uid === '') return m.device_uid_missing()
-  if (device_uid.length > 64) return m.device_line_uid_too_long()
-  const before = seen.get(device_uid)
-  if (before !== undefined) return m.device_line_uid_twice({ line: before })
-  if (name.length > 100) return m.device_line_name_too_long()
-  if (tz && !isZone(tz)) return m.device_line_zone_unknown({ zone: tz })
-  if (topic_prefix.length > 128 || /[#+$]|^\/|\/$|\/\/|^devices(\/|$)/.test(topic_prefix))
-    return m.device_topic_prefix_invalid()
+const rules: { readonly [C in Column]: Field } = {
+  device_uid: { ...deviceFields.device_uid, isRequired: true },
+  name: deviceFields.name,
+  tz: deviceFields.tz,
+  topic_prefix: deviceFields.topic_prefix,
+}
+
+/** What names the column or the value, for no field stands beside it. */
+const lineWords: Readonly<Record<string, (value: string) => string>> = {
+  'device_uid too_long': () => m.device_line_uid_too_long({ max: deviceFields.device_uid.max }),
+  'name too_long': () => m.device_line_name_too_long({ max: deviceFields.name.max }),
+  'tz not_zone': (zone) => m.device_line_zone_unknown({ zone }),
+}
+
+function lineFault(line: Omit<GivenLine, 'fault'>, seen: ReadonlyMap<string, number>): string {
+  const before = seen.get(line.device_uid)
+  for (const column of columns) {
+    const value = line[column]
+    const fault = faultOf(rules[column], cleanText(rules[column], value))
+    if (fault) return lineWords[`${column} ${fault.code}`]?.(value) ?? fault.message
+    if (column === 'device_uid' && before !== undefined) return m.device_line_uid_twice({ line: before })
+  }
   return ''
 }
 

@@ -25,8 +25,11 @@ describe('parseLines', () => {
     [',Window', m.device_uid_missing()],
     ['A\nA', m.device_line_uid_twice({ line: 1 })],
     ['A,,Mars/Olympus', m.device_line_zone_unknown({ zone: 'Mars/Olympus' })],
-    ['A,,,devices/x', m.device_topic_prefix_invalid()],
-    ['x'.repeat(65), m.device_line_uid_too_long()],
+    ['A,,,devices/x', m.device_topic_prefix_reserved()],
+    ['A,,,home/+/bed', m.device_topic_prefix_invalid()],
+    ['A,,,home/', m.device_topic_prefix_invalid()],
+    [`A,${'x'.repeat(101)}`, m.device_line_name_too_long({ max: 100 })],
+    ['x'.repeat(65), m.device_line_uid_too_long({ max: 64 })],
     ['A,b,UTC,c,d', m.device_line_too_many_columns()],
   ])('says what is wrong with %j [DE-2]', (text, fault) => {
     expect(parseLines(text).at(-1)?.fault).toBe(fault)

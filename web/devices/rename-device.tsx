@@ -1,10 +1,11 @@
 import { deviceName } from '@eupnea/contract/device-name.ts'
+import { deviceChangeFields } from '@eupnea/contract/devices.fields.ts'
 import { type Device, renameDevice } from '@eupnea/contract/devices.ts'
 import { m } from '@eupnea/texts'
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { deviceAnswers } from './device-answers.ts'
 
@@ -13,43 +14,32 @@ interface RenameDeviceProps {
   readonly onClose: () => void
 }
 
+const fields = { name: deviceChangeFields.name }
+
 /** Another name (DE-4). */
 export function RenameDevice({ device, onClose }: RenameDeviceProps) {
-  const [name, setName] = useState(device.name)
-  const [fault, setFault] = useState('')
+  const form = useRecordForm(fields, noRules, null, { name: device.name })
+  const [refusal, setRefusal] = useState<unknown>(null)
   const change = useSend(renameDevice, {
     invalidates: deviceAnswers,
     onSuccess: () => {
       onClose()
       sayDone(m.device_rename_done())
     },
+    onError: (error) => setRefusal(form.refuse(error) ? null : error),
   })
-  function submit() {
-    if (name.trim() === '') return setFault(m.device_name_missing())
-    change.mutate({ device_id: device.device_id, name: name.trim() })
-  }
   return (
-    <FormDialog
+    <RecordDialog
+      form={form}
       title={m.device_rename_title({ device: deviceName(device) })}
       act={m.device_rename()}
-      error={change.error}
+      refusal={refusal}
       isPending={change.isPending}
-      onAct={submit}
+      onSubmit={() => {
+        setRefusal(null)
+        change.mutate({ device_id: device.device_id, ...form.changes })
+      }}
       onClose={onClose}
-    >
-      <TextInput
-        label={m.device_name()}
-        required
-        maxLength={100}
-        data-autofocus
-        autoComplete="off"
-        value={name}
-        error={fault || undefined}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setFault('')
-        }}
-      />
-    </FormDialog>
+    />
   )
 }

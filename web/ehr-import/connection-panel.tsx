@@ -1,9 +1,11 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { connectionFields } from '@eupnea/contract/ehr-import.fields.ts'
 import { type EhrConnection, readEhrConnection, removeEhrConnection } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
+import { Details } from '../shared/form/details.tsx'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { IconPencil, IconPlugConnected, IconPlugConnectedX } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
@@ -42,15 +44,6 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
         {dialogs}
       </>
     )
-  const facts: readonly (readonly [string, string])[] = [
-    [m.ehr_import_address_label(), connection.base_url],
-    ...(connection.source === 'pcc' ? [[m.ehr_import_organisation_label(), connection.org_uuid] as const] : []),
-    ...(connection.facility_id ? [[m.ehr_import_clinic_label(), connection.facility_id] as const] : []),
-    [m.ehr_import_client_label(), connection.client_id],
-    ...(connection.jwks_path
-      ? [[m.ehr_import_public_key_label(), `${location.origin}${connection.jwks_path}`] as const]
-      : []),
-  ]
   return (
     <section className="ehr-panel" aria-labelledby="ehr-connection">
       <header className="ehr-head">
@@ -81,14 +74,14 @@ export function ConnectionPanel({ clinic, connection }: ConnectionPanelProps) {
           </div>
         )}
       </header>
-      <dl className="ehr-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+      <Details fields={connectionFields(connection.source, true)} record={connection}>
+        {connection.jwks_path && (
+          <div className="details-wide">
+            <dt>{m.ehr_import_public_key_label()}</dt>
+            <dd>{`${location.origin}${connection.jwks_path}`}</dd>
           </div>
-        ))}
-      </dl>
+        )}
+      </Details>
       {connection.jwks_path && (
         <p className="ehr-note">{m.ehr_import_key_help({ algorithm: connection.algorithm ?? '' })}</p>
       )}

@@ -1,3 +1,4 @@
+import { anyConnectionFields } from '@eupnea/contract/ehr-import.fields.ts'
 import type { EhrField, EhrRow, EhrRowKind, EhrRun, EhrSource } from '@eupnea/contract/ehr-import.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
@@ -5,10 +6,7 @@ import { dayText } from '../shared/time.ts'
 
 /** An import in words. */
 
-export const sourceNames: Readonly<Record<EhrSource, () => string>> = {
-  pcc: m.ehr_import_source_pcc,
-  fhir: m.ehr_import_source_fhir,
-}
+export const sourceNames: Readonly<Record<EhrSource, () => string>> = anyConnectionFields.source.choices
 
 export const kindWords: Readonly<Record<EhrRowKind, () => string>> = {
   create: m.ehr_import_kind_create,

@@ -1,11 +1,11 @@
 import { fileLinkMinutes } from '@eupnea/contract/files.ts'
 
-/** Links are made anew so long before they end that nobody presses one that has ended, ms. */
+/** Links are renewed this long before they expire, so that nobody clicks an expired one, ms. */
 export const refreshMs = (fileLinkMinutes - 5) * 60_000
 
 /**
- * A link as this page can use it: whatever name the portal calls itself by, it is the one that the page came from.
- * @param fileLink as the call gives it, with the portal's own address
+ * The link on this page's own origin, whatever name the portal calls itself.
+ * @param fileLink as answered, with the portal's own address
  */
 export function linkHere(fileLink: string): string {
   const { pathname, search } = new URL(fileLink)

@@ -1,14 +1,16 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
+import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
 import { createMedicalGroup } from '@eupnea/contract/medical-groups.ts'
 import { m } from '@eupnea/texts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
-import { groupOf, groupRules, isChanged, noValues, statusOf } from './group-values.ts'
+import { statusOf } from './group-status.ts'
 import '../shared/table/admin-page.css'
 
 const none: never[] = []
@@ -16,9 +18,9 @@ const none: never[] = []
 /** A new medical group (MG-2). */
 export function AddGroupPage() {
   const navigate = useNavigate()
-  const form = useFormValues(noValues, groupRules)
+  const form = useRecordForm(medicalGroupFields, noRules, null)
   const [refusal, setRefusal] = useState<Error | null>(null)
-  const { question, leave } = useLeaveQuestion(isChanged(noValues, form.values))
+  const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createMedicalGroup, {
     onSuccess: async () => {
       await refreshGroups()
@@ -32,7 +34,7 @@ export function AddGroupPage() {
 
   function submit() {
     setRefusal(null)
-    if (form.check()) creation.mutate(groupOf(form.values))
+    creation.mutate(form.changes as CallArguments<typeof createMedicalGroup>)
   }
 
   return (

@@ -1,3 +1,4 @@
+import { medicalGroupFields } from '@eupnea/contract/medical-groups.fields.ts'
 import {
   assignMedicalGroupClinics,
   type MedicalGroup,
@@ -11,14 +12,15 @@ import { notFound, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, isRefused, send, useCall } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { IconTrash } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { DeleteGroup } from './delete-group.tsx'
 import { refreshGroups } from './group-answers.ts'
 import { GroupForm } from './group-form.tsx'
-import { changesOf, groupRules, isChanged, statusOf, valuesOf } from './group-values.ts'
+import { recordOf } from './group-record.ts'
+import { statusOf } from './group-status.ts'
 import '../shared/table/admin-page.css'
 
 /** Where the router shows its 404, within the shell. */
@@ -40,26 +42,26 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
   const navigate = useNavigate()
   const { medical_group_id } = group
   /** what the form started from */
-  const [kept, setKept] = useState(group)
+  const [kept, setKept] = useState(() => recordOf(group))
   /** the clinics that the person knows to be there */
-  const [seen, setSeen] = useState(valuesOf(group).clinic_ids)
-  const form = useFormValues(valuesOf(kept), groupRules)
+  const [seen, setSeen] = useState(kept.clinic_ids)
+  const form = useRecordForm(medicalGroupFields, noRules, kept)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const before = valuesOf(kept)
-  const { question, leave } = useLeaveQuestion(isChanged(before, form.values))
+  const { question, leave } = useLeaveQuestion(form.isChanged)
   const toList = () => navigate({ to: '/group/manage', replace: true })
 
   const update = useMutation({
     mutationFn: async () => {
-      const { fields, clinic_ids } = changesOf(before, form.values)
+      const { clinic_ids, ...fields } = form.changes
       // One after the other: what is done is done and counts as kept, should the next one be refused.
       if (Object.keys(fields).length > 0) {
-        setKept(await send(updateMedicalGroup, { medical_group_id, ...fields }))
+        setKept(recordOf(await send(updateMedicalGroup, { medical_group_id, ...fields })))
         sayDone(m.medical_group_update_done())
       }
       if (clinic_ids) {
-        setKept(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids, was: { clinic_ids: [...seen] } }))
+        const was = { clinic_ids: [...seen] }
+        setKept(recordOf(await send(assignMedicalGroupClinics, { medical_group_id, clinic_ids, was })))
         sayDone(m.medical_group_clinics_done())
       }
     },
@@ -71,23 +73,23 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
       if (!form.refuse(error)) setRefusal(error)
       // Who saves again now knows of it.
       if (isRefused(error, 'medical_group_clinics_changed'))
-        setSeen(valuesOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
+        setSeen(recordOf(await send(readMedicalGroup, { medical_group_id })).clinic_ids)
       await refreshGroups()
     },
   })
-  const isOld = !update.isPending && !update.isSuccess && isChanged(before, valuesOf(group))
+  const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(group)).length > 0
 
   function submit() {
     setRefusal(null)
-    if (!form.check()) return
-    if (isChanged(before, form.values)) update.mutate()
+    if (form.isChanged) update.mutate()
     else void toList()
   }
 
   function startAnew() {
-    setKept(group)
-    setSeen(valuesOf(group).clinic_ids)
-    form.reset(valuesOf(group))
+    const now = recordOf(group)
+    setKept(now)
+    setSeen(now.clinic_ids)
+    form.startAnew(now)
   }
 
   return (
@@ -110,19 +112,20 @@ function EditGroup({ group }: { readonly group: MedicalGroup }) {
         refusal={refusal}
         act={m.medical_group_save()}
         onSubmit={submit}
-      >
-        {isOld && (
-          <Stale
-            action={
-              <Button size="compact-sm" variant="default" onClick={startAnew}>
-                {m.medical_group_latest()}
-              </Button>
-            }
-          >
-            {m.medical_group_edited_meanwhile()}
-          </Stale>
-        )}
-      </GroupForm>
+        notice={
+          isOld && (
+            <Stale
+              action={
+                <Button size="compact-sm" variant="default" onClick={startAnew}>
+                  {m.medical_group_latest()}
+                </Button>
+              }
+            >
+              {m.medical_group_edited_meanwhile()}
+            </Stale>
+          )
+        }
+      />
       {isDeleting && <DeleteGroup group={group} onClose={() => setDeleting(false)} onDone={() => void leave(toList)} />}
       {question}
     </div>

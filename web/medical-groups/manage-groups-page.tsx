@@ -3,24 +3,14 @@ import { m } from '@eupnea/texts'
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { useCall } from '../shared/api.ts'
 import { IconDots, IconPencil, IconPlus, IconTrash } from '../shared/icons.tsx'
-import { Empty, NoneFound } from '../shared/states.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
-import { SearchField } from '../shared/table/search-field.tsx'
+import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { useSearchText } from '../shared/table/use-search-text.ts'
-import { useTableView } from '../shared/table/use-table-view.ts'
-import '../shared/table/admin-page.css'
 import './medical-groups.css'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { lazyPart } from '../shared/parts.ts'
 
 const DeleteGroup = lazyPart(async () => (await import('./delete-group.tsx')).DeleteGroup)
-
-/** By name: the portal's own order. */
-const order = {}
 
 const columnsOf = (onDelete: (group: MedicalGroup) => void): readonly TableColumn<MedicalGroup>[] => [
   {
@@ -69,62 +59,30 @@ function clinicsText([first, ...others]: MedicalGroup['facilities']): string {
 
 /** Medical groups: search, page, and what is done with one (MG-1, MG-2). */
 export function ManageGroupsPage() {
-  return (
-    <div className="admin-page">
-      <div className="admin-head">
-        <h1>{m.medical_group_title()}</h1>
-        <Button component={Link} to="/group/add" leftSection={<IconPlus size={16} aria-hidden />}>
-          {m.medical_group_add()}
-        </Button>
-      </div>
-      <Groups />
-    </div>
-  )
-}
-
-function Groups() {
-  const { view, change, onView } = useTableView(order)
-  const { text, search, type } = useSearchText('groups', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [deleting, setDeleting] = useState<MedicalGroup | null>(null)
-  const input = search ? { name: search } : {}
-  const query = useCall(
-    listMedicalGroups,
-    { ...input, page: view.page, page_size: view.pageSize },
-    { placeholderData: (before) => before, select: pageOf },
-  )
   const columns = useMemo(() => columnsOf(setDeleting), [])
   return (
     <>
-      <search className="table-tools">
-        <SearchField
-          label={m.medical_group_search_label()}
-          placeholder={m.medical_group_search_hint()}
-          value={text}
-          onChange={type}
-        />
-      </search>
-      <DataTable
+      <ListPage
+        name="groups"
+        title={m.medical_group_title()}
         label={m.medical_group_title()}
+        call={listMedicalGroups}
+        search={{
+          label: m.medical_group_search_label(),
+          placeholder: m.medical_group_search_hint(),
+          inputOf: (name) => ({ name }),
+        }}
         columns={columns}
-        query={query}
-        view={view}
-        onView={onView}
         rowId={idOf}
         rowName={groupName}
-        csv={{ call: listMedicalGroups, input }}
-        empty={
-          search ? (
-            <NoneFound
-              title={m.medical_group_none_found_title()}
-              all={m.medical_group_show_all()}
-              onAll={() => type('')}
-            >
-              {m.common_try_filters()}
-            </NoneFound>
-          ) : (
-            <Empty title={m.medical_group_empty_title()}>{m.medical_group_empty()}</Empty>
-          )
+        acts={
+          <Button component={Link} to="/group/add" leftSection={<IconPlus size={16} aria-hidden />}>
+            {m.medical_group_add()}
+          </Button>
         }
+        noneFound={{ title: m.medical_group_none_found_title(), all: m.medical_group_show_all() }}
+        empty={{ title: m.medical_group_empty_title(), text: m.medical_group_empty() }}
       />
       {deleting && (
         <Suspense>

@@ -1,13 +1,13 @@
+import { providerFields } from '@eupnea/contract/members.fields.ts'
 import { assignMember, type Member, shareMember } from '@eupnea/contract/members.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
-import { TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { ApiError, useSend } from '../shared/api.ts'
-import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { memberName } from './member-words.ts'
 
 interface LinkProviderProps {
   readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
@@ -35,51 +35,29 @@ const ways = {
 /** Shares a member with a Provider, or assigns them to one, by their e-mail (ME-2). */
 export function LinkProvider({ member, how, onClose }: LinkProviderProps) {
   const { call, done, act, title, text } = ways[how]
-  const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<{ email: string } | null>(null)
-  const fields = useRef<HTMLDivElement>(null)
-  useFocusOnFirstFault(fields, fault)
+  const form = useRecordForm(providerFields, noRules, null)
+  const [refusal, setRefusal] = useState<Error | null>(null)
   const linking = useSend(call, {
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
       sayDone(done())
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.field === 'provider_email') setFault({ email: error.message })
-    },
+    onError: (error) => setRefusal(form.refuse(error) ? null : error),
   })
-
-  function submit() {
-    if (email.trim() === '') return setFault({ email: m.member_provider_email_required() })
-    setFault(null)
-    linking.mutate({ user_uid: member.user_uid, provider_email: email })
-  }
-
   return (
-    <FormDialog
-      title={title({ member: memberName(member) })}
+    <RecordDialog
+      form={form}
+      title={title({ member: userName(member) })}
       act={act()}
-      error={fault ? null : linking.error}
+      refusal={refusal}
       isPending={linking.isPending}
-      onAct={submit}
+      note={<p>{text()}</p>}
+      onSubmit={() => {
+        setRefusal(null)
+        linking.mutate({ user_uid: member.user_uid, ...(form.changes as { provider_email: string }) })
+      }}
       onClose={onClose}
-    >
-      <p>{text()}</p>
-      <div ref={fields}>
-        <TextInput
-          label={m.member_provider_email_label()}
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value)
-            setFault(null)
-          }}
-          error={fault?.email}
-          data-autofocus
-        />
-      </div>
-    </FormDialog>
+    />
   )
 }

@@ -1,16 +1,18 @@
+import { linkedResidentFields } from '@eupnea/contract/members.fields.ts'
 import { linkMemberResident, type Member } from '@eupnea/contract/members.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
-import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { memberName } from './member-words.ts'
 
 interface LinkResidentProps {
   readonly member: Member
@@ -22,9 +24,9 @@ const most = 20
 
 /** Chooses whose nights a member sees (ME-1). */
 export function LinkResident({ member, onClose }: LinkResidentProps) {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const form = useRecordForm(linkedResidentFields, noRules, null)
+  const [refusal, setRefusal] = useState<Error | null>(null)
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
   const [search] = useDebouncedValue(text.trim(), 250)
   const clinics = useClinics()
   const { data } = useCall(
@@ -47,40 +49,43 @@ export function LinkResident({ member, onClose }: LinkResidentProps) {
       onClose()
       sayDone(m.resident_link_done())
     },
+    onError: (error) => setRefusal(form.refuse(error) ? null : error),
   })
   return (
-    <FormDialog
-      title={m.member_link_title({ member: memberName(member) })}
+    <RecordDialog
+      form={form}
+      title={m.member_link_title({ member: userName(member) })}
       act={m.member_link()}
-      error={linking.error}
+      refusal={refusal}
       isPending={linking.isPending}
-      onAct={() =>
-        chosen === null
-          ? setFault(m.member_resident_required())
-          : linking.mutate({ user_uid: member.user_uid, patient_id: chosen })
-      }
+      note={<p>{m.member_link_help()}</p>}
+      controls={{
+        patient_id: ({ value, fault, onChange }) => (
+          <div data-field="patient_id">
+            <Select
+              label={m.member_resident_label()}
+              placeholder={m.member_resident_hint()}
+              searchable
+              // What opens by itself covers what stands below it.
+              openOnFocus={false}
+              // What the portal found is shown as it is.
+              filter={({ options: all }) => all}
+              data={options}
+              value={value || null}
+              onChange={(chosen) => onChange(chosen ?? '')}
+              onSearchChange={(typed) => setText(options.some(({ label }) => label === typed) ? '' : typed)}
+              nothingFoundMessage={m.member_resident_none_found()}
+              error={fault}
+              data-autofocus
+            />
+          </div>
+        ),
+      }}
+      onSubmit={() => {
+        setRefusal(null)
+        linking.mutate({ user_uid: member.user_uid, patient_id: form.values.patient_id })
+      }}
       onClose={onClose}
-    >
-      <p>{m.member_link_help()}</p>
-      <Select
-        label={m.member_resident_label()}
-        placeholder={m.member_resident_hint()}
-        searchable
-        // What opens by itself covers what stands below it.
-        openOnFocus={false}
-        // What the portal found is shown as it is.
-        filter={({ options: all }) => all}
-        data={options}
-        value={chosen}
-        onChange={(value) => {
-          setChosen(value)
-          setFault(null)
-        }}
-        onSearchChange={(value) => setText(options.some(({ label }) => label === value) ? '' : value)}
-        nothingFoundMessage={m.member_resident_none_found()}
-        error={fault}
-        data-autofocus
-      />
-    </FormDialog>
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { linkMemberResident, type MemberDetail, memberDetail } from '@eupnea/contract/members.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -12,7 +13,7 @@ import { LinkProvider } from './link-provider.tsx'
 import { LinkResident } from './link-resident.tsx'
 import { memberAnswers } from './member-answers.ts'
 import { MemberProviders } from './member-providers.tsx'
-import { connectionText, memberName, nightText } from './member-words.ts'
+import { connectionText, nightText } from './member-words.ts'
 import './members.css'
 
 type Act = 'link' | 'unlink' | 'share' | 'assign'
@@ -94,12 +95,12 @@ function UnlinkResident({ member, onClose }: { readonly member: MemberDetail; re
     invalidates: memberAnswers,
     onSuccess: () => {
       onClose()
-      sayDone(m.member_unlink_resident_done({ member: memberName(member) }))
+      sayDone(m.member_unlink_resident_done({ member: userName(member) }))
     },
   })
   return (
     <FormDialog
-      title={m.member_unlink_resident_question({ member: memberName(member) })}
+      title={m.member_unlink_resident_question({ member: userName(member) })}
       act={m.member_unlink()}
       isDanger
       error={unlinking.error}

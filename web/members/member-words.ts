@@ -5,9 +5,6 @@ import type { DayBar } from '../shared/charts/day-bars.tsx'
 import { browserZone } from '../shared/form/local-time.ts'
 import { dateText, decimalText } from '../shared/time.ts'
 
-type Named = Pick<Member, 'first_name' | 'last_name'>
-export const memberName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`
-
 /** What a Provider may do for a member. */
 export const kindText: Readonly<Record<LinkedProvider['kind'], () => string>> = {
   admin: m.member_kind_admin,

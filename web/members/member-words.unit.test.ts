@@ -10,7 +10,7 @@ it('shows each of the last nights, also those without a reading [SH-10]', () => 
     ['2026-03-01', 7.25, false],
     ['2026-03-02', null, true],
   ])
-  expect(bars[0]).toMatchObject({ text: '–', note: 'no reading' })
+  expect(bars[0]).toMatchObject({ text: '–', note: 'no readings' })
 })
 
 it('says a night in numbers, and a dash without one [ME-1]', () => {

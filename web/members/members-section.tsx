@@ -5,31 +5,25 @@ import {
   type Member,
   totalSleepSessions,
 } from '@eupnea/contract/members.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useCall } from '../shared/api.ts'
 import { IconDots, IconShare, IconUserPlus, IconUsersPlus } from '../shared/icons.tsx'
 import { Rich } from '../shared/rich.tsx'
-import { Empty } from '../shared/states.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
-import { SearchField } from '../shared/table/search-field.tsx'
+import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { useSearchText } from '../shared/table/use-search-text.ts'
-import { useTableView } from '../shared/table/use-table-view.ts'
 import { Answer } from './answer.tsx'
 import { InviteMember } from './invite-member.tsx'
 import { LinkProvider } from './link-provider.tsx'
 import { MemberProviders } from './member-providers.tsx'
-import { connectionText, kindText, memberName, nightText } from './member-words.ts'
+import { connectionText, kindText, nightText } from './member-words.ts'
 import './members.css'
 import { NightChart } from './night-chart.tsx'
 
-const order = {}
 const refreshMs = 60_000
-/** A search field helps from here on. */
-const manyMembers = 12
+const fewMembers = 12
 
 interface Act {
   readonly how: 'share' | 'assign'
@@ -37,7 +31,7 @@ interface Act {
 }
 
 const columnsOf = (onAct: (act: Act) => void): readonly TableColumn<Member>[] => [
-  { id: 'name', header: m.member_name_column(), cell: (member) => <b>{memberName(member)}</b> },
+  { id: 'name', header: m.member_name_column(), cell: (member) => <b>{userName(member)}</b> },
   {
     id: 'night',
     header: m.member_last_night_label(),
@@ -58,7 +52,7 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="table-act" aria-label={m.member_actions_label({ member: memberName(member) })}>
+        <button type="button" className="table-act" aria-label={m.member_actions_label({ member: userName(member) })}>
           <IconDots size={18} stroke={1.8} aria-hidden />
         </button>
       </Menu.Target>
@@ -79,56 +73,39 @@ function MemberMenu({ member, onAct }: { readonly member: Member; readonly onAct
 
 /** The members linked to a Provider with their state, and what is done with them (SH-10, ME-1, ME-2). */
 export function MembersSection() {
-  const { view, change, onView } = useTableView(order)
-  const { text, search, type } = useSearchText('members', () => (view.page === 1 ? Promise.resolve() : change({})))
   const [act, setAct] = useState<Act | null>(null)
   const [isInviting, setInviting] = useState(false)
-  const query = useCall(
-    listMembers,
-    { page: view.page, page_size: view.pageSize, ...(search && { name: search }) },
-    { placeholderData: (before) => before, select: pageOf, refetchInterval: refreshMs },
-  )
   const columns = useMemo(() => columnsOf(setAct), [])
   const invite = (
     <Button leftSection={<IconUsersPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
       {m.member_add()}
     </Button>
   )
-  const isEmpty = query.data?.total === 0 && search === ''
   return (
     <section className="members" aria-labelledby="members-title">
-      <div className="members-head">
-        <h2 id="members-title">{m.member_title()}</h2>
-        {!isEmpty && invite}
-      </div>
-      {((query.data?.total ?? 0) > manyMembers || search !== '') && (
-        <search className="table-tools">
-          <SearchField
-            label={m.member_search_label()}
-            placeholder={m.member_search_hint()}
-            value={text}
-            onChange={type}
-          />
-        </search>
-      )}
-      <DataTable
+      <ListPage
+        name="members"
         label={m.member_title()}
+        head={(isEmpty) => (
+          <div className="members-head">
+            <h2 id="members-title">{m.member_title()}</h2>
+            {!isEmpty && invite}
+          </div>
+        )}
+        call={listMembers}
+        search={{
+          label: m.member_search_label(),
+          placeholder: m.member_search_hint(),
+          inputOf: (name) => ({ name }),
+        }}
+        fewRows={fewMembers}
+        refreshMs={refreshMs}
         columns={columns}
-        query={query}
-        view={view}
-        onView={onView}
         rowId={idOf}
-        rowName={memberName}
+        rowName={userName}
         details={detailsOf}
-        empty={
-          search ? (
-            <Empty title={m.member_none_found_title()}>{m.common_try_filters()}</Empty>
-          ) : (
-            <Empty title={m.member_empty_title()} action={invite}>
-              {m.member_empty()}
-            </Empty>
-          )
-        }
+        noneFound={{ title: m.member_none_found_title(), all: m.member_show_all() }}
+        empty={{ title: m.member_empty_title(), text: m.member_empty(), act: invite }}
       />
       <Waiting />
       {act && <LinkProvider member={act.member} how={act.how} onClose={() => setAct(null)} />}
@@ -144,7 +121,7 @@ function Waiting() {
   return (
     <p className="member-note">
       {m.member_waiting({
-        people: data.sent.map((invited) => `${memberName(invited)} (${invited.email})`).join(', '),
+        people: data.sent.map((invited) => `${userName(invited)} (${invited.email})`).join(', '),
       })}
     </p>
   )

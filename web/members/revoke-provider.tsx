@@ -1,10 +1,10 @@
 import { type LinkedProvider, type Member, revokeProvider } from '@eupnea/contract/members.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { memberAnswers } from './member-answers.ts'
-import { memberName } from './member-words.ts'
 
 interface RevokeProviderProps {
   readonly member: Pick<Member, 'user_uid' | 'first_name' | 'last_name'>
@@ -35,8 +35,8 @@ export function RevokeProvider({ member, provider, isOwn, onClose }: RevokeProvi
     >
       <p>
         {isOwn
-          ? m.member_revoke_own_help({ member: memberName(member) })
-          : m.member_revoke_help({ member: memberName(member), provider: provider.name })}
+          ? m.member_revoke_own_help({ member: userName(member) })
+          : m.member_revoke_help({ member: userName(member), provider: provider.name })}
       </p>
     </FormDialog>
   )

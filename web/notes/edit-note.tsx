@@ -1,15 +1,16 @@
+import { noteFields } from '@eupnea/contract/notes.fields.ts'
 import { listNoteVersions, type Note, type NoteVersion } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, useCall } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { Rich } from '../shared/rich.tsx'
 import { sayStored } from './note-composer.tsx'
+import { attachmentOf } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
-import { type NoteValues, valuesOf } from './note-values.ts'
 import { placeAndName } from './note-words.ts'
-import { useNoteForm } from './use-note-form.ts'
 import { useSaveNote } from './use-save-note.ts'
 
 interface EditNoteProps {
@@ -21,40 +22,56 @@ interface EditNoteProps {
 export function EditNote({ note: initial, onClose }: EditNoteProps) {
   // The list behind the dialog may bring a newer one: the edit was made to this one.
   const [note] = useState(initial)
+  /** what the form is compared with, and since when it stands so */
+  const [kept, setKept] = useState<Pick<Note, 'note' | 'kind' | 'status'>>(note)
   const [base, setBase] = useState(note.updated_at)
-  const [values, setValues] = useState<NoteValues>(valuesOf(note))
-  const form = useNoteForm([values, setValues])
-  const { formRef, check, refuse, isOfField } = form
+  const [attachment, setAttachment] = useState(attachmentOf(note))
+  const form = useRecordForm(noteFields, noRules, kept)
+  const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((stored) => {
     sayStored(stored)
     onClose()
   })
-  const isConflict = isRefused(save.error, 'changed_meanwhile')
+
+  function submit() {
+    setRefusal(null)
+    const onError = (error: Error) => setRefusal(form.refuse(error) ? null : error)
+    const { patient_id } = note
+    save.mutate({ patient_id, changes: form.changes, attachment, kept: { note, base } }, { onError })
+  }
+
+  function goOnFrom(theirs: NoteVersion) {
+    setBase(theirs.written_at)
+    setKept(theirs)
+    setRefusal(null)
+  }
+
   return (
     <FormDialog
       title={m.note_edit_title({ resident: placeAndName(note) })}
       act={m.note_save()}
-      error={isOfField(save.error) ? null : save.error}
+      formRef={form.formRef}
+      error={refusal}
       isPending={save.isPending}
-      onAct={() => {
-        if (check(note.patient_id))
-          save.mutate({ patient_id: note.patient_id, values, kept: { note, base } }, { onError: refuse })
-      }}
+      onAct={() => form.check() && submit()}
       onClose={onClose}
     >
-      <div ref={formRef} className="note-form">
-        <NoteFields form={form} label={m.note_label()} minRows={4} kept={note.noteFileList[0]} />
-        {isConflict && (
+      <div className="note-form">
+        <NoteFields
+          form={form}
+          attachment={attachment}
+          onAttach={setAttachment}
+          minRows={4}
+          kept={note.noteFileList[0]}
+        />
+        {isRefused(refusal, 'changed_meanwhile') && (
           <Theirs
             note_id={note.note_id}
-            onKeepMine={(theirs) => {
-              setBase(theirs.written_at)
-              save.reset()
-            }}
+            onKeepMine={goOnFrom}
             onTakeTheirs={(theirs) => {
-              setBase(theirs.written_at)
-              setValues(valuesOf(theirs))
-              save.reset()
+              goOnFrom(theirs)
+              form.startAnew(theirs)
+              setAttachment(attachmentOf(theirs))
             }}
           />
         )}

@@ -1,38 +1,63 @@
+import { noteFields } from '@eupnea/contract/notes.fields.ts'
 import type { Note } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import type { Typed } from '../shared/form/record.ts'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
-import { endDraft, useDraft } from './drafts.ts'
+import { draftOf, endDraft, useDraft } from './drafts.ts'
 import { NoteFields } from './note-fields.tsx'
-import { useNoteForm } from './use-note-form.ts'
 import { useSaveNote } from './use-save-note.ts'
 
 export const sayStored = ({ kind }: Pick<Note, 'kind'>): void =>
   sayDone(kind === 'change' ? m.note_change_save_done() : m.note_save_done())
 
+type NoteTyped = Typed<typeof noteFields>
+
 /** Writes a note about the resident of the page, without leaving it (NO-1). */
 export function NoteComposer({ patient_id }: { readonly patient_id: string }) {
-  const form = useNoteForm(useDraft(patient_id))
-  const { values, formRef, check, refuse, isOfField } = form
+  const [draft, setDraft] = useDraft(patient_id)
+  const type = useCallback(
+    (change: (before: NoteTyped) => NoteTyped) => setDraft((before) => ({ ...before, typed: change(before.typed) })),
+    [setDraft],
+  )
+  const form = useRecordForm(noteFields, noRules, null, null, [draft.typed, type])
+  const { attachment } = draft
+  const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((note, sent) => {
     // The page may have been left meanwhile, or typed on.
-    endDraft(sent.patient_id, sent.values)
+    if (sent.draft) endDraft(sent.patient_id, sent.draft)
+    form.reset(draftOf(patient_id).typed)
     sayStored(note)
   })
 
+  function submit() {
+    setRefusal(null)
+    const onError = (error: Error) => setRefusal(form.refuse(error) ? null : error)
+    save.mutate({ patient_id, changes: form.changes, attachment, draft }, { onError })
+  }
+
   return (
     <form
+      ref={form.formRef}
       className="note-composer"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!save.isPending && check(patient_id)) save.mutate({ patient_id, values }, { onError: refuse })
+        if (!save.isPending && form.check()) submit()
       }}
     >
-      <div ref={formRef} className="note-form">
-        <NoteFields form={form} label={m.note_new_label()} minRows={2} />
-        {save.error && !isOfField(save.error) && <Refusal error={save.error} />}
+      <div className="note-form">
+        <NoteFields
+          form={form}
+          attachment={attachment}
+          onAttach={(next) => setDraft((before) => ({ ...before, attachment: next }))}
+          label={m.note_new_label()}
+          minRows={2}
+        />
+        {refusal && <Refusal error={refusal} />}
       </div>
       <Button type="submit" loading={save.isPending}>
         {m.note_save()}

@@ -1,31 +1,35 @@
+import { noteFields as fields } from '@eupnea/contract/notes.fields.ts'
 import type { NoteFile } from '@eupnea/contract/notes.ts'
-import { documentTypes } from '@eupnea/contract/rules/documents.ts'
-import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
+import { documentFault, documentTypes } from '@eupnea/contract/rules/documents.ts'
 import { m } from '@eupnea/texts'
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { useId, useRef } from 'react'
+import type { RecordFormState } from '../shared/form/use-record-form.ts'
 import { IconFileText, IconPaperclip } from '../shared/icons.tsx'
 import '../shared/table/table-tools.css'
 import { attachmentText } from './attachment-text.ts'
 import { flagOptions, kindOptions } from './note-words.ts'
 import './notes.css'
-import type { NoteForm } from './use-note-form.ts'
+import { type Attachment as AttachmentState, nothing } from './note-draft.ts'
 
 interface NoteFieldsProps {
-  readonly form: NoteForm
+  readonly form: Pick<RecordFormState<typeof fields>, 'values' | 'faults' | 'change' | 'note'>
+  readonly attachment: AttachmentState
+  readonly onAttach: (attachment: AttachmentState) => void
   /** of the text */
-  readonly label: string
+  readonly label?: string
   readonly minRows: number
   /** the attachment of the note that is edited */
   readonly kept?: NoteFile | undefined
 }
 
 /** Text, kind and attachment of a note (NO-1, NO-2). */
-export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
-  const { values, faults, change } = form
+export function NoteFields({ label = fields.note.label(), minRows, ...props }: NoteFieldsProps) {
+  const { values, faults, change } = props.form
   return (
     <>
       <Textarea
+        name="note"
         label={label}
         autosize
         minRows={minRows}
@@ -36,11 +40,12 @@ export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
       />
       <div className="note-choices">
         <label className="table-labelled">
-          {m.note_kind_label()}
+          {fields.kind.label()}
           <select
             className="table-select"
+            name="kind"
             value={values.kind}
-            onChange={(event) => change({ kind: event.currentTarget.value === 'change' ? 'change' : 'note' })}
+            onChange={(event) => change({ kind: event.currentTarget.value })}
           >
             {kindOptions().map(({ value, label: name }) => (
               <option key={value} value={value}>
@@ -51,11 +56,12 @@ export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
         </label>
         {values.kind === 'change' && (
           <label className="table-labelled">
-            {m.note_flag_label()}
+            {fields.status.label()}
             <select
               className="table-select"
-              value={values.status ?? ''}
-              onChange={(event) => change({ status: (Number(event.currentTarget.value) || null) as FlagStatus | null })}
+              name="status"
+              value={values.status}
+              onChange={(event) => change({ status: event.currentTarget.value })}
             >
               <option value="">{m.note_flag_current()}</option>
               {flagOptions().map(({ value, label: name }) => (
@@ -66,16 +72,16 @@ export function NoteFields({ form, label, minRows, kept }: NoteFieldsProps) {
             </select>
           </label>
         )}
-        <Attachment form={form} kept={kept} />
+        <Attachment {...props} />
       </div>
     </>
   )
 }
 
 /** Chooses the attachment, or takes it away. */
-function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
-  const { values, faults, change, choose } = form
-  const { attachment } = values
+function Attachment({ form, attachment, onAttach, kept }: Omit<NoteFieldsProps, 'label' | 'minRows'>) {
+  /** of the file, or of a file that has waited too long for its note */
+  const fault = form.faults.file ?? form.faults.noteFileList
   const id = useId()
   const reset = useRef<() => void>(null)
   const name =
@@ -84,8 +90,16 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
       : attachment.is === 'kept'
         ? kept && attachmentText(kept)
         : undefined
+
+  function attach(next: AttachmentState) {
+    const found = next.is === 'chosen' ? documentFault(next.file) : undefined
+    form.note('noteFileList', undefined)
+    form.note('file', found)
+    if (!found) onAttach(next)
+  }
+
   return (
-    <div className="note-attach">
+    <div className="note-attach" data-field="file">
       {name !== undefined && (
         <span className="note-attached">
           <IconFileText size={16} stroke={1.8} aria-hidden />
@@ -96,7 +110,7 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
         accept={documentTypes.join(',')}
         resetRef={reset}
         onChange={(file) => {
-          if (file) choose(file)
+          if (file) attach({ is: 'chosen', file })
           // So that the same file can be chosen again once it is corrected.
           reset.current?.()
         }}
@@ -104,10 +118,11 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
         {(props) => (
           <Button
             {...props}
+            data-field="noteFileList"
             size="compact-md"
             variant="default"
             leftSection={<IconPaperclip size={15} stroke={1.8} aria-hidden />}
-            aria-invalid={faults.file !== undefined || undefined}
+            aria-invalid={fault !== undefined || undefined}
             aria-describedby={`${id}-note ${id}-fault`}
           >
             {name === undefined ? m.note_attach() : m.note_attach_other()}
@@ -119,7 +134,7 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
           size="compact-md"
           variant="default"
           aria-label={m.note_attachment_remove_label({ name })}
-          onClick={() => change({ attachment: { is: 'none' } })}
+          onClick={() => attach(nothing)}
         >
           {m.common_remove()}
         </Button>
@@ -128,7 +143,7 @@ function Attachment({ form, kept }: Pick<NoteFieldsProps, 'form' | 'kept'>) {
         {m.note_attach_help()}
       </p>
       <p id={`${id}-fault`} className="note-fault" role="alert">
-        {faults.file}
+        {fault}
       </p>
     </div>
   )

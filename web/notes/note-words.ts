@@ -1,18 +1,18 @@
+import { noteFields } from '@eupnea/contract/notes.fields.ts'
 import type { Note } from '@eupnea/contract/notes.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { flagName, flagStatuses } from '@eupnea/contract/rules/flag.ts'
-import { m } from '@eupnea/texts'
 
-export const kindOptions = () => [
-  { value: 'note', label: m.note_kind_note() },
-  { value: 'change', label: m.note_kind_change() },
-]
+const { choices } = noteFields.kind
+export const noteKinds = Object.keys(choices) as (keyof typeof choices)[]
+
+export const kindOptions = () => noteKinds.map((kind) => ({ value: kind, label: choices[kind]() }))
 
 export const flagOptions = () => flagStatuses.map(({ id }) => ({ value: String(id), label: flagName(id) }))
 
-type Placed = Pick<Note, 'first_name' | 'last_name' | 'room'>
+type Placed = Pick<Note, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
 
-/** `12 · Ada Byron`: room first, as staff think. */
+/** `12 · Ada “Addie” Byron`: room first, as staff think. */
 export const placeAndName = (note: Placed): string =>
   [note.room, residentName(note)].filter((part) => part !== '').join(' · ')
 

@@ -1,3 +1,5 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
+import type { noteFields } from '@eupnea/contract/notes.fields.ts'
 import {
   createNote,
   listNotes,
@@ -9,12 +11,17 @@ import {
 } from '@eupnea/contract/notes.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, send } from '../shared/api.ts'
+import type { Sent } from '../shared/form/record.ts'
 import { fetchAgain } from '../shared/query.ts'
-import { changeOf, type NoteValues, newNoteOf } from './note-values.ts'
+import type { Attachment, NoteDraft } from './note-draft.ts'
 
 interface Saving {
   readonly patient_id: string
-  readonly values: NoteValues
+  /** what of the note is to be sent */
+  readonly changes: Sent<typeof noteFields>
+  readonly attachment: Attachment
+  /** what it was typed as, where that outlasts the form */
+  readonly draft?: NoteDraft
   /** the note that is edited, and its `updated_at` that the edit was made to */
   readonly kept?: { readonly note: Note; readonly base: string }
 }
@@ -26,7 +33,7 @@ const arrived = new WeakMap<File, { readonly patient_id: string; readonly file_i
 export function useSaveNote(onSaved: (note: Note, sent: Saving) => void) {
   return useMutation<Note, Error, Saving>({
     mutationFn: async (saving) => {
-      const { attachment } = saving.values
+      const { attachment } = saving
       const file = attachment.is === 'chosen' ? attachment.file : null
       try {
         const note = await save(saving, file && [{ file_id: await sendFile(file, saving.patient_id) }])
@@ -54,14 +61,22 @@ async function sendFile(file: File, patient_id: string): Promise<string> {
   return file_id
 }
 
-function save({ patient_id, values, kept }: Saving, files: { file_id: string }[] | null): Promise<Note> {
-  if (!kept) return send(createNote, { patient_id, ...newNoteOf(values), ...(files && { noteFileList: files }) })
+type Content = Pick<CallArguments<typeof updateNote>, 'kind' | 'note' | 'status'>
+
+function save({ patient_id, changes, attachment, kept }: Saving, files: { file_id: string }[] | null): Promise<Note> {
+  const content = changes as Content
+  if (!kept) {
+    const note = { patient_id, ...content, ...(files && { noteFileList: files }) }
+    return send(createNote, note as CallArguments<typeof createNote>)
+  }
   const { note_id } = kept.note
-  const noteFileList = files ?? (values.attachment.is === 'none' ? [] : undefined)
+  const noteFileList = files ?? (attachment.is === 'none' ? [] : undefined)
   return send(updateNote, {
     note_id,
     if_updated_at: kept.base,
-    ...changeOf(values),
+    ...content,
+    // Only a change note is about a flag.
+    ...(content.kind === 'note' && { status: null }),
     ...(noteFileList && { noteFileList }),
   })
 }

@@ -1,12 +1,13 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { notedFields } from '@eupnea/contract/notes.fields.ts'
 import { m } from '@eupnea/texts'
 import { useState } from 'react'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { noRules, useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayStored } from './note-composer.tsx'
+import { newNote, nothing } from './note-draft.ts'
 import { NoteFields } from './note-fields.tsx'
-import { emptyNote } from './note-values.ts'
 import { ResidentChoice } from './resident-choice.tsx'
-import { useNoteForm } from './use-note-form.ts'
 import { useSaveNote } from './use-save-note.ts'
 
 interface WriteNoteProps {
@@ -17,39 +18,45 @@ interface WriteNoteProps {
 }
 
 /** Writes a note about a resident of the clinic (NO-1). */
-export function WriteNote({ clinic, onClose, ...initial }: WriteNoteProps) {
-  const [patient_id, setPatient] = useState(initial.patient_id)
-  const form = useNoteForm(useState(emptyNote))
-  const { values, faults, formRef, check, clear, refuse, isOfField } = form
+export function WriteNote({ clinic, onClose, patient_id: first }: WriteNoteProps) {
+  const form = useRecordForm(notedFields, noRules, null, { ...newNote, patient_id: first })
+  const [attachment, setAttachment] = useState(nothing)
+  const [refusal, setRefusal] = useState<Error | null>(null)
   const save = useSaveNote((note) => {
     sayStored(note)
     onClose()
   })
+
+  function submit() {
+    setRefusal(null)
+    const onError = (error: Error) => setRefusal(form.refuse(error) ? null : error)
+    const { patient_id = '', ...changes } = form.changes
+    save.mutate({ patient_id, changes, attachment }, { onError })
+  }
+
   return (
     <FormDialog
       title={m.note_write()}
       act={m.note_save()}
-      error={isOfField(save.error) ? null : save.error}
+      formRef={form.formRef}
+      error={refusal}
       isPending={save.isPending}
-      onAct={() => {
-        if (check(patient_id) && patient_id) save.mutate({ patient_id, values }, { onError: refuse })
-      }}
+      onAct={() => form.check() && submit()}
       onClose={onClose}
     >
-      <div ref={formRef} className="note-form">
-        <ResidentChoice
-          clinic={clinic}
-          label={m.resident_label()}
-          placeholder={m.resident_search_hint()}
-          data-autofocus={patient_id === null || undefined}
-          value={patient_id}
-          error={faults.patient_id}
-          onChange={(chosen) => {
-            setPatient(chosen)
-            clear('patient_id')
-          }}
-        />
-        <NoteFields form={form} label={m.note_label()} minRows={4} />
+      <div className="note-form">
+        <div data-field="patient_id">
+          <ResidentChoice
+            clinic={clinic}
+            label={notedFields.patient_id.label()}
+            placeholder={m.resident_search_hint()}
+            data-autofocus={first === null || undefined}
+            value={form.values.patient_id || null}
+            error={form.faults.patient_id}
+            onChange={(chosen) => form.change({ patient_id: chosen ?? '' })}
+          />
+        </div>
+        <NoteFields form={form} attachment={attachment} onAttach={setAttachment} minRows={4} />
       </div>
     </FormDialog>
   )

@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react'
 import { IconBell } from '../shared/icons.tsx'
 import './notification-bell.css'
 
-/** More are not counted on the bell. */
+/** The bell counts no further. */
 const most = 99
 
-/** The bell itself, without what opens from it. */
+/** The bell itself, without the panel it opens. */
 export function BellButton({
   unseen,
   className = '',

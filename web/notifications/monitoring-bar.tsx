@@ -13,7 +13,7 @@ const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
   jobs: (since) => m.notification_delayed({ since }),
 }
 
-/** Over every page of a clinic while it is not watched as it should be. */
+/** On every page of a clinic while it isn't monitored as it should be. */
 export function MonitoringBar({ clinic: { id, tz } }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
   const { data } = useCall(readMonitoring, { clinic_id: id }, { refetchInterval: refreshMs })
   return data?.outages.map(({ cause, since }) => (

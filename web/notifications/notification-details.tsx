@@ -16,11 +16,11 @@ export interface NotificationDetailsProps {
   readonly notification: Notification
   /** the clinic's */
   readonly zone: string
-  /** deliveries by e-mail and SMS, which another noun shows */
+  /** deliveries by e-mail and SMS, from another noun */
   readonly deliveries?: ((notification_id: string, zone: string) => ReactNode) | undefined
 }
 
-/** What happened to a notification, oldest first; who opens it has seen it (AL-3). */
+/** A notification's history, oldest first; opening it marks it as seen (AL-3). */
 export function NotificationDetails({ notification, zone, deliveries }: NotificationDetailsProps) {
   const { id, seen, description } = notification
   const { data, error, refetch } = useCall(readNotification, { id })

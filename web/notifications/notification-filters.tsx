@@ -20,7 +20,7 @@ interface NotificationFiltersProps {
   readonly onText: (text: string) => void
   readonly filters: Filters
   readonly onFilter: (filters: Filters) => void
-  /** absent when nothing is narrowed */
+  /** absent if no filter is set */
   readonly onClear: (() => void) | undefined
 }
 
@@ -58,7 +58,7 @@ export function NotificationFilters({ text, onText, filters, onFilter, onClear }
       <Day label={m.notification_until_label()} value={filters.until} onChange={(until) => onFilter({ until })} />
       {onClear && (
         <Button variant="default" onClick={onClear}>
-          {m.notification_filters_clear()}
+          {m.common_clear_filters()}
         </Button>
       )}
     </search>

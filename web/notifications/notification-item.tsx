@@ -17,7 +17,7 @@ interface NotificationItemProps {
   readonly isOwn?: boolean
 }
 
-/** One of a short list: severity, resident, text, time, and its acts. */
+/** An entry of a short list: severity, resident, text, time and actions. */
 export function NotificationItem({ notification, zone, onOpen, isOwn = false }: NotificationItemProps) {
   const { severity, title, description, seen, created_at, link, state } = notification
   const at = useNow(10_000)

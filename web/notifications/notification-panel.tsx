@@ -23,7 +23,7 @@ export function NotificationPanel({ clinic, unseen }: PanelProps) {
   const bell = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
 
-  // It comes with the first click, in the place of a bell that had the focus: closed, it gives that back to this one.
+  // Replaces, on the first click, a bell that had the focus; closing gives the focus to this one.
   useEffect(() => {
     bell.current?.focus({ preventScroll: true })
     setOpen(true)
@@ -37,7 +37,7 @@ export function NotificationPanel({ clinic, unseen }: PanelProps) {
       width="min(400px, calc(100vw - 16px))"
       trapFocus
       returnFocus
-      // Over pop-ups: on a phone they would lie on what was asked for.
+      // Above pop-ups: on a phone they would cover what was asked for.
       zIndex={450}
     >
       <Popover.Target>

@@ -3,21 +3,25 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
 import { sinceText } from '../shared/time.ts'
 
-type Whom = Pick<Notification, 'first_name' | 'last_name' | 'room'>
+type Whom = Pick<Notification, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
 
-/** `Room 12 · Ada Byron`: staff think in rooms; '' for a notification of the clinic itself. */
-export function whomText({ first_name, last_name, room }: Whom): string {
-  const name = residentName({ first_name: first_name ?? '', last_name: last_name ?? '' })
+/** `Room 12 · Ada “Addie” Byron`: staff think in rooms; '' for a notification about the clinic itself. */
+export function whomText({ first_name, last_name, preferred_name, room }: Whom): string {
+  const name = residentName({
+    first_name: first_name ?? '',
+    last_name: last_name ?? '',
+    preferred_name: preferred_name ?? '',
+  })
   return [room && m.common_room({ room }), name].filter(Boolean).join(' · ')
 }
 
-/** `High Respiratory, room 12`: tells it from others for screen readers. */
+/** `High Respiratory, room 12`: distinguishes it for screen readers. */
 export const notificationName = ({ title, room }: Pick<Notification, 'title' | 'room'>): string =>
   room ? m.notification_name({ title, room }) : title
 
 type State = Pick<Notification, 'state' | 'acknowledged' | 'snoozed' | 'ended_at'>
 
-/** Its state with who set it, and since or until when. */
+/** Its state, who set it, and since or until when. */
 export function stateText({ state, acknowledged, snoozed, ended_at }: State, zone: string): string {
   if (state === 'ended' && ended_at) return m.notification_ended_at({ time: sinceText(ended_at, zone) })
   if (state === 'acknowledged' && acknowledged)
@@ -39,7 +43,7 @@ export const severityLabels = {
   danger: m.notification_severity_danger,
 } as const satisfies Record<Notification['severity'], () => string>
 
-/** Minutes that a notification can be snoozed for. */
+/** Snooze times on offer, minutes. */
 export const snoozeChoices = [15, 30, 60, 4 * 60, 12 * 60] as const
 
 /** `30 minutes`, `1 hour`. */

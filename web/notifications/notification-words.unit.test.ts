@@ -7,9 +7,11 @@ const at = '2020-01-02T03:12:00Z'
 const open = { state: 'open', acknowledged: null, snoozed: null, ended_at: null } as const
 
 it('names the room before the resident, and nobody for the facility itself [AL-3]', () => {
-  expect(whomText({ first_name: 'Ada', last_name: 'Byron', room: '12' })).toBe('Room 12 · Ada Byron')
-  expect(whomText({ first_name: 'Ada', last_name: 'Byron', room: '' })).toBe('Ada Byron')
-  expect(whomText({ first_name: null, last_name: null, room: null })).toBe('')
+  const ada = { first_name: 'Ada', last_name: 'Byron', preferred_name: '' }
+  expect(whomText({ ...ada, room: '12' })).toBe('Room 12 · Ada Byron')
+  expect(whomText({ ...ada, room: '' })).toBe('Ada Byron')
+  expect(whomText({ ...ada, preferred_name: 'Addie', room: '12' })).toBe('Room 12 · Ada “Addie” Byron')
+  expect(whomText({ first_name: null, last_name: null, preferred_name: null, room: null })).toBe('')
   expect(notificationName({ title: 'High Respiratory', room: '12' })).toBe('High Respiratory, room 12')
 })
 

@@ -29,11 +29,11 @@ import '../shared/table/admin-page.css'
 import './notifications.css'
 
 interface NotificationsPageProps {
-  /** deliveries by e-mail and SMS, which another noun shows */
+  /** deliveries by e-mail and SMS, from another noun */
   readonly deliveries?: (notification_id: string, zone: string) => ReactNode
 }
 
-/** All notifications of the clinic that is chosen in the top bar (AL-3, AL-4, AL-7). */
+/** All notifications of the clinic chosen in the top bar (AL-3, AL-4, AL-7). */
 export function NotificationsPage({ deliveries }: NotificationsPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
@@ -50,7 +50,7 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
   const { text, search, type } = useSearchText(`notifications of ${clinic.id}`, () =>
     view.page === 1 ? Promise.resolve() : change({}),
   )
-  // Days of the clinic, as the times of the list.
+  // Days in the clinic's zone, like the list's times.
   const from = startOfDay(filters.from ?? '', clinic.tz)
   const until = endOfDay(filters.until ?? '', clinic.tz)
   const input = {

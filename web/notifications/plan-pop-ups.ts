@@ -2,7 +2,7 @@ import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
-/** More single ones would hide the page and each other. */
+/** More individual pop-ups would hide the page and each other. */
 const mostSingle = 2
 
 export interface PopUpPlan {
@@ -11,16 +11,16 @@ export interface PopUpPlan {
 }
 
 /**
- * Which get a pop-up of their own, and which share one that counts them.
- * @param open single ones on the screen
- * @param isMerging a shared one is on the screen: it takes these too
+ * Which notifications get a pop-up each, and which share one that counts them.
+ * @param open individual pop-ups on screen
+ * @param isMerging a shared one is on screen and takes these too
  */
 export function planPopUps(fresh: readonly NotificationMessage[], open: number, isMerging: boolean): PopUpPlan {
   if (!isMerging && open + fresh.length <= mostSingle) return { single: fresh, merged: [] }
   return { single: [], merged: fresh }
 }
 
-/** `12 Extremely High Respiratory, 38 Low Respiratory`; the worst first. */
+/** `12 Extremely High Respiratory, 38 Low Respiratory`; worst first. */
 export function countsText(messages: readonly Pick<NotificationMessage, 'title' | 'severity'>[]): string {
   const counts = new Map<string, number>()
   const worstFirst = messages.toSorted((one, other) => one.severity.localeCompare(other.severity))

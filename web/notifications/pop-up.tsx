@@ -20,18 +20,18 @@ import { SeverityMark } from './severity-mark.tsx'
 import { claimPopUp } from './shown-once.ts'
 import './notifications.css'
 
-/** How long one stays, ms; false: until it is closed. */
+/** How long a pop-up stays, ms; false: until it is closed. */
 const stay = { warning: 15_000, danger: false } as const
-/** Those that come within this time share one pop-up, ms. */
+/** Notifications arriving within this time share one pop-up, ms. */
 const gatherMs = 300
 const mergedId = 'several-notifications'
 
-/** On the screen by themselves: their ids by resident. */
+/** Individual pop-ups on screen: their ids by resident. */
 const open = new Map<string, string>()
 let merged: readonly NotificationMessage[] = []
 let gathered: NotificationMessage[] = []
 
-/** Shows it once a browser, alone or with others that come at the same time. */
+/** Shows it once per browser, alone or with others that arrive at the same time. */
 export async function popUp(message: NotificationMessage): Promise<void> {
   if (!(await claimPopUp(message.id))) return
   gathered.push(message)
@@ -43,7 +43,7 @@ function flush(): void {
   gathered = []
   // Nothing is shown after signing out (ID-6).
   if (!queryClient.getQueryData(sessionQuery.queryKey)) return
-  // A worse one replaces the resident's earlier one.
+  // A worse one replaces the resident's previous one.
   for (const { patient_id } of fresh) close(patient_id)
   const plan = planPopUps(fresh, open.size, merged.length > 0)
   for (const message of plan.single) showOne(message)
@@ -112,7 +112,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
   else notifications.update(content)
 }
 
-/** Resident, rate and acts; what colleagues do shows here too. */
+/** Resident, rate and actions; what colleagues do shows up here too. */
 function One({ message }: { readonly message: NotificationMessage }) {
   const { id, title, severity, rr, patient_id, device_id } = message
   const zone = useClinic()?.tz ?? 'UTC'
@@ -122,7 +122,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
   const state = data?.state ?? 'open'
   const isSettled = state === 'acknowledged' || state === 'ended'
   const isOwnWork = state !== 'open' && data?.seen === true
-  // Whoever has just dealt with it need not close it too.
+  // After acting on it, people needn't close it too.
   useEffect(() => {
     if (isOwnWork) notifications.hide(id)
   }, [isOwnWork, id])
@@ -155,7 +155,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
 }
 
 /** Name and room as some list on the page has them already. */
-function knownResident(patient_id: string): Pick<Resident, 'first_name' | 'last_name' | 'room'> | undefined {
+function knownResident(patient_id: string): Parameters<typeof whomText>[0] | undefined {
   for (const [, data] of queryClient.getQueriesData<Resident[] | { items: Resident[] }>({
     queryKey: ['listResidents'],
   })) {

@@ -11,7 +11,7 @@ import { withNew } from './shown-once.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('document', { hidden: false })
-  // No locks, and nothing is kept of what was shown.
+  // No locks, and nothing stored about what was shown.
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('localStorage', undefined)
   queryClient.setQueryData(sessionQuery.queryKey, { id: 'u1' } as never)
@@ -56,7 +56,7 @@ it('a browser remembers what it has popped up, and forgets the oldest [AL-3]', (
 
 const titles = () => notificationsStore.getState().notifications.map(({ title }) => title)
 
-/** They come, and so much time goes by that they are on the screen. */
+/** They arrive, and enough time passes for them to be on screen. */
 async function raise(count: number): Promise<void> {
   for (const message of messages(count)) void popUp(message)
   await vi.advanceTimersByTimeAsync(1_000)

@@ -8,7 +8,7 @@ import { clockText } from '../shared/time.ts'
 import { NotificationItem } from './notification-item.tsx'
 
 const step = 6
-/** Most that one answer holds. */
+/** Maximum in one answer. */
 const most = 200
 
 interface ResidentNotificationsProps {

@@ -12,7 +12,7 @@ export interface SnoozeProps {
 
 type SnoozeButtonProps = Omit<SnoozeProps, 'onSnooze'> & ComponentProps<'button'>
 
-/** Used alone, and as the target of its menu once that is fetched. */
+/** Used alone, and as the menu's target once that is fetched. */
 export const SnoozeButton = ({ name, isBusy, ...props }: SnoozeButtonProps) => (
   <Button
     size="compact-sm"

@@ -8,7 +8,7 @@ export function SnoozeMenu({ onSnooze, ...button }: SnoozeProps) {
   const target = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
 
-  // It replaces a button that had the focus, and is opened by it: closing returns the focus to the new button.
+  // Replaces, and is opened by, a button that had the focus: closing returns the focus to the new button.
   useEffect(() => {
     target.current?.focus({ preventScroll: true })
     setOpen(true)

@@ -12,16 +12,16 @@ import { fetchAgain } from '../shared/query.ts'
 import { sayDone, sayFailed } from '../shared/say-done.tsx'
 import { clockText } from '../shared/time.ts'
 
-/** What any act makes out of date. */
+/** Calls that any action makes out of date. */
 export const notificationAnswers = [listNotifications, countUnseenNotifications, readNotification]
 
-/** A colleague was quicker: says who, and fetches the current state (AL-7). */
+/** A colleague was quicker: names them and fetches the current state (AL-7). */
 function sayRefused(error: unknown): void {
   sayFailed(error)
   void fetchAgain(notificationAnswers)
 }
 
-/** What a person does to one notification. @param zone the clinic's */
+/** What a person can do to a notification. @param zone the clinic's */
 export function useNotificationActs({ id }: Pick<Notification, 'id'>, zone: string) {
   const acknowledge = useSend(acknowledgeNotification, {
     invalidates: notificationAnswers,

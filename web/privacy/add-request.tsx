@@ -1,6 +1,7 @@
 import { createPrivacyRequest, listPrivacyRequests, type PrivacyRequest } from '@eupnea/contract/privacy.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents } from '@eupnea/contract/residents.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { listUsers } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
@@ -31,9 +32,9 @@ function usePeople(type: Type, search: string) {
     { enabled: type === 'resident', placeholderData: (before) => before },
   )
   if (type === 'user')
-    return (users.data?.users ?? []).map(({ id, first_name, last_name, email }) => ({
-      value: id,
-      label: m.privacy_user_option({ user: `${first_name} ${last_name}`, email }),
+    return (users.data?.users ?? []).map((user) => ({
+      value: user.id,
+      label: m.privacy_user_option({ user: userName(user), email: user.email }),
     }))
   return (residents.data?.items ?? []).map((resident) => ({
     value: resident.patient_id,

@@ -2,23 +2,15 @@ import { answerDays, listPrivacyRequests, type PrivacyRequest } from '@eupnea/co
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useCall } from '../shared/api.ts'
 import { IconPlus } from '../shared/icons.tsx'
-import { Empty } from '../shared/states.tsx'
-import { DataTable } from '../shared/table/data-table.tsx'
-import { FilterSelect } from '../shared/table/filter-select.tsx'
-import { pageOf } from '../shared/table/page-of.ts'
+import { ListPage } from '../shared/table/list-page.tsx'
 import type { TableColumn } from '../shared/table/table-features.ts'
-import { useTableView } from '../shared/table/use-table-view.ts'
 import { dayText, now } from '../shared/time.ts'
 import { AddRequest } from './add-request.tsx'
-import '../shared/table/admin-page.css'
 import './privacy.css'
 import { dueText, kindText, requestName, stateText, subjectText } from './privacy-words.ts'
 import { type RequestAct, RequestActDialog, RequestMenu } from './request-menu.tsx'
 
-const order = {}
-const filterNames = ['state'] as const
 const today = () => new Date(now()).toISOString().slice(0, 10)
 
 interface Chosen {
@@ -73,61 +65,42 @@ function Due({ request }: { readonly request: PrivacyRequest }) {
   )
 }
 
+const stateFilter = () => ({
+  name: 'state',
+  label: m.privacy_state_label(),
+  all: m.privacy_state_all(),
+  options: Object.entries(stateText).map(([value, label]) => ({ value, label: label() })),
+})
+
 /** What people ask about their data, until when it is due, and the acts that answer it (PR-1). */
 export function PrivacyPage() {
-  const { view, filters, change, onView } = useTableView(order, filterNames)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isAdding, setAdding] = useState(false)
   const columns = useMemo(() => columnsOf(setChosen), [])
-  const query = useCall(
-    listPrivacyRequests,
-    {
-      page: view.page,
-      page_size: view.pageSize,
-      ...(filters.state && { state: filters.state as PrivacyRequest['state'] }),
-    },
-    { placeholderData: (before) => before, select: pageOf },
-  )
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      {m.privacy_add()}
-    </Button>
-  )
   return (
-    <div className="admin-page">
-      <div className="admin-head">
-        <h1>{m.privacy_title()}</h1>
-        {add}
-      </div>
-      <p className="admin-note">{m.privacy_help({ days: answerDays })}</p>
-      <search className="table-tools">
-        <FilterSelect
-          label={m.privacy_state_label()}
-          all={m.privacy_state_all()}
-          options={Object.entries(stateText).map(([value, label]) => ({ value, label: label() }))}
-          value={filters.state ?? ''}
-          onChange={(value) => void change({}, { state: value })}
-        />
-      </search>
-      <DataTable
+    <>
+      <ListPage
+        name="privacy"
+        title={m.privacy_title()}
         label={m.privacy_list_label()}
+        call={listPrivacyRequests}
+        filters={[stateFilter()]}
         columns={columns}
-        query={query}
-        view={view}
-        onView={onView}
         rowId={idOf}
         rowName={requestName}
-        empty={
-          filters.state ? (
-            <Empty title={m.privacy_none_found_title()}>{m.common_try_filters()}</Empty>
-          ) : (
-            <Empty title={m.privacy_empty_title()}>{m.privacy_empty()}</Empty>
-          )
+        acts={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            {m.privacy_add()}
+          </Button>
         }
+        intro={<p className="admin-note">{m.privacy_help({ days: answerDays })}</p>}
+        isScreenOnly
+        noneFound={{ title: m.privacy_none_found_title(), all: m.privacy_show_all() }}
+        empty={{ title: m.privacy_empty_title(), text: m.privacy_empty() }}
       />
       {isAdding && <AddRequest onClose={() => setAdding(false)} />}
       {chosen && <RequestActDialog act={chosen.act} request={chosen.request} onClose={() => setChosen(null)} />}
-    </div>
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ interface CreateReportLinkProps {
   readonly isEmpty: boolean
 }
 
-/** Makes a link to the report on the page, and shows it (RP-4). */
+/** Creates a link to the report on the page, and shows it (RP-4). */
 export function CreateReportLink({ clinicId, date, floor, isEmpty }: CreateReportLinkProps) {
   const creation = useSend(createReportLink, { invalidates: [listReportLinks], onError: sayFailed })
   const url = creation.data?.url
@@ -34,7 +34,7 @@ export function CreateReportLink({ clinicId, date, floor, isEmpty }: CreateRepor
   )
 }
 
-/** Shown this once, so a click beside the dialog does not close it. */
+/** Shown only this once, so clicking outside doesn't close it. */
 function LinkOnce({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -43,7 +43,7 @@ function LinkOnce({ url, onClose }: { readonly url: string; readonly onClose: ()
       await navigator.clipboard.writeText(url)
       setCopied(true)
     } catch {
-      // Without the right to copy, what is selected can be copied by hand.
+      // Without clipboard access, the selected link can be copied by hand.
       field.current?.select()
     }
   }

@@ -25,7 +25,7 @@ import './reports.css'
 import { SaveReport, saveOf } from './save-report.tsx'
 import { SendReport } from './send-report.tsx'
 
-/** A clinic's daily reports: by day and floor, to save, and to share by link (RP-1, RP-2, RP-4). */
+/** A clinic's daily reports: by day and floor, to save and to share by link (RP-1, RP-2, RP-4). */
 export function DailyReportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
@@ -41,13 +41,13 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
   const isOf = (day: string | undefined): day is string => isDay(day) && day >= firstDay && day <= today
   const date = isOf(kept.date) ? kept.date : today
   const floor = kept.floor !== undefined && clinic.floors.includes(kept.floor) ? kept.floor : everyFloor
-  // null: today, also when that has become another day since.
+  // null: today, even after midnight.
   const [chosen, setChosen] = useState(isOf(kept.date) ? kept.date : null)
   const chosenDate = chosen ?? today
   const isToCome = chosenDate > today
   function choose(day: string) {
     setChosen(day === today ? null : day)
-    // Half a date is none yet: the day before stays.
+    // Half a date isn't one yet: the previous day stays.
     if (isOf(day)) void keep({ date: day === today ? null : day })
   }
   const query = useCall(
@@ -87,7 +87,7 @@ function ClinicReports({ clinic }: { readonly clinic: Clinic }) {
             value={floor}
             onChange={({ currentTarget: { value } }) => void keep({ floor: value === everyFloor ? null : value })}
           >
-            <option value={everyFloor}>{m.report_floors_all()}</option>
+            <option value={everyFloor}>{m.common_all_floors()}</option>
             {clinic.floors.map((name) => (
               <option key={name} value={name}>
                 {floorText(name)}

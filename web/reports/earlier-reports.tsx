@@ -16,14 +16,14 @@ import { EmailReport } from './email-report.tsx'
 import { saveFile } from './fetch-file.ts'
 import { reportName } from './report-name.ts'
 
-/** So many are shown until more are asked for. */
+/** How many are shown until people ask for more. */
 const shownAtFirst = 10
 
-/** Reports that were saved or sent before, to open or send again (RP-6). @param floor as chosen on the page */
+/** Reports saved or sent before, to open or send again (RP-6). @param floor as chosen on the page */
 export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; readonly floor: string }) {
   const isOneFloor = floor !== everyFloor
   const query = useAllPages(listDailyReports, { clinic_id: clinic.id, ...(isOneFloor && { floor_id: floor }) })
-  // Beside the report they are open; in narrower windows they begin folded.
+  // Beside the report they start open; in narrower windows, folded.
   const [isOpen, setOpen] = useState(() => window.innerWidth >= breakpoints.desk)
   const [isWhole, setWhole] = useState(false)
   const [sent, setSent] = useState<MadeReport | null>(null)
@@ -46,7 +46,7 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
       </ul>
       {reports && shown && reports.length > shown.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          {m.report_show_all({ count: numberText(reports.length) })}
+          {m.common_show_all_count({ count: numberText(reports.length) })}
         </Button>
       )}
       {sent && (
@@ -61,7 +61,7 @@ export function EarlierReports({ clinic, floor }: { readonly clinic: Clinic; rea
   )
 }
 
-/** @param floor null: of all */
+/** @param floor null: all floors */
 function titleOf(floor: string | null, reports: number): string {
   const count = numberText(reports)
   if (floor === null) return reports === 0 ? m.report_earlier_title() : m.report_earlier_title_count({ count })

@@ -21,10 +21,10 @@ interface EmailReportProps {
   readonly onClose: () => void
 }
 
-/** The recipients come after the dialog: the keyboard, on Close until then, starts with them. */
+/** The recipients load after the dialog opens: until then the focus is on Close, then it moves to them. */
 const startInFirst = (choices: HTMLElement | null) => choices?.querySelector('input')?.focus()
 
-/** Sends a report that was made to people of its clinic, as a PDF with a password (RP-5). */
+/** Sends a saved report to people of its clinic, as a PDF with a password (RP-5). */
 export function EmailReport({ clinicId, name, made, onClose }: EmailReportProps) {
   const { data, error, refetch } = useCall(listClinicUsers, { clinic_id: clinicId })
   const [chosen, setChosen] = useState<readonly string[]>([])

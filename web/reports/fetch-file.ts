@@ -3,9 +3,9 @@ import { m } from '@eupnea/texts'
 import { ApiError, requestOf } from '../shared/api.ts'
 
 /**
- * Hands a file to the browser, which saves it under a name.
+ * Downloads a file under a name.
  * @param path below the portal's address
- * @throws ApiError as the portal says, or `Error Saving Report` where it says nothing (RP-7)
+ * @throws ApiError with the portal's message, or `Error Saving Report` if there is none (RP-7)
  */
 export async function saveFile(path: string, name: string): Promise<void> {
   const response = await fetch(path, { credentials: 'same-origin' }).catch(() => null)
@@ -21,11 +21,11 @@ export async function saveFile(path: string, name: string): Promise<void> {
   link.href = url
   link.download = name
   link.click()
-  // Some browsers begin to read it only after the click.
+  // Some browsers only start to read it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Path of a call whose answer is a file. */
+/** Path of a call that answers with a file. */
 export const fileUrl = <C extends Call>(call: C, input: CallArguments<C>): string =>
   requestOf(call, input as Record<string, unknown>).url
 

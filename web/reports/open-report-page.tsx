@@ -12,7 +12,7 @@ import { ReportWait } from './report-wait.tsx'
 import './reports.css'
 import { SaveReport, saveOfLink } from './save-report.tsx'
 
-/** The daily report for who holds a link to it; nobody needs to be signed in (SH-11, RP-4). */
+/** The daily report for anyone with a link to it, without signing in (SH-11, RP-4). */
 export function OpenReportPage() {
   const query = new URLSearchParams(useLocation().searchStr)
   const unique_id = query.get('unique_id') ?? ''
@@ -20,7 +20,7 @@ export function OpenReportPage() {
   const { data, error, isPending, refetch } = useCall(
     openReport,
     { unique_id, ...(floor && { floor }) },
-    // Each asking counts as an opening.
+    // Each request counts as an opening.
     { enabled: unique_id !== '', staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false },
   )
   const isWaiting = isPending && unique_id !== ''
@@ -49,7 +49,7 @@ export function OpenReportPage() {
   )
 }
 
-/** Whatever went wrong, the way on is the portal (ER-2). @param retry where trying again may help */
+/** Whatever went wrong, the way on is the portal (ER-2). @param retry if trying again may help */
 function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
   return (
     <div className="state" role="alert">
@@ -66,7 +66,7 @@ function Expired({ retry }: { readonly retry: (() => void) | undefined }) {
   )
 }
 
-/** Ticks go no further than the paper. */
+/** Ticks appear only on paper. */
 export function FlagNote() {
   return <p className="report-note">{m.report_flag_note()}</p>
 }

@@ -10,14 +10,14 @@ import { sinceText } from '../shared/time.ts'
 import { reportName } from './report-name.ts'
 import { RevokeReportLink } from './revoke-report-link.tsx'
 
-/** So many are shown until all are asked for. */
+/** How many are shown until people ask for all. */
 const shownAtFirst = 5
 
-/** Links to the clinic's reports: who made them, whether they still open, and how often they were opened (RP-4). */
+/** Links to the clinic's reports: who created them, whether they still work, and how often they were opened (RP-4). */
 export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
   const { data: links = [] } = useAllPages(listReportLinks, { clinic_id: clinic.id })
   const open = links.filter(({ state }) => state === 'open').length
-  // Beside the report they are open; in narrower windows they begin folded.
+  // Beside the report they start open; in narrower windows, folded.
   const [isOpen, setOpen] = useState(() => window.innerWidth >= breakpoints.desk)
   const [isWhole, setWhole] = useState(false)
   const [revoked, setRevoked] = useState<ReportLink | null>(null)
@@ -37,7 +37,7 @@ export function ReportLinks({ clinic }: { readonly clinic: Clinic }) {
       </ul>
       {links.length > shown.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          {m.report_show_all({ count: numberText(links.length) })}
+          {m.common_show_all_count({ count: numberText(links.length) })}
         </Button>
       )}
       {revoked && (

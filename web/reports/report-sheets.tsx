@@ -11,7 +11,7 @@ import { m } from '@eupnea/texts'
 import { memo } from 'react'
 import './report-sheets.css'
 
-/** The daily report as A4 sheets of 20 rows; on a phone's screen each resident is a block (RP-2). */
+/** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). */
 export const ReportSheets = memo(function ReportSheets({ report }: { readonly report: DailyReport }) {
   const pages = reportPages(report.items)
   return (
@@ -111,7 +111,7 @@ function Part({ cell, className }: { readonly cell: ReportCell; readonly classNa
   )
 }
 
-/** What is red is marked besides, for who does not see red and for printers without it. */
+/** Red is also marked, for people who can't see red and printers without it. */
 function Mark() {
   return (
     <>

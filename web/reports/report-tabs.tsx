@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import './report-tabs.css'
 
-/** Between the daily reports of a clinic and the reports of its residents. */
+/** Switches between a clinic's daily reports and its residents' reports. */
 export function ReportTabs() {
   return (
     <nav className="report-tabs" aria-label={m.report_tabs_label()}>

@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { Loader } from '@mantine/core'
 
-/** While a report is being fetched (RP-4). */
+/** Shown while a report is being fetched (RP-4). */
 export function ReportWait() {
   return (
     <div className="state" role="status">

@@ -9,7 +9,7 @@ import type { TableColumn } from '../shared/table/table-features.ts'
 import { wholeText } from '../shared/time.ts'
 import { daysText, reportTime } from './report-time.ts'
 
-/** Columns of the reports about residents. */
+/** Columns of the resident reports. */
 
 export type MinuteRow = MinutelyReport['items'][number]
 export type ClinicRow = RrOfClinic['items'][number]
@@ -18,7 +18,7 @@ export interface RawRow {
   readonly rr: number | null
   readonly dist: number | null
 }
-/** A resident's days in bed, put together. */
+/** A resident's days in bed, combined. */
 export interface BedRow {
   readonly patient_id: string
   readonly room: string
@@ -87,7 +87,7 @@ const partColumn = (part: 'night' | 'day' | 'evening', header: string): TableCol
   ),
 })
 
-/** @param isWhole rows stand for more than a day */
+/** @param isWhole rows cover more than a day */
 export const patientColumns = (header: string, isWhole: boolean): readonly TableColumn<PatientReportRow>[] => [
   {
     id: 'date',
@@ -153,12 +153,12 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
 
 const metres = (value: number | null): string => (value === null ? '–' : value.toFixed(2))
 
-const nameColumn = <T extends { readonly patient_id: string }>(nameOf: (row: T) => string): TableColumn<T> => ({
+const nameColumn = <T extends { readonly patient_id: string }>(rowName: (row: T) => string): TableColumn<T> => ({
   id: 'name',
   header: m.report_resident_label(),
   cell: (row) => (
     <Link to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }} className="table-name">
-      {nameOf(row)}
+      {rowName(row)}
     </Link>
   ),
 })
@@ -172,7 +172,7 @@ export const bedColumns = (): readonly TableColumn<BedRow>[] => [
   { id: 'days', header: m.report_days_column(), isNumber: true, cell: ({ days }) => wholeText(days) },
 ]
 
-/** A row a resident. */
+/** One row per resident. */
 export function bedRows(items: CombinedTimeInBed['items']): BedRow[] {
   const byResident = Map.groupBy(items, ({ patient_id }) => patient_id)
   return [...byResident.values()].map((days) => {

@@ -2,16 +2,16 @@ import type { PatientReportType } from '@eupnea/contract/reports.ts'
 import { m } from '@eupnea/texts'
 import { isDay } from '../shared/time.ts'
 
-/** Reports about residents, as the page offers them (RP-6). */
+/** The reports about residents on offer (RP-6). */
 
 export type ReportKind = 'patient' | 'minutely' | 'raw' | 'tib-combined' | 'rr-24-72'
 
 interface KindWords {
   readonly value: ReportKind
   readonly label: () => string
-  /** about one resident, or the clinic */
+  /** about one resident, or about the clinic */
   readonly isOfResident: boolean
-  /** days that it is asked for at first; null: it has no days */
+  /** days at first; null: it has no days */
   readonly days: number | null
 }
 
@@ -35,21 +35,21 @@ export const reportUnits: readonly {
   { value: 'monthly', label: m.report_unit_monthly, days: 365 },
 ]
 
-/** `days` before a day, itself counted. @param date YYYY-MM-DD */
+/** The date `days` back, counting the given one. @param date YYYY-MM-DD */
 export const firstOf = (date: string, days: number): string =>
   new Date(Date.parse(date) - (days - 1) * 24 * 3_600_000).toISOString().slice(0, 10)
 
-/** What the page asks for. */
+/** The page's request. */
 export interface ReportChoice {
   readonly kind: ReportKind
   readonly type: PatientReportType
-  /** null: nobody is chosen yet */
+  /** null: nobody chosen yet */
   readonly patientId: string | null
   readonly from: string
   readonly to: string
 }
 
-/** @param kept from the address; what is wrong or missing there is as at first @param today YYYY-MM-DD */
+/** @param kept from the address; wrong or missing values get their defaults @param today YYYY-MM-DD */
 export function choiceOf(
   kept: Readonly<Partial<Record<'report' | 'unit' | 'resident' | 'from' | 'to', string>>>,
   today: string,

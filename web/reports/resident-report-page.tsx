@@ -31,7 +31,7 @@ import {
 } from './resident-report-result.tsx'
 import './resident-report.css'
 
-/** Reports about one resident or all of a clinic, to look at and to keep as CSV (RP-6, RP-8). */
+/** Reports about one resident or all of a clinic's, to read and to download as CSV (RP-6, RP-8). */
 export function ResidentReportPage() {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()
@@ -132,7 +132,7 @@ interface ResultProps {
   readonly choice: ReportChoice
 }
 
-/** Starts anew with other residents or days, so that nobody's rows stand under another's name. */
+/** Remounted for other residents or days, so that nobody's rows appear under another's name. */
 function Result({ clinic, choice }: ResultProps) {
   const { kind, patientId, from, to, type } = choice
   const key = [kind, patientId, type, from, to].join(' ')
@@ -164,7 +164,7 @@ const DayField = ({ label, value, most, onChange }: DayFieldProps) => (
   </label>
 )
 
-/** Of a large clinic, search narrows down who is offered. */
+/** In a large clinic, search narrows down the options. */
 const mostOffered = 60
 
 interface ResidentFieldProps {

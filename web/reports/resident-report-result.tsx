@@ -45,7 +45,7 @@ interface WholeTableProps<T extends object> {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** A report that is there as a whole. */
+/** A report fetched in full. */
 function WholeTable<T extends object>({ input, ...table }: WholeTableProps<T>) {
   return (
     <DataTable
@@ -60,7 +60,7 @@ function WholeTable<T extends object>({ input, ...table }: WholeTableProps<T>) {
   )
 }
 
-/** Hours of a full bar at least, and bars that a chart has room for. */
+/** Hours of a full bar at least, and the number of bars that fit in a chart. */
 const leastTop = 12
 const mostBars = 31
 
@@ -166,7 +166,7 @@ const minuteOf = ({ tracker_ts }: MinuteRow) => tracker_ts
 const minuteName = ({ time }: MinuteRow) => time
 const minuteRows = (items: unknown) => items as readonly MinuteRow[]
 
-/** A resident's minutes. */
+/** A resident by minute. */
 export function MinutelyResult({ choice }: ResultProps) {
   const columns = useMemo(() => minuteColumns(), [])
   return (
@@ -185,7 +185,7 @@ export function MinutelyResult({ choice }: ResultProps) {
 const readingOf = ({ ts }: RawRow) => String(ts)
 const readingRows = (items: unknown) => items as readonly RawRow[]
 
-/** What devices said of a resident, as they said it. */
+/** A resident's readings as sent. */
 export function RawResult({ choice, clinic }: ResultProps) {
   const columns = useMemo(() => rawColumns(clinic.tz), [clinic.tz])
   return (
@@ -209,7 +209,7 @@ interface ClinicResultProps {
   readonly choice: ReportChoice
 }
 
-/** Everyone's time in bed: the mean a day, and each resident over the days. */
+/** Everyone's time in bed: the daily mean, and each resident by day. */
 export function CombinedBedResult({ clinic, choice: { from, to } }: ClinicResultProps) {
   const columns = useMemo(() => bedColumns(), [])
   const input = { report: 'tib-combined', clinic_id: clinic.id, start_date: from, end_date: to } as const
@@ -246,7 +246,7 @@ export function CombinedBedResult({ clinic, choice: { from, to } }: ClinicResult
 
 const clinicRowOf = ({ patient_id }: ClinicRow) => patient_id
 
-/** Everyone's respiration of the last 24 and 72 hours. */
+/** Everyone's respiration over the last 24 and 72 hours. */
 export function ClinicRrResult({ clinic }: ClinicResultProps) {
   const columns = useMemo(() => clinicColumns(), [])
   const input = { report: 'rr-24-72', clinic_id: clinic.id } as const

@@ -10,7 +10,7 @@ interface RevokeReportLinkProps {
   readonly onClose: () => void
 }
 
-/** Asks by name, and ends the link (RP-4). */
+/** Asks by name, then revokes the link (RP-4). */
 export function RevokeReportLink({ link, name, onClose }: RevokeReportLinkProps) {
   const revocation = useSend(revokeReportLink, {
     invalidates: [listReportLinks],

@@ -12,11 +12,11 @@ import { fileUrl, saveFile, tickedResidents } from './fetch-file.ts'
 
 interface SaveReportProps {
   readonly report: DailyReport | undefined
-  /** makes the PDF and hands it to the browser */
+  /** creates the PDF and downloads it */
   readonly save: (report: DailyReport) => Promise<void>
 }
 
-/** Saves the report on the page as the PDF that the portal makes, under its own file name (RP-2, RP-7). */
+/** Saves the report on the page as the portal's PDF, under its own file name (RP-2, RP-7). */
 export function SaveReport({ report, save }: SaveReportProps) {
   const saving = useMutation({ mutationFn: save, onError: sayFailed })
   function start() {
@@ -39,7 +39,7 @@ export function SaveReport({ report, save }: SaveReportProps) {
   )
 }
 
-/** For who is signed in: kept among the earlier reports. @returns what to save with */
+/** For people who are signed in: kept among the earlier reports. @returns the function that saves it */
 export const saveOf =
   (clinic_id: string) =>
   async ({ info: { date, floor } }: DailyReport): Promise<void> => {
@@ -48,7 +48,7 @@ export const saveOf =
     await saveFile(made.url, made.file_name)
   }
 
-/** For who holds a link. @returns what to save with */
+/** For people with a link. @returns the function that saves it */
 export const saveOfLink =
   (unique_id: string) =>
   ({ info: { clinic_name, date, floor } }: DailyReport): Promise<void> => {

@@ -14,7 +14,7 @@ interface SendReportProps {
   readonly report: DailyReport | undefined
 }
 
-/** Makes the PDF of the report on the page, and asks whom to send it to (RP-5). */
+/** Creates the PDF of the report on the page, then asks who to send it to (RP-5). */
 export function SendReport({ clinicId, report }: SendReportProps) {
   const making = useSend(sendDownloadReport, { invalidates: [listDailyReports], onError: sayFailed })
   function start() {

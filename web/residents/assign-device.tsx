@@ -18,7 +18,7 @@ import { refreshingResidents, residentAnswers } from './resident-answers.ts'
 import { nameWithRoom } from './resident-name.ts'
 import './resident-dialogs.css'
 
-/** As many as one looks through by eye; beyond that, search. */
+/** As many as people scan by eye; beyond that, they search. */
 const most = 50
 
 type Named = Pick<Resident, 'patient_id' | 'first_name' | 'last_name' | 'room'>
@@ -152,7 +152,7 @@ function DeviceText({ device, zone }: { readonly device: Device; readonly zone: 
   )
 }
 
-/** Asks by name, unlinks the device, and offers to undo it. */
+/** Asks by name, unlinks the device, and offers undo. */
 export function RemoveDevice({ resident, onClose }: RemoveDeviceProps) {
   const { patient_id, device } = resident
   const remove = useSend(assignDevice, {

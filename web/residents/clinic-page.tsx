@@ -6,11 +6,11 @@ import { NoClinic } from '../shared/no-clinic.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 
 interface ClinicPageProps {
-  /** what it shows of the chosen clinic */
+  /** renders the page for the chosen clinic */
   readonly of: ComponentType<{ readonly clinic: Clinic }>
 }
 
-/** A page about the clinic that is chosen in the top bar; it starts anew when another one is. */
+/** A page about the clinic chosen in the top bar; remounted when another one is chosen. */
 export function ClinicPage({ of: Page }: ClinicPageProps) {
   const clinic = useClinic()
   const { isPending, error, refetch } = useClinics()

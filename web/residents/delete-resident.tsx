@@ -12,13 +12,13 @@ interface StatusDialogProps {
   readonly onClose: () => void
 }
 
-/** Whatever went wrong, it is said under the title that the specification fixes. */
+/** Whatever went wrong appears under the title fixed by the specification. */
 const titled = (error: Error): Error =>
   error instanceof ApiError
     ? new ApiError(error.status, { code: error.code, message: error.message, title: m.resident_delete_failed_title() })
     : error
 
-/** Asks by name, deletes, and offers to take it back (RE-4). */
+/** Asks by name, deletes, and offers undo (RE-4). */
 export function DeleteResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id, device } = resident
   const removal = useSend(setResidentStatus, {
@@ -46,7 +46,7 @@ export function DeleteResident({ resident, onClose }: StatusDialogProps) {
   )
 }
 
-/** Brings a deleted resident back, as an active one; a device is chosen afterwards (RE-4). */
+/** Restores a deleted resident as active; a device is chosen afterwards (RE-4). */
 export function UndeleteResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id } = resident
   const undelete = useSend(setResidentStatus, {

@@ -12,7 +12,7 @@ interface StatusDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks by name, discharges, and offers to take it back (RE-4). */
+/** Asks by name, discharges, and offers undo (RE-4). */
 export function DischargeResident({ resident, onClose }: StatusDialogProps) {
   const { patient_id, device } = resident
   const discharge = useSend(setResidentStatus, {

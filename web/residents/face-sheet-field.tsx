@@ -8,15 +8,15 @@ import { type FaceSheet, faceSheetFault, faceSheetUrl } from './face-sheet.ts'
 import './resident-form.css'
 
 interface FaceSheetFieldProps {
-  /** null: a new one, who has no face sheet yet */
+  /** null: a new resident, without a face sheet yet */
   readonly resident: Pick<Resident, 'patient_id' | 'information_file'> | null
   readonly sheet: FaceSheet
   readonly fault: string | undefined
-  /** a refused file leaves the face sheet as it was */
+  /** a refused file leaves the face sheet unchanged */
   readonly onChange: (sheet: FaceSheet, fault?: string) => void
 }
 
-/** Choose, look at and remove the face sheet (RE-2). */
+/** Choose, view and remove the face sheet (RE-2). */
 export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
     if (!file) return
     const found = faceSheetFault(file)
     onChange(found ? sheet : { kind: 'chosen', file, url: URL.createObjectURL(file) }, found)
-    // So that the same file can be chosen again once it is corrected.
+    // Lets people choose the same file again once it is corrected.
     if (input.current) input.current.value = ''
   }
 
@@ -90,7 +90,7 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
   )
 }
 
-/** Opens a face sheet beside the page. */
+/** Opens a face sheet in a new tab. */
 export function FaceSheetLink({ href, name }: { readonly href: string; readonly name: string }) {
   return (
     <a className="resident-sheet-link" href={href} target="_blank" rel="noopener noreferrer">

@@ -1,7 +1,7 @@
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff } from '../shared/icons.tsx'
 
-/** Each flag has a shape and a word besides its colour. */
+/** Each flag has a shape and a word as well as a colour. */
 const icons: Record<FlagStatus, Icon> = {
   1: IconFlagOff,
   2: IconFlag3,

@@ -1,7 +1,7 @@
 import type { FlagStatus } from '@eupnea/contract/rules/flag.ts'
 import { FlagBadge } from './flag-badge.tsx'
 
-/** A flag in a list, where most have none: those stay quiet. */
+/** A flag in a list; most residents have none, so that is shown quietly. */
 export function FlagCell({ status }: { readonly status: FlagStatus }) {
   if (status === 1) return '–'
   return (

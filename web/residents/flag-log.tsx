@@ -10,7 +10,7 @@ import { FlagBadge } from './flag-badge.tsx'
 import './flag-log.css'
 
 const step = 10
-/** Most that one answer holds; a log this long is read as a report. */
+/** Maximum in one answer; longer logs belong in a report. */
 const most = 200
 
 interface FlagLogProps {

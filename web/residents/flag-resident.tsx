@@ -13,7 +13,7 @@ import './resident-dialogs.css'
 
 const noteLength = 4_000
 
-/** What choosing a flag says to the colleagues. */
+/** What each flag tells colleagues. */
 const meanings: Readonly<Record<FlagStatus, () => string>> = {
   1: m.resident_flag_none_help,
   2: m.resident_flag_flagged_help,
@@ -27,7 +27,7 @@ interface FlagResidentProps {
   readonly onClose: () => void
 }
 
-/** Moves the flag on to one of the statuses that may follow, with a note (RE-6). */
+/** Moves the flag to one of the statuses that may follow, with a note (RE-6). */
 export function FlagResident({ resident, onClose }: FlagResidentProps) {
   const { patient_id } = resident
   const choices = nextFlags(resident.flaggedResidentNotes.status)
@@ -48,7 +48,7 @@ export function FlagResident({ resident, onClose }: FlagResidentProps) {
     },
   })
   const refusedField = flag.error instanceof ApiError ? flag.error.field : undefined
-  // Another person may have moved the flag meanwhile: what was chosen then is no longer on offer.
+  // Someone else may have moved the flag meanwhile, so that the choice is no longer on offer.
   const status = chosen !== null && choices.includes(chosen) ? chosen : null
 
   function submit() {

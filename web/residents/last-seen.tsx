@@ -12,7 +12,7 @@ interface LastSeenProps {
   readonly zone: string
 }
 
-/** When the device was heard last, by whichever is newer: the list or the live connection. */
+/** When the device was last heard, by the list or the live connection, whichever is newer. */
 export function LastSeen({ device, zone }: LastSeenProps) {
   const slice = useDevice(device.device_id)
   const at = useNow(5_000)

@@ -17,15 +17,15 @@ const height = 232
 
 interface LastTwoHoursProps {
   readonly patient_id: string
-  /** the present one, of which the live minute is */
+  /** the current device, which the live minute comes from */
   readonly device_id: string
   readonly zone: string
   readonly limits: RateLimits
 }
 
 /**
- * Minute averages of the last two hours, whichever devices measured them: fetched each minute, and added to as live
- * minutes come (RE-7).
+ * Minute averages of the last two hours, from whichever devices measured them: fetched every minute, and extended as
+ * live minutes arrive (RE-7).
  */
 export function LastTwoHours({ patient_id, device_id, zone, limits }: LastTwoHoursProps) {
   const query = useCall(

@@ -1,5 +1,5 @@
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
 import {
@@ -33,7 +33,7 @@ const toneIcons: Record<RateView['tone'], Icon> = {
   off: IconClockExclamation,
 }
 
-/** The newest values of the resident's device. */
+/** The newest values from the resident's device. */
 export function LivePanel({ device_id, zone }: { readonly device_id: string; readonly zone: string }) {
   const slice = useDevice(device_id)
   const at = useNow()
@@ -83,12 +83,12 @@ interface RateProps {
 
 /** The largest thing on the page; decimals smaller, so that the number reads from afar. */
 function Rate({ rate, limits, isFlashing }: RateProps) {
-  const [whole, decimals] = rateText(rate.value, limits).split('.')
+  const [whole, tenth] = splitRate(rate.value, limits)
   return (
     <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
       <b className="resident-rate-value tabular">
         {whole}
-        {decimals && <small>.{decimals}</small>}
+        {tenth && <small>{tenth}</small>}
       </b>
       <span className="resident-rate-note tabular">{rate.note}</span>
     </p>
@@ -124,7 +124,7 @@ const presences = {
   unknown: { word: m.resident_presence_unknown, Icon: IconHelpCircle },
 } as const
 
-/** Shown when the person at the screen wants presence shown (SH-18). */
+/** Shown if the person has switched presence on (SH-18). */
 function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; readonly at: number }) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null

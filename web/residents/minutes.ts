@@ -2,7 +2,7 @@ import type { LastMinute } from '@eupnea/contract/live.ts'
 import type { RespirationPoint } from '@eupnea/contract/reports.ts'
 import type { CurvePoint } from '../shared/charts/series.ts'
 
-/** A fetched point as the charts take it. */
+/** A fetched point in the charts' shape. */
 export const curvePoint = ({ tracker_ts, avg, min, max }: RespirationPoint): CurvePoint => ({
   at: Date.parse(tracker_ts),
   avg,
@@ -11,8 +11,8 @@ export const curvePoint = ({ tracker_ts, avg, min, max }: RespirationPoint): Cur
 })
 
 /**
- * Fetched minutes with the live one put in its place: it grows while it runs, and a fetched one may be older.
- * @param from minutes before this instant are left out, ms since the epoch
+ * Fetched minutes with the live one inserted: it grows while in progress, and a fetched one may be older.
+ * @param from minutes before this instant are dropped, ms since the epoch
  */
 export function withMinute(
   points: readonly CurvePoint[],

@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { ageText, sinceText } from '../shared/time.ts'
 
-/** How the respiration rate reads now: number, word and the small print beside it. */
+/** How the current respiration rate reads: number, word and the small print beside it. */
 export interface RateView {
   /** breaths per minute; null: none to show */
   readonly value: number | null
@@ -11,7 +11,7 @@ export interface RateView {
   readonly tone: 'usual' | 'low' | 'high' | 'extreme' | 'extreme-low' | 'off'
   /** unit and age */
   readonly note: string
-  /** the value is that of this moment, not a held or an old one */
+  /** the value is current, not held or old */
   readonly isCurrent: boolean
 }
 
@@ -24,7 +24,7 @@ const findings = {
 } as const
 
 /**
- * @param slice what is known of the device
+ * @param slice what is known about the device
  * @param at ms by the portal's clock
  * @param zone the clinic's
  */
@@ -41,7 +41,7 @@ export function rateViewOf(slice: DeviceSlice | undefined, at: number, zone: str
       word: m.resident_rate_no_connection(),
       note: m.resident_rate_since({ time: sinceText(slice.ts, zone, at) }),
     }
-  // The last value stays, under another label, until there is one again (DA-5).
+  // The last value stays, under another label, until there is a new one (DA-5).
   if (slice.rr === null) {
     const { validAt } = slice
     const note = validAt === null ? m.resident_rate_unit() : m.resident_rate_age({ age: ageText(at - validAt) })

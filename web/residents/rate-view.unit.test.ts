@@ -35,7 +35,7 @@ describe('respiration rate on the resident’s page', () => {
 
   it('says since when there is no connection, by the facility’s clock [LI-7]', () => {
     const gone = view({ status: 0, rr_last_mint: emptyLastMinute, ts: at - 14 * 60_000 })
-    expect(gone).toMatchObject({ value: null, word: 'No connection', note: 'since 02:58' })
+    expect(gone).toMatchObject({ value: null, word: 'Disconnected', note: 'since 02:58' })
   })
 
   it('says how old a value is that nothing has followed [LI-9]', () => {
@@ -50,7 +50,7 @@ describe('respiration rate on the resident’s page', () => {
   })
 
   it('says so when nothing was ever read [RE-7]', () => {
-    expect(rateViewOf(undefined, at, 'UTC').word).toBe('No connection')
+    expect(rateViewOf(undefined, at, 'UTC').word).toBe('Disconnected')
     expect(view({ ts: null }).word).toBe('No value yet')
   })
 })

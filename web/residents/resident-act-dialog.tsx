@@ -20,7 +20,7 @@ interface ResidentActDialogProps {
   readonly onClose: () => void
 }
 
-/** The dialog, or the form, of one act. */
+/** The dialog or form of one action. */
 export function ResidentActDialog({ act, resident, clinic, onClose }: ResidentActDialogProps) {
   return (
     <Suspense>

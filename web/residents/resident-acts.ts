@@ -2,18 +2,18 @@ import { type Resident, residentStatus, undoResidentStatus } from '@eupnea/contr
 import { send } from '../shared/api.ts'
 import { refreshingResidents } from './resident-answers.ts'
 
-/** What can be done to a resident; each act opens a dialog or the form. */
+/** What can be done to a resident; each action opens a dialog or the form. */
 export type ResidentAct = 'edit' | 'flag' | 'assign' | 'remove' | 'discharge' | 'readmit' | 'delete' | 'undelete'
 
 const { active, discharged } = residentStatus
 
-/** What a resident's present state allows (RE-4). */
+/** What a resident's current state allows (RE-4). */
 export function actsOn({ status, device_id }: Pick<Resident, 'status' | 'device_id'>): readonly ResidentAct[] {
   if (status === active) return ['edit', 'flag', device_id ? 'remove' : 'assign', 'discharge', 'delete']
   return status === discharged ? ['edit', 'flag', 'readmit', 'delete'] : ['undelete']
 }
 
-/** Takes a discharge or a deletion back, all of it or nothing. @param resident as before it */
+/** Undoes a discharge or deletion, entirely or not at all. @param resident as before it */
 export const bringBack = (
   { patient_id, device_id, status }: Pick<Resident, 'patient_id' | 'device_id' | 'status'>,
   words: string,

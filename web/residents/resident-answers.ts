@@ -3,7 +3,7 @@ import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/device
 import { listLastRr, listResidents, listRooms, readResident } from '@eupnea/contract/residents.ts'
 import { fetchAgain } from '../shared/query.ts'
 
-/** Calls that a change of a resident makes out of date; devices are shown with their resident's room. */
+/** Calls made out of date by a change to a resident; devices are listed with their resident's room. */
 export const residentAnswers = [
   readResident,
   listResidents,
@@ -16,7 +16,7 @@ export const residentAnswers = [
   readDevice,
 ] as const
 
-/** Fetches them again after `work`, also when it failed: what it met was out of date. */
+/** Fetches them again after `work`, even if that failed: it met something out of date. */
 export async function refreshingResidents<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -20,7 +20,7 @@ export const residentColumns = (
     sort: 'name',
     cell: (resident) => (
       <Link to="/patient/profile/$patient_id" params={{ patient_id: resident.patient_id }} className="table-name">
-        {/* Sorted by the last name: it stands out. */}
+        {/* Sorted by last name, which stands out. */}
         <span className="directory-first">{givenNames(resident)}</span> {resident.last_name}
       </Link>
     ),

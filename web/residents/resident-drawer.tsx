@@ -24,7 +24,7 @@ interface ResidentDrawerProps {
   readonly onSaved?: (resident: Resident) => void
 }
 
-/** Adds a resident, or changes one; only what was changed is sent (RE-2). */
+/** Adds or edits a resident; only changes are sent (RE-2). */
 export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentDrawerProps) {
   /** what the form started from */
   const [kept, setKept] = useState(resident)
@@ -110,7 +110,7 @@ export function ResidentDrawer({ clinic, resident, onClose, onSaved }: ResidentD
   )
 }
 
-/** The record as it is now, kept up to date by live messages; null while there is none. */
+/** The record as it is now, kept up to date by live messages; null if there is none. */
 function useNow(kept: Resident | null): Resident | null {
   const { data, error } = useCall(
     readResident,
@@ -138,7 +138,7 @@ function ChangedMeanwhile({ now, names, onBringIn }: ChangedMeanwhileProps) {
         </Button>
       }
     >
-      {fields ? m.resident_edited_fields_meanwhile({ fields }) : m.resident_record_edited_meanwhile()}
+      {fields ? m.resident_edited_fields_meanwhile({ fields }) : m.resident_edited_meanwhile()}
     </Stale>
   )
 }

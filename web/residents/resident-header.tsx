@@ -21,7 +21,7 @@ interface ResidentHeaderProps {
   readonly onAct: (act: ResidentAct) => void
 }
 
-/** Room first, then the name; flag, device and what can be done. */
+/** Room first, then the name; flag, device and actions. */
 export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
   const { status, room, flaggedResidentNotes, device_id } = resident
   const isActive = status === residentStatus.active
@@ -88,7 +88,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
   )
 }
 
-/** What distinguishes people of the same name; the whole record is below. */
+/** Distinguishes people of the same name; the whole record is below. */
 function Details({ resident }: { readonly resident: Resident }) {
   const { floor, dob, mrNo } = resident
   const details = [

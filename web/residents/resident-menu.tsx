@@ -31,7 +31,7 @@ interface ResidentMenuProps {
   readonly onAct: (resident: Resident, act: ResidentAct) => void
 }
 
-/** What can be done to the resident of a row. */
+/** The actions for a row's resident. */
 export function ResidentMenu({ resident, onAct }: ResidentMenuProps) {
   return (
     <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>

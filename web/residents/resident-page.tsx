@@ -22,13 +22,13 @@ import { TimeInBedHistory } from './time-in-bed-history.tsx'
 import { WaveformPanel } from './waveform-panel.tsx'
 
 interface ResidentPageProps {
-  /** the page that it was opened from */
+  /** the page it was opened from */
   readonly back: BackLink | undefined
-  /** what other nouns show of a resident, below what this one does; `zone` is the clinic's */
+  /** other nouns' blocks about the resident, below this noun's own; `zone` is the clinic's */
   readonly sections: (of: { readonly resident: Resident; readonly zone: string }) => ReactNode
 }
 
-/** One resident: who, how now, and how it was (RE-7). */
+/** One resident: who they are, how they are now, and how they were (RE-7). */
 export function ResidentPage({ back, sections }: ResidentPageProps) {
   const { patient_id = '', device_id } = useParams({ strict: false })
   const query = useCall(readResident, { patient_id })
@@ -79,7 +79,7 @@ export function ResidentPage({ back, sections }: ResidentPageProps) {
   )
 }
 
-/** Shows the resident's clinic in the top bar, and the present device in the address: links may name an old one. */
+/** Shows the resident's clinic in the top bar, and the current device in the address: links may name an old one. */
 function useAddress(resident: Resident | undefined, device_id: string | undefined) {
   const navigate = useNavigate()
   const clinic_id = resident?.clinic_id
@@ -157,7 +157,7 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
   )
 }
 
-/** Values for the first paint and what live messages do not carry (time in bed), each minute. */
+/** Values for the first paint, and those that live messages don't carry (time in bed), every minute. */
 function FetchedNow({ clinic_id, patient_id }: Pick<Resident, 'clinic_id' | 'patient_id'>) {
   const { data } = useCall(listLastRr, { clinic_id }, { refetchInterval: 60_000 })
   useEffect(() => {

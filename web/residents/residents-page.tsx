@@ -77,7 +77,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
           {
             name: 'floor',
             label: m.resident_floor(),
-            all: m.resident_list_all_floors(),
+            all: m.common_all_floors(),
             options: floorOptions(clinic),
           },
           deviceFilter(),

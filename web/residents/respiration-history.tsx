@@ -17,7 +17,7 @@ import { RespirationLegend } from './respiration-legend.tsx'
 const minuteMs = 60_000
 const height = 232
 
-/** Spans on offer, each with the step at which its curve is still readable. */
+/** Spans on offer, each with a step at which its curve is readable. */
 const spans = {
   '24': { hours: 24, step: 10 * minuteMs, note: m.resident_rate_each_ten },
   '72': { hours: 72, step: 30 * minuteMs, note: m.resident_rate_each_thirty },

@@ -8,7 +8,7 @@ import './respiration.css'
 
 interface RespirationLegendProps {
   readonly points: readonly CurvePoint[]
-  /** what one point stands for */
+  /** what one point covers */
   readonly step: 'minute' | 'hour'
   readonly limits: RateLimits
 }

@@ -7,7 +7,7 @@ import type { TableColumn } from '../shared/table/table-features.ts'
 import { FlagCell } from './flag-cell.tsx'
 import { LastSeen } from './last-seen.tsx'
 
-/** What a row is called: the room and its resident, or the available device. */
+/** A row's label: the room and its resident, or the available device. */
 export function placeName({ room, resident, device }: RoomPlace): string {
   if (!resident) return device?.device_name ?? ''
   const name = residentName(resident)

@@ -26,7 +26,7 @@ const stateFilter = (): ListFilter => ({
   options: roomStates.map((value) => ({ value, label: states[value]() })),
 })
 
-/** Rooms & Devices: residents by room, their devices, and available ones (RE-1). */
+/** Rooms and devices: residents by room, their devices, and available ones (RE-1). */
 export const RoomsPage = () => <ClinicPage of={Rooms} />
 
 function Rooms({ clinic }: { readonly clinic: Clinic }) {
@@ -45,7 +45,7 @@ function Rooms({ clinic }: { readonly clinic: Clinic }) {
           {
             name: 'floor',
             label: m.resident_floor(),
-            all: m.resident_list_all_floors(),
+            all: m.common_all_floors(),
             options: floorOptions(clinic),
           },
           stateFilter(),

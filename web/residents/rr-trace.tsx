@@ -15,7 +15,7 @@ import { clockSecondsText, useNow } from '../shared/time.ts'
 
 /** Minutes of single values shown in place of a waveform. */
 const traceMs = 10 * 60_000
-/** Sensors send a value each second, or only when it changes: this long without one is a hole, ms. */
+/** Sensors send a value every second, or only when it changes: this long without one is a gap, ms. */
 const holeMs = 20_000
 
 interface RrTraceProps {
@@ -64,7 +64,7 @@ export function RrTrace({ patient_id, device_id, zone, limits }: RrTraceProps) {
   )
 }
 
-/** Rates that came over live connections, by the instant of their reading; read again at every rendering. */
+/** Rates from live connections, by the instant of their reading; read again on every render. */
 function useLiveRates(device_id: string) {
   const rates = useRef(new Map<number, number | null>())
   useEffect(() => {

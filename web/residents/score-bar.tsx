@@ -1,7 +1,7 @@
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { m } from '@eupnea/texts'
 
-/** How far the last minutes stand from the resident's own usual: to the left lower, to the right higher. */
+/** How far the last minutes are from the resident's own usual: lower to the left, higher to the right. */
 export function ScoreBar({ score, isKnown }: { readonly score: RScore; readonly isKnown: boolean }) {
   const { upper_score, lower_score } = isKnown ? score : { upper_score: 0, lower_score: 0 }
   const text = !isKnown

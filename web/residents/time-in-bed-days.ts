@@ -14,8 +14,8 @@ interface Day {
 }
 
 /**
- * A bar for each of the last days, oldest first; days that nothing was read on are there without a value.
- * @param today the calendar day that still runs at the clinic, `2026-11-20`
+ * A bar for each of the last days, oldest first; days without readings have no value.
+ * @param today the clinic's current calendar day, `2026-11-20`
  */
 export function timeInBedBars(measured: readonly Day[], today: string, count: number): DayBar[] {
   const hours = new Map(measured.map(({ date, time_in_bed }) => [date, time_in_bed]))

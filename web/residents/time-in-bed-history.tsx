@@ -22,7 +22,7 @@ interface TimeInBedHistoryProps {
   readonly zone: string
 }
 
-/** Hours in bed on each of the last days of the clinic (RE-7). */
+/** Hours in bed on each of the last days at the clinic (RE-7). */
 export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
   const query = useCall(
     readReport,

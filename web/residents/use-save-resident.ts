@@ -15,16 +15,16 @@ import { refreshingResidents } from './resident-answers.ts'
 
 interface Saving {
   readonly clinic: Pick<Clinic, 'id'>
-  /** the record that the form started from; null: a new one */
+  /** the record the form started from; null: a new one */
   readonly kept: Resident | null
-  /** what of the record is to be sent */
+  /** the record's changes to send */
   readonly changes: CallArguments<typeof saveResident>
   readonly sheet: FaceSheet
 }
 
 /**
- * Saves the record, then the face sheet. The record that the portal answers with is handed on at once: should the file
- * be refused, the next attempt must not add the resident again.
+ * Saves the record, then the face sheet. The saved record is passed on immediately: if the file is refused, the next
+ * attempt must not add the resident again.
  */
 export function useSaveResident(onRecord: (resident: Resident) => void) {
   return useMutation<Resident, Error, Saving>({

@@ -12,9 +12,9 @@ interface LiveWaveform {
   readonly disconnect: () => void
 }
 
-/** The patient connection with its waveform: opened with the page, closed and opened again by hand (LI-8). */
+/** The patient connection with its waveform: opens with the page, and can be closed and reopened by hand (LI-8). */
 export function useWaveform(clinic_id: string, patient_id: string, device_id: string): LiveWaveform {
-  // Each press of Connect is another attempt; null: disconnected by hand.
+  // Each click on Connect is another attempt; null: disconnected by hand.
   const [attempt, setAttempt] = useState<number | null>(1)
   const [open, setOpen] = useState<{ connection: LiveConnection; waveform: Waveform } | null>(null)
 

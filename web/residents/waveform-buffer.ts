@@ -1,4 +1,4 @@
-/** Chest displacement as it streams in: the samples of the last two minutes, with the holes between them. */
+/** Streamed chest displacement: the samples of the last two minutes, with the gaps between them. */
 
 /** A piece of the waveform (LI-8). */
 export interface Chunk {
@@ -9,15 +9,15 @@ export interface Chunk {
   readonly samples: readonly number[]
 }
 
-/** Two windows at the fastest rate a sensor may send, and a little. */
+/** Two windows at the fastest rate that a sensor may send, plus a margin. */
 const capacity = 100 * 130
 
-/** A hole is what sensors' jitter cannot explain: clocks wander by tens of milliseconds, lost messages by seconds. */
+/** A gap is what sensors' jitter can't explain: clocks wander by tens of milliseconds, lost messages leave seconds. */
 const holeMs = (hz: number): number => Math.max(250, 2_500 / hz)
 
 export class WaveformBuffer {
   readonly #times = new Float64Array(capacity)
-  /** NaN marks a hole */
+  /** NaN marks a gap */
   readonly #values = new Float32Array(capacity)
   #first = 0
   #size = 0
@@ -32,7 +32,7 @@ export class WaveformBuffer {
     return this.#size
   }
 
-  /** Takes a chunk in. Samples not newer than those it has are left out: the line never runs backwards. */
+  /** Adds a chunk. Samples no newer than existing ones are dropped: the line never runs backwards. */
   append({ start, hz, samples }: Chunk): void {
     const step = 1_000 / hz
     let isFirst = true
@@ -46,7 +46,7 @@ export class WaveformBuffer {
     }
   }
 
-  /** Visits samples with `from` ≤ time ≤ `to`, oldest first; the value is null at a hole. */
+  /** Visits samples with `from` ≤ time ≤ `to`, oldest first; the value is null at a gap. */
   visit(from: number, to: number, sample: (at: number, value: number | null) => void): void {
     for (let i = this.#lowerBound(from); i < this.#size; i++) {
       const slot = (this.#first + i) % capacity

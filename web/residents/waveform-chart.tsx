@@ -12,12 +12,12 @@ const nothing: uPlot.AlignedData = [[], [], []]
 interface WaveformChartProps {
   readonly waveform: Waveform
   readonly zone: string
-  /** nothing new comes: the line is drawn grey */
+  /** no new data: the line is grey */
   readonly isOld: boolean
 }
 
 /**
- * Chest movement as on a bedside monitor: the line runs through a window of one minute, over the minute before, and
+ * Chest movement as on a bedside monitor: the line runs through a one-minute window, over the previous minute, and
  * starts again at the left when the window rolls (LI-8).
  */
 export function WaveformChart({ waveform, zone, isOld }: WaveformChartProps) {
@@ -56,7 +56,7 @@ function sweepOptions(colours: Colours, zone: string, old: Old): ChartOptions {
   }
 }
 
-/** The point of the pen, at the newest drawn sample. */
+/** The pen's point, at the newest drawn sample. */
 function drawPen(plot: uPlot, colour: string) {
   const [times, values] = plot.data
   const last = values?.findLastIndex((value) => value != null) ?? -1
@@ -71,7 +71,7 @@ function drawPen(plot: uPlot, colour: string) {
   ctx.restore()
 }
 
-/** Draws at most once a frame, and only when the pen has moved on by a pixel. @returns how to stop */
+/** Draws at most once a frame, and only once the pen has moved by a pixel. @returns a function that stops it */
 function drawContinually(plot: uPlot, waveform: Waveform, old: Old): () => void {
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let drawn = { pen: 0, start: 0, isOld: false }

@@ -84,11 +84,11 @@ function StateWord({ state }: { readonly state: WaveformState }) {
 interface ExplanationProps {
   readonly state: WaveformState
   readonly zone: string
-  /** there is a line below, if an old one */
+  /** there is a line below, even if an old one */
   readonly hasLine: boolean
 }
 
-/** What is the matter, and what comes next; nothing while the line runs. */
+/** What is wrong, and what comes next; nothing while the line runs. */
 function Explanation({ state, zone, hasLine }: ExplanationProps) {
   switch (state.show) {
     case 'flowing':

@@ -1,11 +1,11 @@
 import type { ConnectionState } from '../shared/live/index.ts'
 
-/** What the waveform's block shows. */
+/** What the waveform block shows. */
 export type WaveformState =
   | { readonly show: 'disconnected' }
   | { readonly show: 'connecting' }
   | { readonly show: 'waiting' }
-  /** the sensor itself has no connection, so that nothing can come */
+  /** the sensor itself is disconnected, so nothing can arrive */
   | { readonly show: 'offline' }
   /** a sensor that sends no waveform, as many don't */
   | { readonly show: 'none' }
@@ -14,15 +14,15 @@ export type WaveformState =
   | { readonly show: 'reconnecting'; readonly since: number }
   | { readonly show: 'refused'; readonly why: 'forbidden' | 'notFound' }
 
-/** A sensor that has a waveform sends a piece with every reading; after this long without one it has none, ms. */
+/** A sensor with a waveform sends a piece with every reading; after this long without one, it has none, ms. */
 const noWaveformMs = 10_000
-/** Chunks come each second or so; after this long without one the line is old, ms. */
+/** Chunks arrive about every second; after this long without one, the line is old, ms. */
 const staleWaveformMs = 6_000
 
 /**
  * @param connection the patient connection; null: not wanted or closed
  * @param isOnline the sensor is connected to the portal
- * @param lastChunkAt when the newest chunk came, ms by the portal's clock; null: none yet on this page
+ * @param lastChunkAt when the newest chunk arrived, ms by the portal's clock; null: none yet on this page
  */
 export function waveformStateOf(
   connection: ConnectionState | null,
@@ -37,7 +37,7 @@ export function waveformStateOf(
   if (phase === 'connecting') return { show: 'connecting' }
   if (lastChunkAt === null && !isOnline) return { show: 'offline' }
   if (lastChunkAt === null) return at - since < noWaveformMs ? { show: 'waiting' } : { show: 'none' }
-  // Chunks are not late while the connection was only just coming back.
+  // Chunks aren't late while the connection was still being restored.
   if (at - Math.max(lastChunkAt, since) > staleWaveformMs) return { show: 'stale', since: lastChunkAt }
   return { show: 'flowing' }
 }

@@ -1,19 +1,19 @@
 import type { Chunk, WaveformBuffer } from './waveform-buffer.ts'
 
-/** The minute that the waveform is drawn in, and where the pen is (LI-8). */
+/** The minute in which the waveform is drawn, and where the pen is (LI-8). */
 
 export const windowMs = 60_000
 
-/** Between the pen and the minute before, as on a bedside monitor. */
+/** Between the pen and the previous minute, as on a bedside monitor. */
 export const penGapMs = 1_500
 
-/** The window that holds `at`, once the first began at `began`: each starts where the one before ended. */
+/** The window containing `at`, if the first began at `began`: each starts where the previous one ended. */
 export function windowAt(at: number, began: number): { start: number; end: number } {
   const start = began + Math.max(0, Math.floor((at - began) / windowMs)) * windowMs
   return { start, end: start + windowMs }
 }
 
-/** Columns of the plot: time, this minute, and the minute before it shifted under the part still to be drawn. */
+/** Plot columns: time, this minute, and the previous minute shifted under the part still to be drawn. */
 export type Sweep = [at: number[], now: (number | null)[], before: (number | null)[]]
 
 /** @param pen instant up to which the line is drawn, ms since the epoch */
@@ -32,8 +32,8 @@ function push([at, now, before]: Sweep, x: number, y: number | null, ghost: numb
 }
 
 /**
- * Where the pen is. Chunks come a second or so at a time; drawn as they come, the line would jump. The pen runs
- * evenly instead, as far behind the newest sample as the last chunks needed to arrive.
+ * The pen's position. Chunks arrive a second or so at a time; drawn on arrival, the line would jump. Instead the pen
+ * runs evenly, as far behind the newest sample as the last chunks took to arrive.
  */
 export class Pen {
   readonly #arrivals: { delay: number; length: number }[] = []
@@ -50,22 +50,22 @@ export class Pen {
     if (this.#arrivals.length === 0) return Number.NEGATIVE_INFINITY
     const delay = Math.max(...this.#arrivals.map((arrival) => arrival.delay))
     const length = Math.max(...this.#arrivals.map((arrival) => arrival.length))
-    // One chunk that was held up must not hold up the line for long.
+    // One delayed chunk must not hold up the line for long.
     const due = Math.max(now - delay, newest - length - mostBehindMs)
     this.#at = Math.min(newest, Math.max(this.#at, due))
     return this.#at
   }
 }
 
-/** The pen is at most this far behind, beside the length of a chunk. */
+/** The pen is at most this far behind, on top of a chunk's length. */
 const mostBehindMs = 3_000
 
-/** Millimetres shown at least, so that the noise of an empty bed does not look like breath. */
+/** Millimetres shown at least, so that the noise of an empty bed doesn't look like breathing. */
 const leastSpan = 2
 
 /**
  * Limits of the displacement axis. Within a window they only widen; a new window starts afresh.
- * @param before limits so far in this window; null at its beginning
+ * @param before limits so far in this window; null at its start
  */
 export function displacementRange(
   values: Iterable<number | null>,
@@ -80,7 +80,7 @@ export function displacementRange(
   }
   if (low > high) return before ? [before[0], before[1]] : [-leastSpan / 2, leastSpan / 2]
   const pad = Math.max((high - low) * 0.12, (leastSpan - (high - low)) / 2)
-  // Only what leaves the present limits moves them, and then by a whole step, so that the trace does not breathe itself.
+  // Only values beyond the current limits move them, by a whole step, so that the axis itself doesn't seem to breathe.
   if (before && low >= before[0] && high <= before[1]) return [before[0], before[1]]
   const step = 0.5
   const outer: [number, number] = [Math.floor((low - pad) / step) * step, Math.ceil((high + pad) / step) * step]

@@ -1,24 +1,24 @@
 import { type Chunk, WaveformBuffer } from './waveform-buffer.ts'
 import { Pen, type Sweep, sweepOf, windowAt } from './waveform-window.ts'
 
-/** What to draw of the waveform at one moment. */
+/** What to draw of the waveform at a given moment. */
 export interface WaveformFrame {
-  /** the minute that is drawn in, ms since the epoch by the sensor's clock */
+  /** the minute being drawn, ms since the epoch by the sensor's clock */
   readonly window: { readonly start: number; readonly end: number }
   /** instant up to which the line is drawn */
   readonly pen: number
-  /** columns of the plot, made when they are needed */
+  /** plot columns, computed on demand */
   sweep(): Sweep
 }
 
-/** The waveform of one device since it was connected. */
+/** A device's waveform since it was connected. */
 export class Waveform {
   readonly #buffer = new WaveformBuffer()
   readonly #pen = new Pen()
   #began: number | null = null
   #lastChunkAt: number | null = null
 
-  /** When the newest chunk came, ms by the portal's clock; null before the first. */
+  /** When the newest chunk arrived, ms by the portal's clock; null before the first. */
   get lastChunkAt(): number | null {
     return this.#lastChunkAt
   }

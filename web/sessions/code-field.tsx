@@ -10,7 +10,7 @@ interface CodeFieldProps {
   onChange(value: string): void
 }
 
-/** One field for six digits, which phones fill in from the message. */
+/** One field for six digits, which phones can fill in from the message. */
 export function CodeField({ ref, label, value, error, isFirst = false, onChange }: CodeFieldProps) {
   return (
     <TextInput

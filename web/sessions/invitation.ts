@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The challenge that an invitation's link carries in its fragment, `#set-password=…` (ID-2). For this page only. */
+/** The challenge in an invitation link's fragment, `#set-password=…` (ID-2). For this page only. */
 
 const fragment = /^#?set-password=([\w.~%-]{1,384})$/
 
@@ -12,7 +12,7 @@ function keep(challenge: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** @param hash of the address, with or without its sign. @returns whether it was an invitation */
+/** @param hash of the address, with or without its `#`. @returns whether it was an invitation */
 export function keepInvitation(hash: string): boolean {
   const challenge = fragment.exec(hash)?.[1]
   if (!challenge) return false
@@ -24,10 +24,10 @@ export function keepInvitation(hash: string): boolean {
   return true
 }
 
-/** Challenge of the invitation that is open; null without one. */
+/** Challenge of the open invitation; null without one. */
 export const openInvitation = (): string | null => kept
 
-/** It was used, or whoever holds it signs in otherwise. */
+/** It was used, or its holder signs in another way. */
 export const dropInvitation = (): void => keep(null)
 
 function subscribe(listener: () => void): () => void {
@@ -35,5 +35,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The same for a page that is open already when the link is. */
+/** The same for a page that is already open when the link is followed. */
 export const useInvitation = (): string | null => useSyncExternalStore(subscribe, openInvitation)

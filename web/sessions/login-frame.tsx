@@ -12,7 +12,7 @@ interface LoginFrameProps {
   /** what this step is about */
   readonly intro?: ReactNode
   readonly children: ReactNode
-  /** ways to other steps */
+  /** links to other steps */
   readonly links?: ReactNode
 }
 
@@ -34,8 +34,8 @@ export function LoginFrame({ title, intro, children, links }: LoginFrameProps) {
         <p>{m.common_observation_notice()}</p>
         <p className="login-foot-links">
           <span>{m.session_version({ version: portalVersion })}</span>
-          <WayLink to="/user/pp">{m.session_privacy()}</WayLink>
-          <a href={supportAddress()}>{m.session_support()}</a>
+          <WayLink to="/user/pp">{m.common_privacy_policy()}</WayLink>
+          <a href={supportAddress()}>{m.common_support()}</a>
         </p>
       </footer>
     </div>

@@ -13,7 +13,7 @@ import { useWay } from './way.tsx'
 const NewPasswordForm = lazyPart(async () => (await import('./new-password-form.tsx')).NewPasswordForm)
 const OtpForm = lazyPart(async () => (await import('./otp-form.tsx')).OtpForm)
 
-/** Where a sign-in stands (ID-1 to ID-3). `credentials` are retained for as long as it is not complete. */
+/** The state of a sign-in (ID-1 to ID-3). `credentials` are kept until it is complete. */
 type Step =
   | { readonly kind: 'password'; readonly email: string; readonly warning: Warning | null }
   | { readonly kind: 'newPassword'; readonly challenge: string; readonly credentials: Credentials | null }
@@ -23,7 +23,7 @@ const start = (email = '', warning: Warning | null = null): Step => ({ kind: 'pa
 
 const invited = (challenge: string): Step => ({ kind: 'newPassword', challenge, credentials: null })
 
-/** All steps of signing in, at one address. */
+/** All sign-in steps, at one address. */
 export function LoginPage() {
   const way = useWay()
   const invitation = useInvitation()
@@ -36,7 +36,7 @@ export function LoginPage() {
     if (invitation) setStep(invited(invitation))
   }, [invitation])
 
-  /** @param credentials what the portal has just accepted */
+  /** @param credentials just accepted by the portal */
   function goOn(answer: SignInAnswer, credentials: Credentials | null) {
     if (answer.status === 'otpRequired') return setStep({ kind: 'otp', challenge: answer.challenge, credentials })
     if (answer.status === 'newPasswordRequired')
@@ -45,7 +45,7 @@ export function LoginPage() {
     setSession(answer.user)
     sayDone(m.session_login_done())
     const wanted = takeWanted()
-    // The interface for programs is no page of the app.
+    // The API documentation isn't a page of the app.
     if (/^\/docs(#|$)/.test(wanted)) return location.replace(wanted)
     way.replace(wanted)
   }

@@ -5,7 +5,7 @@ export interface Warning {
   readonly message: string
 }
 
-/** What stands in the way, in the words of the portal (ER-1). */
+/** What went wrong, in the portal's words (ER-1). */
 export function LoginWarning({ title, message }: Warning) {
   return (
     <div className="login-warning" role="alert">

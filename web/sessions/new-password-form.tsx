@@ -10,21 +10,21 @@ import { PasswordFields } from './password-fields.tsx'
 
 interface NewPasswordFormProps {
   readonly challenge: string
-  /** unknown to whoever comes by an invitation's link */
+  /** unknown after following an invitation link */
   readonly email: string | undefined
-  /** what stands at the top while nothing has gone wrong */
+  /** shown at the top while nothing has gone wrong */
   readonly warning: Warning
   onAnswer(answer: SignInAnswer, password: string): void
   onBack(warning?: Warning): void
 }
 
-/** The challenge is used up or too old: the way leads over the start. */
+/** The challenge is used up or has expired: start again. */
 const tooLate = (): Warning => ({
   title: m.session_new_password_title(),
   message: m.session_new_password_late(),
 })
 
-/** The password that a first sign-in or an invitation asks for (ID-2). */
+/** The password required by a first sign-in or an invitation (ID-2). */
 export function NewPasswordForm({ challenge, email, warning: first, onAnswer, onBack }: NewPasswordFormProps) {
   const fields = { password: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) }
   const [value, setValue] = useState({ password: '', repeated: '' })

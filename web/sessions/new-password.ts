@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 
-/** What can be said of a new password before the portal is asked; the rest of the rules is the portal's (ID-9). */
+/** Checks of a new password before the portal is asked; the portal has further rules (ID-9). */
 
 const least = 12
 
@@ -20,7 +20,7 @@ export function faultsOf({ password, repeated }: NewPassword): PasswordFaults {
   return {}
 }
 
-/** A code as it was typed or pasted, without the spaces between its digits. */
+/** A code as typed or pasted, without the spaces between its digits. */
 export const codeOf = (typed: string): string => typed.replaceAll(/[\s-]/g, '')
 
 export const codeFault = (typed: string): string | undefined =>

@@ -13,14 +13,14 @@ import type { Credentials } from './sign-in-form.tsx'
 
 interface OtpFormProps {
   readonly challenge: string
-  /** retained to have another code sent; null after an invitation's link */
+  /** kept for resending the code; null after an invitation link */
   readonly credentials: Credentials | null
   readonly warning: Warning
   onAnswer(answer: SignInAnswer, credentials: Credentials | null): void
   onBack(warning?: Warning): void
 }
 
-/** The code that was sent by SMS (ID-3). */
+/** The code sent by SMS (ID-3). */
 export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBack }: OtpFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -54,7 +54,7 @@ export function OtpForm({ challenge, credentials, warning: first, onAnswer, onBa
       onAnswer(answer, retained)
     } catch (error) {
       const said = describeError(error)
-      // Another password in the meantime, or a disabled account.
+      // The password was changed or the account disabled meanwhile.
       if (error instanceof ApiError && error.status === 401) onBack(said)
       else setWarning(said)
     }

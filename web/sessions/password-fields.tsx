@@ -14,7 +14,7 @@ interface PasswordFieldsProps {
   onChange(value: NewPassword): void
 }
 
-/** The new password, twice; what is wrong stands beside the field, and what was typed stays. */
+/** The new password, twice; errors appear beside the field, and what was typed stays. */
 export function PasswordFields({ value, faults, fields, isFirst = false, onChange }: PasswordFieldsProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import { SendAgain } from './send-again.tsx'
 interface ResetPasswordFormProps {
   readonly email: string
   readonly isSending: boolean
-  /** why another code could not be sent */
+  /** why another code couldn't be sent */
   readonly sendingWarning: Warning | null
   onSendAgain(): void
   onChanged(): void
@@ -24,7 +24,7 @@ interface ResetPasswordFormProps {
 
 type Faults = PasswordFaults & { readonly code?: string | undefined }
 
-/** The code from the mail and the new password (ID-4). */
+/** The code from the mail, and the new password (ID-4). */
 export function ResetPasswordForm(props: ResetPasswordFormProps) {
   const { email, isSending, sendingWarning, onSendAgain, onChanged, onOtherEmail } = props
   const codeField = useRef<HTMLInputElement>(null)
@@ -35,7 +35,7 @@ export function ResetPasswordForm(props: ResetPasswordFormProps) {
   const [warning, setWarning] = useState<Warning | null>(null)
   const reset = useSend(resetPassword)
 
-  /** @returns whether there is something to refuse */
+  /** @returns whether there is an error */
   function refuse(found: Faults): boolean {
     setFaults(found)
     const first = found.code ? codeField : found.password ? fields.password : found.repeated ? fields.repeated : null

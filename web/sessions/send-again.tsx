@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { useEffect, useState } from 'react'
 
-/** The portal sends a person one code of a kind a minute (ID-9). */
+/** The portal sends a person one code of each kind per minute (ID-9). */
 const gapMs = 60_000
 
 interface SendAgainProps {
@@ -9,7 +9,7 @@ interface SendAgainProps {
   onSend(): void
 }
 
-/** Has another code sent; counts down until the portal would do so. Starts anew when it is mounted again. */
+/** Resends the code; counts down until the portal would allow it. Remount it to restart the countdown. */
 export function SendAgain({ isSending, onSend }: SendAgainProps) {
   const [until, setUntil] = useState(() => Date.now() + gapMs)
   const [left, setLeft] = useState(gapMs)

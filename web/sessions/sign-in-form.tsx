@@ -13,14 +13,14 @@ export interface Credentials {
 }
 
 interface SignInFormProps {
-  /** as it was typed before */
+  /** as typed before */
   readonly email: string
-  /** why one is here again */
+  /** why they are back here */
   readonly warning: Warning | null
   onAnswer(answer: SignInAnswer, credentials: Credentials): void
 }
 
-/** Sign in with e-mail and password (ID-1). What was typed stays after a refusal, but for the password. */
+/** Sign in with e-mail and password (ID-1). After a refusal, what was typed stays, except the password. */
 export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswer }: SignInFormProps) {
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
@@ -45,7 +45,7 @@ export function SignInForm({ email: typedBefore, warning: warningBefore, onAnswe
       onAnswer(await signing.mutateAsync(credentials), credentials)
     } catch (error) {
       setWarning(describeError(error))
-      // Only a refusal says something of the password; one that was not looked at stays.
+      // Only a refusal says something about the password; if the portal never checked it, it stays.
       if (!(error instanceof ApiError && error.status === 401)) return
       setPassword('')
       passwordField.current?.focus()

@@ -17,7 +17,7 @@ interface VerifyEmailProps {
   onClose(): void
 }
 
-/** Proves that mails reach the person: codeSent → emailVerified (ID-5). */
+/** Proves that e-mails reach the person: codeSent → emailVerified (ID-5). */
 export function VerifyEmail({ session, onClose }: VerifyEmailProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isSent, setSent] = useState(false)

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** How the sign-in pages move on: through the router, or by opening the portal while it is still to be fetched. */
+/** How the sign-in pages navigate: through the router, or by opening the portal while it hasn't been fetched yet. */
 export interface Way {
   go(path: string): void
-  /** leaves no entry to go back to */
+  /** leaves no history entry */
   replace(path: string): void
 }
 
 export const WayContext = createContext<Way | null>(null)
 
-/** @throws Error when no page provides one */
+/** @throws Error if no page provides one */
 export function useWay(): Way {
   const way = use(WayContext)
   if (!way) throw new Error('WayContext is missing')
@@ -22,7 +22,7 @@ interface WayLinkProps {
   readonly children: ReactNode
 }
 
-/** With a modifier key the browser opens a new tab or window by itself. */
+/** With a modifier key, the browser opens a new tab or window by itself. */
 export function WayLink({ to, className, children }: WayLinkProps) {
   const way = useWay()
   return (

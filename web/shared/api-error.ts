@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly title: string
-  /** name of the refused field, when it was one */
+  /** name of the refused field, if it was one */
   readonly field: string | undefined
   /** all refused fields */
   readonly errors: readonly FieldError[]
@@ -24,13 +24,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Why a call was refused, by the code that the server has for it. */
+/** Why a call was refused, by the server's code. */
 export const isRefused = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code
 
 export const notReached = (): ApiError => new ApiError(0, { message: m.common_unreachable() })
 
-/** What to tell a person about any error: the server's words when there are some (ER-1). */
+/** What to tell people about any error: the server's message, if there is one (ER-1). */
 export function describeError(error: unknown): { title: string; message: string } {
   if (error instanceof ApiError) return { title: error.title, message: error.message }
   return { title: m.common_failed_title(), message: error instanceof Error ? error.message : m.common_failed() }

@@ -18,7 +18,7 @@ export { ApiError, describeError, isRefused } from './api-error.ts'
 
 const sessionOverListeners = new Set<() => void>()
 
-/** Tells when the portal no longer knows the session. @returns a function that stops telling */
+/** Called when the portal rejects the session. @returns a function that unsubscribes */
 export function onSessionOver(listener: () => void): () => void {
   sessionOverListeners.add(listener)
   return () => sessionOverListeners.delete(listener)
@@ -35,10 +35,10 @@ interface CallOptions {
 }
 
 /**
- * Makes one call of the contract with the session cookie. Names in the path are filled from `input`; the rest is the
- * query of GET and DELETE, and JSON for POST and PUT. Answers are taken as the contract declares them: the server has
+ * Makes one call of the contract with the session cookie. Names in the path are filled from `input`; the rest goes in
+ * the query for GET and DELETE, as JSON for POST and PUT. Answers are taken as declared by the contract: the server has
  * already checked them, and schemas would cost every page 27 kB.
- * @throws ApiError when refused, failed or not reached
+ * @throws ApiError if refused, failed or not reached
  */
 export async function send<C extends Call>(
   call: C,
@@ -57,7 +57,7 @@ export async function send<C extends Call>(
       signal: options.signal,
     })
     const answer = await readAnswer(response)
-    // Only now: what broke off on its way is no answer.
+    // Only now: an answer that breaks off isn't one.
     if (call.once) noteAnswered(what, response.status)
     return answer as CallOutput<C>
   } catch (error) {
@@ -66,13 +66,13 @@ export async function send<C extends Call>(
   }
 }
 
-/** @throws ApiError, unless the caller itself has broken it off */
+/** @throws ApiError, unless the caller itself aborted it */
 function lost(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   throw notReached()
 }
 
-/** @throws ApiError when refused, failed or not reached */
+/** @throws ApiError if refused, failed or not reached */
 async function reach({ method, access }: Call, url: string, init: RequestInit): Promise<Response> {
   const sentAt = Date.now()
   const response = await fetch(url, { method, credentials: 'same-origin', ...init }).catch(lost)
@@ -83,11 +83,11 @@ async function reach({ method, access }: Call, url: string, init: RequestInit): 
   throw new ApiError(response.status, (answer ?? {}) as Partial<ErrorAnswer>)
 }
 
-/** The whole list of a call as CSV, as it arrives. @throws ApiError as `send` does */
+/** A call's whole list as CSV, as a stream. @throws ApiError as `send` does */
 export const sendForCsv = (call: Call, input: Record<string, unknown>, signal: AbortSignal): Promise<Response> =>
   reach(call, requestOf(call, input).url, { headers: { accept: 'text/csv' }, signal })
 
-/** Address and body of a call. @throws Error when a name of the path is missing, which is a fault of the caller */
+/** Address and body of a call. @throws Error if a name of the path is missing, which is a bug in the caller */
 export function requestOf(call: Pick<Call, 'name' | 'method' | 'path' | 'carries'>, input: Record<string, unknown>) {
   const rest = { ...input }
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
@@ -105,7 +105,7 @@ export function requestOf(call: Pick<Call, 'name' | 'method' | 'path' | 'carries
   return { url: `/api${path}${text ? `?${text}` : ''}`, body: undefined }
 }
 
-/** A proxy's error page is no answer of ours: it must not end as a parse error on the screen. */
+/** A proxy's error page isn't our answer: it must not end as a parse error on screen. */
 async function readAnswer(response: Response): Promise<unknown> {
   const text = await response.text().catch(lost)
   if (text === '') return {}
@@ -119,7 +119,7 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 type CallQueryOptions<C extends Call, T> = Omit<UseQueryOptions<CallOutput<C>, Error, T>, 'queryKey' | 'queryFn'>
 
-/** The answer of a call, kept and shared under [call.name, input]. */
+/** A call's answer, cached and shared under [call.name, input]. */
 export function useCall<C extends Call, T = CallOutput<C>>(
   call: C,
   input: CallArguments<C>,
@@ -133,13 +133,13 @@ export function useCall<C extends Call, T = CallOutput<C>>(
 }
 
 type SendOptions<C extends Call> = Omit<UseMutationOptions<CallOutput<C>, Error, CallArguments<C>>, 'mutationFn'> & {
-  /** calls whose kept answers this one makes out of date */
+  /** calls whose cached answers this one makes out of date */
   readonly invalidates?: readonly Pick<Call, 'name'>[]
 }
 
 /**
- * A call that changes something; what it makes out of date is fetched again before `onSuccess`. The same again while it
- * is under way is a second click, and the same call.
+ * A call that changes something; what it makes out of date is refetched before `onSuccess`. A second click while it is
+ * under way joins the same call.
  */
 export function useSend<C extends Call>(
   call: C,
@@ -167,7 +167,7 @@ export function useSend<C extends Call>(
     [start],
   )
   const mutate = useCallback<typeof mutation.mutate>(
-    // A failure is told by the callbacks and by `error`.
+    // Failures are reported by the callbacks and by `error`.
     (...given) => void mutateAsync(...given).catch(() => {}),
     [mutateAsync],
   )

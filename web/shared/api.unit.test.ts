@@ -93,7 +93,7 @@ it('an answer that breaks off is none: said so, and the same again has the same 
   const store = () => send(createNote, { patient_id: 'p1', note: 'Slept well' })
   await expect(store()).rejects.toMatchObject({ status: 0, message: expect.stringMatching(/Can’t reach/) })
   await store()
-  // Answered: the same words later are another note.
+  // Answered: the same words later are a new note.
   await store()
   expect(keys[0]).toMatch(/.{8}/)
   expect(keys[1]).toBe(keys[0])

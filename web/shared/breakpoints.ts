@@ -1,15 +1,15 @@
 /**
- * Widths of the window below which a page changes, pixels. Sheets name them: `@media (--phone)`, `@media not (--desk)`;
- * `vite.config.ts` hands them over.
+ * Window widths below which a page changes, pixels. Style sheets use them by name: `@media (--phone)`, `@media not
+ * (--desk)`; `vite.config.ts` provides them.
  */
 export const breakpoints = {
-  /** a phone on which the page is enlarged */
+  /** a phone with the page zoomed in */
   enlarged: 360,
   'small-phone': 480,
   /** the mobile view (SH-7) */
   phone: 768,
   tablet: 900,
-  /** the menu lies on top, because beside it the cards would have no room (SH-14) */
+  /** the menu is on top, because there is no room for it beside the cards (SH-14) */
   'menu-on-top': 1024,
   desk: 1280,
 } as const

@@ -1,4 +1,4 @@
-/** The product's sign: one quiet breath. */
+/** The product's logo: one quiet breath. */
 export function BreathMark() {
   return (
     <svg

@@ -6,7 +6,7 @@ interface ClinicClockProps {
   readonly withDate?: boolean
 }
 
-/** The time where the residents are, and the date, which a night shift sees change. */
+/** The time at the residents' clinic, and the date, which changes during a night shift. */
 export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (

@@ -4,7 +4,7 @@ import { useAllPages } from './pages.ts'
 import { isStaff, useSession } from './session.ts'
 import { allFloors, getSettings, readSelectedClinic, saveSelectedClinic, saveSettings } from './settings.ts'
 
-/** Which clinic the person looks at, remembered per host (SH-15). */
+/** The clinic that the person is looking at, remembered per host (SH-15). */
 
 const listeners = new Set<() => void>()
 
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Another clinic than the chosen floor's: its floors are other floors, so all of them are shown (DA-3). */
+/** Shows all floors (DA-3) if the chosen one belongs to another clinic. */
 export function chooseClinic(clinicId: string | null): void {
   if (clinicId === readSelectedClinic()) return
   saveSelectedClinic(clinicId)
@@ -21,13 +21,13 @@ export function chooseClinic(clinicId: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Clinics that the person may see. */
+/** Clinics that the person can see. */
 export function useClinics() {
   const session = useSession()
   return useAllPages(listClinics, {}, { enabled: session !== null && isStaff(session), staleTime: 60_000 })
 }
 
-/** The chosen clinic, or the first one; null while unknown or when there is none. */
+/** The chosen clinic, or else the first; null while unknown or if there is none. */
 export function useClinic(): Clinic | null {
   const chosen = useSyncExternalStore(subscribe, readSelectedClinic)
   const { data } = useClinics()

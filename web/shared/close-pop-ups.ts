@@ -1,6 +1,6 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
 
-/** Closes everything that has popped up. One by one: each is told that it closes, which `clean` leaves out. */
+/** Closes all pop-ups. One by one, so that each one's onClose runs, which `clean` skips. */
 export function closePopUps(): void {
   const { notifications: shown, queue } = notificationsStore.getState()
   for (const { id } of [...shown, ...queue]) if (id) notifications.hide(id)

@@ -7,14 +7,14 @@ interface ConnectionProps {
   readonly device: {
     readonly device_id: string
     readonly device_conn_status: 0 | 1
-    /** of the inventory: an inactive device is connected no more, whatever was heard of it last */
+    /** from the inventory: an inactive device counts as disconnected, whatever it last sent */
     readonly record_status?: 'active' | 'inactive'
   }
-  /** whether the page hears of the device now */
+  /** whether the page follows the device live */
   readonly isLive?: boolean
 }
 
-/** Connection of a device by shape and word: as it is now where that is known, else as it was when it was fetched (LI-6). */
+/** A device's connection by shape and word: live if known, else as fetched (LI-6). */
 export function Connection({ device, isLive = true }: ConnectionProps) {
   const { device_id, device_conn_status, record_status } = device
   const live = useDevice(isLive ? device_id : null)

@@ -8,7 +8,7 @@ import { IconDownload, IconX } from './icons.tsx'
 import './download-csv.css'
 import { sayFailed } from './say-done.tsx'
 
-/** A list that can be had as CSV: its call and what narrows it; pages do not matter. */
+/** A list available as CSV: its call and its filters; pages don't matter. */
 export interface CsvSource {
   readonly call: Call
   readonly input: Readonly<Record<string, unknown>>
@@ -20,16 +20,16 @@ interface Progress {
 }
 
 interface DownloadCsvProps {
-  /** what is downloaded, for those who hear the button alone: `Residents` */
+  /** what is downloaded, for people who only hear the button: `Residents` */
   readonly label: string
   readonly source: CsvSource
-  /** on the button; `Download CSV` unless told */
+  /** the button's label; by default `Download CSV` */
   readonly text?: string
 }
 
 const lineEnd = 10
 
-/** Saves a whole list as CSV, says how far it is, and stops when told to (RP-8). */
+/** Saves a whole list as CSV, shows progress, and can be stopped (RP-8). */
 export function DownloadCsv({ label, source, text = m.common_download() }: DownloadCsvProps) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController>(null)
@@ -92,7 +92,7 @@ interface CsvFile {
   readonly content: Blob
 }
 
-/** The browser keeps what has arrived, on disk when it is much; here only line ends are counted. */
+/** The browser stores what has arrived, on disk if it is large; here only line breaks are counted. */
 async function fetchFile(
   call: Call,
   input: CsvSource['input'],

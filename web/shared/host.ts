@@ -8,7 +8,7 @@ import { queryClient } from './query.ts'
 
 export type Host = CallOutput<typeof readHost>
 
-/** What holds when the portal does not say: signing in must not fail for want of a title. */
+/** Used if the portal doesn't answer: signing in must not fail for want of a title. */
 const unknownHost = (): Host => ({
   title: m.common_portal_title(),
   version: portalVersion,
@@ -17,7 +17,7 @@ const unknownHost = (): Host => ({
   sub_domain: null,
 })
 
-/** What the host name of the address stands for; asked once. */
+/** What the address's host name stands for; fetched once. */
 const hostQuery = queryOptions({
   queryKey: ['readHost', {}],
   queryFn: ({ signal }) => send(readHost, { host: location.hostname }, { signal }),
@@ -34,13 +34,13 @@ export async function loadHost(): Promise<Host> {
   }
 }
 
-/** What is known of the host so far. */
+/** What is known about the host so far. */
 export const getHost = (): Host => queryClient.getQueryData(hostQuery.queryKey) ?? unknownHost()
 
-/** A sub-domain that belongs to no facility (SH-12). */
+/** A sub-domain of no known facility (SH-12). */
 export const isUnknownHost = ({ sub_domain }: Host): boolean => sub_domain?.clinic_id === null
 
-/** Hosts of static files and content delivery networks, each with the names below it. */
+/** Static-hosting and CDN hosts, each including its sub-domains. */
 const staticHosts = [
   'cloudfront.net',
   'github.io',
@@ -61,13 +61,13 @@ const staticHosts = [
 /** `bucket.s3.amazonaws.com`, `bucket.s3-website-us-east-1.amazonaws.com`, `s3.eu-west-2.amazonaws.com` */
 const bucketHost = /(^|\.)s3[.-]([\w-]+\.)*amazonaws\.com$/
 
-/** A static-hosting or CDN host name, where users are not added (SH-8). */
+/** Whether it is a static-hosting or CDN host, where users can't be added (SH-8). */
 export function isStaticHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return bucketHost.test(name) || staticHosts.some((host) => name === host || name.endsWith(`.${host}`))
 }
 
-/** Address of the portal itself, seen from one of its sub-domains (SH-12). */
+/** The portal's own address, seen from one of its sub-domains (SH-12). */
 export function portalAddress({ protocol, host }: { protocol: string; host: string }, slug: string): string {
   const own = host.toLowerCase().startsWith(`${slug.toLowerCase()}.`) ? host.slice(slug.length + 1) : host
   return `${protocol}//${own}/`

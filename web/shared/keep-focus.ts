@@ -1,18 +1,18 @@
 /**
- * The keyboard stays where its user was working: what has the focus may go away with its dialog, its menu or the act
- * that it did, and browsers then start again from the top of the page.
+ * Keeps keyboard focus near where people were working: the focused element may disappear with its dialog, menu or
+ * action, and browsers would then start again from the top of the page.
  */
 
 interface Place {
   readonly target: HTMLElement
-  /** within its layer or region, from the inside to the outside */
+  /** ancestors within its layer or region, innermost first */
   readonly around: readonly Element[]
-  /** dialog, menu or pop-up that it is in; null: the page */
+  /** dialog, menu or pop-up around it; null: the page */
   readonly layer: Element | null
 }
 
 const layers = '[role="dialog"], [role="menu"], [role="listbox"], .mantine-Notification-root'
-/** What was near is looked for no further out. */
+/** The search for a neighbour ends here. */
 const regions = 'main, header, nav, footer'
 const focusable = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not([disabled], [type="hidden"])'
 
@@ -26,7 +26,7 @@ function around(element: Element, layer: Element | null): Element[] {
   return found
 }
 
-/** What stands in its place now: itself, or what can be reached nearest to where it was. */
+/** The element itself, or else the nearest focusable one to where it was. */
 function successorOf({ target, around }: Place): HTMLElement | undefined {
   if (isAble(target)) return target
   for (const element of around) {
@@ -38,9 +38,9 @@ function successorOf({ target, around }: Place): HTMLElement | undefined {
   return undefined
 }
 
-/** Gives the focus back whenever what had it is gone or can no longer be used. @returns ends it */
+/** Restores focus whenever the focused element is gone or disabled. @returns a function that stops it */
 export function keepFocus(): () => void {
-  /** the page's place, and one for each dialog or menu that was opened from the one before */
+  /** the place on the page, and one for each dialog or menu opened from the previous one */
   let trail: Place[] = []
 
   function remember({ target }: FocusEvent) {
@@ -51,7 +51,7 @@ export function keepFocus(): () => void {
     trail.push({ target, around: around(target, layer), layer })
   }
 
-  /** By a click beside everything, say; one beside a dialog closes it, and that has somewhere to go back to. */
+  /** For instance by clicking on nothing; clicking outside a dialog closes it, and has a place to return to. */
   function forgetWhatWasLeft() {
     setTimeout(() => {
       const last = trail.at(-1)
@@ -63,7 +63,7 @@ export function keepFocus(): () => void {
     const last = trail.at(-1)?.target
     const active = document.activeElement
     if (!last || (active !== document.body && (active !== last || !last.matches(':disabled')))) return
-    // What works has the focus again when it is done, or is gone by then.
+    // A loading button gets the focus back when it is done, or is gone by then.
     if (last.isConnected && last.hasAttribute('data-loading')) return
     for (const place of trail.toReversed()) {
       const next = successorOf(place)

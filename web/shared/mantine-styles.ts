@@ -1,5 +1,5 @@
-// Styles of the Mantine components in use, in the order of their dependencies: all of them would be 36 kB gzip.
-// Whoever uses a component from @mantine/core that is not listed adds its line here.
+// Styles of the Mantine components in use, in dependency order: all of them would be 36 kB gzipped.
+// When you use another component from @mantine/core, add its line here.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

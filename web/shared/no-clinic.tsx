@@ -6,7 +6,7 @@ import { IconPlus } from './icons.tsx'
 import { isAdministrator, useSession } from './session.ts'
 import { Empty } from './states.tsx'
 
-/** Where nothing can be shown without a clinic. @param children when it can, for who cannot add one */
+/** Shown where a page needs a clinic and there is none. @param children shown to people who can't add one */
 export function NoClinic({ children }: { readonly children: ReactNode }) {
   const session = useSession()
   if (!session || !isAdministrator(session)) return <Empty title={m.common_no_clinic_title()}>{children}</Empty>

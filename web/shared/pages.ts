@@ -8,10 +8,10 @@ interface Page {
 }
 type Item<C extends Call> = CallOutput<C> extends { items: readonly (infer T)[] } ? T : never
 
-/** Largest page the calls give out. */
+/** Largest page that the calls return. */
 const pageSize = 200
 
-/** All pages of a list, one after the other. */
+/** All pages of a list, fetched one after the other. */
 async function sendAllPages<C extends Call>(
   call: C,
   input: Omit<CallArguments<C>, 'page' | 'page_size'>,
@@ -31,7 +31,7 @@ async function sendAllPages<C extends Call>(
 
 type AllPagesOptions<C extends Call> = Omit<UseQueryOptions<Item<C>[]>, 'queryKey' | 'queryFn'>
 
-/** All items of a list, kept under [call.name, input, 'all']. */
+/** All items of a list, cached under [call.name, input, 'all']. */
 export function useAllPages<C extends Call>(
   call: C,
   input: Omit<CallArguments<C>, 'page' | 'page_size'>,

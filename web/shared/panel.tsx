@@ -11,7 +11,7 @@ interface PanelProps {
   readonly title: string
   /** small print beside the title */
   readonly note?: ReactNode
-  /** controls at the right */
+  /** controls on the right */
   readonly aside?: ReactNode
   readonly className?: string
   readonly children: ReactNode
@@ -34,18 +34,18 @@ export function Panel({ title, note, aside, className = '', children }: PanelPro
 
 interface AnswerProps<T> {
   readonly query: Pick<UseQueryResult<T, Error>, 'data' | 'error' | 'refetch' | 'dataUpdatedAt'>
-  /** what is being fetched: `Fetching the last two hours` */
+  /** label while loading: `Loading last two hours` */
   readonly label: string
   readonly isEmpty: (data: T) => boolean
   readonly empty: ReactNode
-  /** the clinic's; that of the browser where there is none */
+  /** the clinic's; the browser's if there is none */
   readonly zone?: string
-  /** names the list that a failure leaves empty, without a message (ER-2); else it is said */
+  /** names the list that stays empty without a message after a failure (ER-2); otherwise the failure is shown */
   readonly quiet?: string
   readonly children: (data: T) => ReactNode
 }
 
-/** The four states of what was asked for: failed, loading, empty, and there, if need be with its age above it. */
+/** A query's four states: failed, loading, empty, and there, with its age above it if needed. */
 export function Answer<T>(props: AnswerProps<T>) {
   const { query, label, isEmpty, empty, zone = browserZone(), quiet, children } = props
   const { data, error, refetch, dataUpdatedAt } = query

@@ -3,7 +3,7 @@ import { notReached } from './api-error.ts'
 import { isReached } from './reached.ts'
 import { sayFailed } from './say-done.tsx'
 
-/** Parts of the app that are fetched when they are needed, as a page or a dialog. */
+/** Parts of the app fetched on demand, such as a page or a dialog. */
 
 const retryMs = 2_000
 
@@ -16,20 +16,20 @@ addEventListener(
   true,
 )
 
-/** @throws ApiError when it is not reached */
+/** @throws ApiError if it can't be reached */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
-  // A script that was asked for in vain is not asked for again by Chromium while the page is open.
+  // After failing once, Chromium doesn't request a script again while the page is open.
   if (!navigator.onLine && !(await isReached())) throw notReached()
   const part = await load().catch(() => {
     throw notReached()
   })
-  // Styles are asked for once by what loads them.
+  // Style sheets are requested only once by whatever loads them.
   for (const link of lostStyles) link.replaceWith(link.cloneNode())
   lostStyles.clear()
   return part
 }
 
-/** A part of a page. With the network away it says so and comes later: the page that it is of stays. */
+/** A part of a page. Offline, it says so and loads later; the page around it stays. */
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await untilReached(load) }))
 

@@ -21,7 +21,7 @@ it('offline a list fails and keeps what it had, and is fetched again when the ne
   onlineManager.setOnline(false)
   answer.mockRejectedValue(notReached())
   void list.refetch()
-  // Twice more, and within two seconds it is said.
+  // Retried twice, and reported within two seconds.
   await vi.advanceTimersByTimeAsync(2_000)
   expect(answer).toHaveBeenCalledTimes(4)
   expect(list.getCurrentResult()).toMatchObject({ data: 'before', error: { status: 0 }, fetchStatus: 'idle' })

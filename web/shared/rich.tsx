@@ -6,13 +6,13 @@ type Tag = (children: ReactNode) => ReactNode
 interface RichProps {
   /** `m.note_theirs.parts({ person })` */
   readonly parts: readonly TextPart[]
-  /** what the text's own tags stand for; `b` is known */
+  /** what the text's own tags render; `b` is built in */
   readonly tags?: Readonly<Record<string, Tag>>
 }
 
 const known: Readonly<Record<string, Tag>> = { b: (children) => <b>{children}</b> }
 
-/** A text of the catalogue with bold words or links inside: `{#b}Ada{/b} saved this`. */
+/** A text of the catalogue with bold words or links: `{#b}Ada{/b} saved this`. */
 export function Rich({ parts, tags }: RichProps): ReactNode {
   const open: { tag: Tag; children: ReactNode[] }[] = [{ tag: (children) => children, children: [] }]
   for (const [index, part] of parts.entries()) {

@@ -4,34 +4,34 @@ import { notifications } from '@mantine/notifications'
 import { ApiError, describeError } from './api-error.ts'
 import './say-done.css'
 
-/** Pop-ups that say how an act went (ER-1). */
+/** Pop-ups that report the result of an action (ER-1). */
 
-/** At the top these would lie over the buttons that were just pressed. */
+/** At the top, they would cover the buttons just pressed. */
 const place = () => ({ position: 'bottom-right', closeButtonProps: { 'aria-label': m.common_close() } }) as const
 
-/** As long as a person may need to notice a slip. */
+/** As long as people may need to notice a slip. */
 const undoMs = 15_000
 
-/** A text of the contract: its words alone, or with a title of its own. */
+/** A text from the contract: just its words, or with a title of its own. */
 export type Done = string | { readonly title: string; readonly message: string }
 
 const wordsOf = (done: Done) => (typeof done === 'string' ? { title: m.common_success_title(), message: done } : done)
 
-/** Says that something was done. */
+/** Reports that something was done. */
 export function sayDone(done: Done): void {
   notifications.show({ ...place(), ...wordsOf(done), color: 'brand' })
 }
 
-/** Says why something was not done; stays until it is closed. */
+/** Reports why something wasn't done; stays until it is closed. */
 export function sayFailed(error: unknown): void {
-  // That the session is over is said at the sign-in, where this would stay for the next person (ID-6).
+  // The end of a session is reported at the sign-in; here it would stay for the next person (ID-6).
   if (error instanceof ApiError && error.status === 401) return
   notifications.show({ ...place(), color: 'red', autoClose: false, ...describeError(error) })
 }
 
 /**
- * Says `please wait!` until the work ends, then that it was done (US-7). A failure is the caller's to show, beside
- * what was chosen.
+ * Shows `please wait!` until the work ends, then that it was done (US-7). The caller shows failures, beside what was
+ * chosen.
  * @returns whether it was done
  */
 export async function sayWhile(title: string, work: Promise<unknown>, done: Done): Promise<boolean> {
@@ -53,14 +53,14 @@ export async function sayWhile(title: string, work: Promise<unknown>, done: Done
   }
 }
 
-/** On the screen with an undo: their ids by what it was done to. */
+/** Pop-ups on screen with an undo: their ids by what was changed. */
 const undos = new Map<string, string>()
 
 /**
- * Says what was done, with a button to take it back.
- * @param of identifier of what it was done to: the next act on the same makes this one void
- * @param who whom it was done to, for those who hear the button's name alone
- * @param undo takes it back and returns what to say then
+ * Reports what was done, with an undo button.
+ * @param of identifier of what was changed: the next action on it closes this pop-up
+ * @param who whom it was done to, for people who only hear the button's name
+ * @param undo reverts it and returns what to say then
  */
 export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () => Promise<Done>): void {
   endUndo(of)
@@ -73,7 +73,7 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
     }
   }
   const { title, message } = wordsOf(done)
-  // An id of its own each time: one that is shown again under its old id keeps the time that has run.
+  // A new id each time: shown again under its old id, it would keep the time that has already run.
   const id = notifications.show({
     ...place(),
     title,
@@ -97,7 +97,7 @@ export function sayDoneWithUndo(of: string, done: Done, who: string, undo: () =>
   undos.set(of, id)
 }
 
-/** What was done to it can no longer be taken back: something else was done since. */
+/** Undo is no longer possible, because something else was done since. */
 export function endUndo(of: string): void {
   const id = undos.get(of)
   if (id !== undefined) notifications.hide(id)

@@ -13,7 +13,7 @@ it('a second act on the same person can be taken back for as long as the first [
   discharge('p1')
   const [first] = shown()
   discharge('p1')
-  // Only under an id of its own does its time begin anew.
+  // Its time only restarts under a new id.
   expect(shown()).toHaveLength(1)
   expect(shown()[0]?.id).not.toBe(first?.id)
 })

@@ -4,7 +4,7 @@ import { ApiError, send } from './api.ts'
 import { queryClient } from './query.ts'
 import { forgetKeys } from './sent-again.ts'
 
-/** Who is signed in; null: nobody. Asked once, then kept until sign-in, sign-out or a refused call. */
+/** The current session; null: nobody. Fetched once, then kept until sign-in, sign-out or a refused call. */
 export const sessionQuery = queryOptions({
   queryKey: ['readSession', {}],
   queryFn: async ({ signal }): Promise<Session | null> => {
@@ -19,24 +19,24 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Answers that do not depend on who asks. */
+/** Answers that are the same for everyone. */
 const ofNobody: readonly unknown[] = ['readSession', 'readHost']
 
 const personListeners = new Set<() => void>()
 
-/** Tells when another person, or nobody, has taken the screen. @returns a function that stops telling */
+/** Called when someone else, or nobody, is now signed in. @returns a function that unsubscribes */
 export function onPersonChange(listener: () => void): () => void {
   personListeners.add(listener)
   return () => personListeners.delete(listener)
 }
 
-/** Takes up who is signed in now. Nothing of one person is left for the next one at the same screen (ID-6). */
+/** Sets the current session. Nothing of one person remains for the next at the same screen (ID-6). */
 export function setSession(session: Session | null): void {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   queryClient.setQueryData(sessionQuery.queryKey, session)
   if (!before || before.id === session?.id) return
   queryClient.removeQueries({ predicate: ({ queryKey }) => !ofNobody.includes(queryKey[0]) })
-  // What was sent stays there for minutes, with names and notes.
+  // Sent data stays there for minutes, with names and notes.
   queryClient.getMutationCache().clear()
   forgetKeys()
   for (const listener of personListeners) listener()
@@ -45,11 +45,11 @@ export function setSession(session: Session | null): void {
 /** The signed-in person; null on public pages. */
 export const useSession = (): Session | null => useQuery(sessionQuery).data ?? null
 
-/** Superadmins alone: the audit log, the outbox and the usage are theirs. */
+/** Superadmins only: for the audit log, the outbox and usage. */
 export const isSuperadmin = (session: Session): boolean => session.role === 'Superadmin' || session.isSA
 
-/** Sees the administration: Superadmins, the isSA flag and the admin-feature group (SH-8). */
+/** Whether they see the administration: Superadmins, the isSA flag and the admin-feature group (SH-8). */
 export const isAdministrator = (session: Session): boolean => isSuperadmin(session) || session.isAdminFeature
 
-/** Cares for residents and so may open dashboards. */
+/** Whether they care for residents and so can open dashboards. */
 export const isStaff = (session: Session): boolean => session.role !== 'Member' || session.isAdminFeature

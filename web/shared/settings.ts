@@ -3,7 +3,7 @@ import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { useSyncExternalStore } from 'react'
 import { breakpoints } from './breakpoints.ts'
 
-/** Settings of the person at this browser (specification section 3), kept locally by user id (DA-4, SH-21). */
+/** The person's settings in this browser (specification section 3), stored by user id (DA-4, SH-21). */
 
 const dashboardTypes = ['minInfo', 'default', 'moreInfo'] as const
 export type DashboardType = (typeof dashboardTypes)[number]
@@ -18,22 +18,22 @@ export interface Settings {
   readonly dashboardType: DashboardType
   /** floor id, or `all` */
   readonly selectedFloor: string
-  /** the clinic that this floor is in */
+  /** the clinic that this floor belongs to */
   readonly floorClinicId: string
   readonly isMenuCollapsed: boolean
   readonly menuPosition: MenuPosition
-  /** entry chosen last, which stays marked on pages that have none of their own (SH-14) */
+  /** last chosen entry, which stays selected on pages without one (SH-14) */
   readonly selectedMenuKey: string
-  /** groups of the menu that are unfolded (SH-14) */
+  /** open menu groups (SH-14) */
   readonly openedMenuKeys: readonly string[]
-  /** columns that are hidden, by list */
+  /** hidden columns, by list */
   readonly hiddenColumns: Readonly<Record<string, readonly string[]>>
   readonly isMobileView: boolean
   readonly isLightTheme: boolean
-  /** the use of the portal is not to be counted (PR-1) */
+  /** page views aren't counted (PR-1) */
   readonly isUsageRefused: boolean
   readonly locale: 'en-GB'
-  /** the date stands beside the clock of the clinic */
+  /** the date is shown beside the clinic's clock */
   readonly isCalendarEnabled: boolean
   readonly portalVersion: string
 }
@@ -59,7 +59,7 @@ export const defaultSettings: Settings = {
   portalVersion,
 }
 
-/** What is kept; the rest is fixed or follows the window. */
+/** The stored settings; the rest is fixed or follows the window. */
 const kept = [
   'isShowDistance',
   'distanceRange',
@@ -76,7 +76,7 @@ const kept = [
   'isCalendarEnabled',
 ] as const satisfies readonly (keyof Settings)[]
 
-/** Reads kept settings; anything that is not of the right type falls back to the default. */
+/** Reads stored settings; anything of the wrong type gets its default. */
 export function parseSettings(text: string | null): Settings {
   const settings: Record<string, unknown> = { ...defaultSettings }
   try {
@@ -109,7 +109,7 @@ const parseHidden = (stored: unknown): Settings['hiddenColumns'] =>
     Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids) && ids.every((id) => typeof id === 'string')),
   )
 
-/** Switches named in the address; only the value `true` turns one on (SH-7). */
+/** Switches in the address; only the value `true` turns one on (SH-7). */
 export function flagsOf(query: string): Partial<Settings> {
   const flags: Record<string, true> = {}
   for (const [name, value] of new URLSearchParams(query))
@@ -117,7 +117,7 @@ export function flagsOf(query: string): Partial<Settings> {
   return flags
 }
 
-/** Whether the window leaves a choice of where the menu lies. */
+/** Whether the window leaves a choice of menu position. */
 export const canPlaceMenu = (): boolean => globalThis.innerWidth >= breakpoints['menu-on-top']
 
 const storage = (): Storage | null => {
@@ -154,11 +154,11 @@ function publish() {
   for (const listener of listeners) listener()
 }
 
-/** Takes up the settings of the person who is now signed in; `''` for nobody. */
+/** Loads the settings of the person who has just signed in; `''` for nobody. */
 export function takeSettingsOf(id: string): void {
   userId = id
   const stored = storage()?.getItem(keyOf(id)) ?? null
-  // On the sign-in page the theme of the last person stays: no white flash on a ward at night.
+  // The sign-in page keeps the last person's theme: no white flash on a ward at night.
   own = id
     ? parseSettings(stored)
     : {
@@ -169,7 +169,7 @@ export function takeSettingsOf(id: string): void {
   publish()
 }
 
-/** Reads flags from the address, once for each query: what is chosen by hand afterwards holds (SH-7). */
+/** Reads flags from the address, once per query: what people choose afterwards stays (SH-7). */
 export function takeFlags(query: string): void {
   if (query === flagsQuery) return
   flagsQuery = query
@@ -179,7 +179,7 @@ export function takeFlags(query: string): void {
 
 /** Reads flags from the address and follows the window's width. */
 export function startSettings(): void {
-  // The kept theme first: what is published before it would take its place.
+  // The stored theme first, because anything published earlier would replace it.
   takeSettingsOf('')
   takeFlags(location.search)
   addEventListener('resize', publish)
@@ -189,7 +189,7 @@ export const getSettings = (): Settings => current
 
 export function saveSettings(change: Partial<Settings>): void {
   own = { ...own, ...change }
-  // A choice made by hand wins over the address it came with.
+  // A choice made by hand wins over the address.
   for (const name of Object.keys(change)) if (name !== 'isMobileView') delete flags[name as keyof Settings]
   if (userId) {
     const stored = Object.fromEntries(kept.map((name) => [name, own[name]]))
@@ -205,7 +205,7 @@ export function subscribeSettings(listener: () => void): () => void {
 
 export const useSettings = (): Settings => useSyncExternalStore(subscribeSettings, getSettings)
 
-/** The clinic chosen last on this host (SH-15); storage is the host's own already. */
+/** The clinic last chosen on this host (SH-15); storage is per host already. */
 export const readSelectedClinic = (): string | null => storage()?.getItem(clinicKey) ?? null
 
 export function saveSelectedClinic(clinicId: string | null): void {

@@ -27,14 +27,14 @@ export function Empty({ title, children, action }: StateProps) {
 
 interface NoneFoundProps {
   readonly title: string
-  /** what may be changed: `Change the filters.` */
+  /** what can be changed: `Change the filters.` */
   readonly children: ReactNode
   /** on the button: `Show all rooms` */
   readonly all: string
   readonly onAll: () => void
 }
 
-/** A list that is empty because of what it was narrowed to. */
+/** A list that is empty because of its filters. */
 export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
   <Empty
     title={title}
@@ -48,7 +48,7 @@ export const NoneFound = ({ title, children, all, onAll }: NoneFoundProps) => (
   </Empty>
 )
 
-/** @param label what is being fetched, e.g. `Loading residents` */
+/** @param label what is loading, such as `Loading residents` */
 export function Loading({ label = m.common_loading() }: { readonly label?: string }) {
   return (
     <div className="state" role="status">
@@ -58,7 +58,7 @@ export function Loading({ label = m.common_loading() }: { readonly label?: strin
   )
 }
 
-/** Shown above values that are old: since when, and what happens next. */
+/** Shown above old values: since when, and what happens next. */
 export function Stale({ children, action }: { readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <div className="stale" role="status">
@@ -70,8 +70,8 @@ export function Stale({ children, action }: { readonly children: ReactNode; read
 }
 
 /**
- * What could not be fetched, where a failure is an empty list without a message (ER-2): neither a fault nor a claim that
- * there is nothing, only the way on. @param label the list: `Residents`
+ * What couldn't be fetched, where a failure shows an empty list without a message (ER-2): neither an error nor a claim
+ * that there is nothing, just a way to try again. @param label the list: `Residents`
  */
 export function Quiet({ label, retry }: { readonly label: string; readonly retry: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import { productName } from '@eupnea/contract/product.ts'
 import { getHost } from './host.ts'
 
-/** Mail to the support of whoever runs the portal, with what the first question would be (SH-1). */
+/** A mail to the operator's support, answering the first question they would ask (SH-1). */
 export function supportAddress({ hostname, pathname }: Pick<Location, 'hostname' | 'pathname'> = location): string {
   const { version, sub_domain, support_email } = getHost()
   const own = sub_domain && hostname.startsWith(`${sub_domain.slug}.`) ? sub_domain.slug.length + 1 : 0

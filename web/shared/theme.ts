@@ -1,8 +1,11 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine in the product's tokens (tokens.css): each of them holds in both themes, so Mantine needs no shades of its own. */
+/**
+ * Mantine with the product's tokens (tokens.css): each token works in both themes, so Mantine needs no shades of its
+ * own.
+ */
 
-/** Ten shades of a colour that carries meaning: soft grounds, the colour itself, and the colour under a pointer. */
+/** Ten shades of a meaningful colour: soft backgrounds, the colour itself, and the colour on hover. */
 function shades(name: 'brand' | 'danger' | 'warn'): MantineColorsTuple {
   const [soft, full] = [`var(--${name}-soft)`, `var(--${name})`]
   const softPressed = `color-mix(in srgb, ${soft}, ${full} 12%)`
@@ -10,7 +13,7 @@ function shades(name: 'brand' | 'danger' | 'warn'): MantineColorsTuple {
   return [soft, soft, softPressed, full, full, full, full, pressed, full, full]
 }
 
-/** From text to ground, as the components use them in the dark theme. */
+/** From text to background, as components use them in the dark theme. */
 const dark: MantineColorsTuple = [
   'var(--ink)',
   'var(--ink)',
@@ -24,7 +27,7 @@ const dark: MantineColorsTuple = [
   'var(--bg)',
 ]
 
-/** From ground to text, as the components use them in the light theme. */
+/** From background to text, as components use them in the light theme. */
 const gray: MantineColorsTuple = [
   'var(--hover)',
   'var(--hover)',
@@ -96,7 +99,7 @@ const tokens = {
   '--mantine-color-disabled': 'var(--hover)',
   '--mantine-color-disabled-color': 'var(--ink-3)',
   '--mantine-color-disabled-border': 'var(--line)',
-  // Mantine would darken the soft grounds for the dark theme: these are dark already.
+  // Mantine would darken the soft backgrounds for the dark theme, but these are dark already.
   ...Object.fromEntries(
     Object.entries({ brand: '--brand', red: '--danger', yellow: '--warn', gray: '--ink' }).flatMap(([name, full]) => [
       [`--mantine-color-${name}-light`, `var(--mantine-color-${name}-1)`],

@@ -33,7 +33,7 @@ it('names the day when it is another day there', () => {
   const at = Date.parse('2026-03-02T12:00:00Z')
   expect(sinceText('2026-03-02T02:58:00Z', 'UTC', at)).toBe('02:58')
   expect(sinceText('2026-03-01T22:40:00Z', 'UTC', at)).toBe('1 Mar, 22:40')
-  // A year later a day without its year would be read as the last one.
+  // After a year, a date without its year would be taken for the recent one.
   expect(sinceText('2025-03-02T02:58:00Z', 'UTC', at)).toBe('2 Mar 2025, 02:58')
 })
 

@@ -2,7 +2,7 @@ import { type eventNames, type PageRoute, pageRoutes, trackEvents } from '@eupne
 import { requestOf } from './api.ts'
 import { getSettings } from './settings.ts'
 
-/** Page views and events, counted without addresses and without waiting (AP-4, SH-6). */
+/** Page views and events, counted without addresses and without making anyone wait (AP-4, SH-6). */
 
 export type EventName = (typeof eventNames)[number]
 interface Counted {
@@ -10,14 +10,14 @@ interface Counted {
   readonly route: PageRoute
 }
 
-/** Counted together when they follow each other this closely, ms. */
+/** Views this close together are sent together, ms. */
 const gatherMs = 2_000
-/** Most that one call takes. */
+/** Maximum in one call. */
 const most = 50
 
 const known: ReadonlySet<string> = new Set(pageRoutes)
 
-/** Pattern of a route → the page that is counted; an address that is none of them is `/404`. */
+/** A route's pattern → the page that is counted; any other address is `/404`. */
 export function pageRouteOf(pattern: string): PageRoute {
   const path = pattern.length > 1 ? pattern.replace(/\/$/, '') : pattern
   if (known.has(path)) return path as PageRoute
@@ -30,19 +30,19 @@ let waiting: Counted[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let route: PageRoute = '/'
 
-/** A page is open now. */
+/** A page was opened. */
 export function trackPage(pattern: string): void {
   route = pageRouteOf(pattern)
   track('page_view')
 }
 
-/** Whether the browser asks for it: Global Privacy Control, or Do Not Track. */
+/** Whether the browser asks not to be tracked: Global Privacy Control or Do Not Track. */
 export const asksNotToBeCounted = (): boolean => {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
   return globalPrivacyControl === true || doNotTrack === '1'
 }
 
-/** Something happened on the open page; not counted for who has refused that, or whose browser has (PR-1). */
+/** Counts an event on the open page, unless the person or their browser has refused (PR-1). */
 export function track(name: EventName): void {
   if (isRefused()) return
   waiting.push({ name, route })
@@ -50,11 +50,11 @@ export function track(name: EventName): void {
   if (waiting.length >= most) sendTracked()
 }
 
-/** Sends what is waiting; outlives the page, and nobody waits for it or hears of its failure. */
+/** Sends what is waiting; outlives the page, and failures are ignored. */
 export function sendTracked(): void {
   clearTimeout(timer)
   timer = undefined
-  // What was refused while it waited is not sent either.
+  // Anything refused while it was waiting isn't sent either.
   if (isRefused()) waiting = []
   if (waiting.length === 0) return
   const { url, body } = requestOf(trackEvents, { events: waiting })

@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { sayFailed } from './say-done.tsx'
 
 /**
- * Fetches what a button opens when somebody is about to press it.
+ * Fetches what a button opens when someone is about to press it.
  * @returns `Part`, null until it is opened, to render instead of the button; `button`, the button's handlers until then
  */
 export function useWantedPart<P>(load: () => Promise<ComponentType<P>>) {

@@ -1,7 +1,7 @@
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
-/** Counts and places as people say them. */
+/** Counts and places in words. */
 
 /** `1 floor`, `3 floors`, `1,204 residents`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
@@ -11,10 +11,10 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
 export const ofText = (part: number, total: number): string =>
   m.common_of({ part: numberText(part), total: numberText(total) })
 
-/** `Ground` stays; `1` or `B2` alone would be taken for anything. */
+/** `Ground` stays as it is; `1` or `B2` alone could mean anything. */
 export const floorText = (floor: string): string =>
   /^[A-Za-z]?-?\d{1,3}[A-Za-z]?$/.test(floor) ? m.common_floor({ floor }) : floor
 
-/** `Room 12 · Ground floor`; '' when neither is known. */
+/** `Room 12 · Ground floor`; '' if neither is known. */
 export const placeText = (room: string | null, floor: string | null): string =>
   [room && m.common_room({ room }), floor && floorText(floor)].filter(Boolean).join(' · ')

@@ -23,7 +23,7 @@ function faultsOf({ code, number }: Values): Faults {
   return faults
 }
 
-/** Subscribes a phone number to the clinic's notifications (AL-5). */
+/** Adds a phone number that gets the clinic's notifications (AL-5). */
 export function AddSmsAlert({ clinic, onClose }: AddSmsAlertProps) {
   const [values, setValues] = useState<Values>({ code: '', number: '', name: '' })
   const [faults, setFaults] = useState<Faults | null>(null)

@@ -6,7 +6,7 @@ import { useSend } from '../shared/api.ts'
 import { chooseClinic } from '../shared/clinic.ts'
 import { Failed, Loading } from '../shared/states.tsx'
 
-/** Follows the link of an SMS or e-mail, after signing in (AL-6). */
+/** Follows the link in an SMS or e-mail, after signing in (AL-6). */
 export function AlertLinkPage() {
   const { token = '' } = useParams({ strict: false })
   const navigate = useNavigate()

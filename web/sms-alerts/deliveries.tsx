@@ -14,7 +14,7 @@ interface DeliveriesProps {
   readonly zone: string
 }
 
-/** Who was notified, and how far each message has come: raised → sent → … → acknowledged (AL-6). */
+/** Who was notified, and how far each message has got: raised → sent → … → acknowledged (AL-6). */
 export function Deliveries({ notificationId, zone }: DeliveriesProps) {
   const { data, error, refetch, dataUpdatedAt } = useCall(
     listAlertDeliveries,
@@ -91,7 +91,7 @@ function timeOf(at: string | null, by: string | null | undefined, zone: string):
   return by ? m.sms_alert_delivery_by({ time, person: by }) : time
 }
 
-/** E-mails have no receipt, so they lack that step. */
+/** E-mails have no delivery receipt, so they lack that step. */
 const stepsOf = (delivery: AlertDelivery): readonly Step[] => [
   { word: m.sms_alert_delivery_raised(), at: delivery.raised_at },
   { word: m.sms_alert_delivery_sent(), at: delivery.sent_at },

@@ -13,7 +13,7 @@ const states = {
   forgotten: { label: m.sms_alert_delivery_forgotten, Icon: IconMinus },
 } as const satisfies Record<AlertDelivery['state'], unknown>
 
-/** How far a message has come, in a word and a shape. */
+/** A message's delivery state, in a word and a shape. */
 export function DeliveryState({ state }: { readonly state: AlertDelivery['state'] }) {
   const { label, Icon } = states[state]
   return (

@@ -10,7 +10,7 @@ interface DisableSmsAlertProps {
   readonly onClose: () => void
 }
 
-/** Asks by number and name, and ends the subscription (AL-5). */
+/** Asks by number and name, then disables the alert phone (AL-5). */
 export function DisableSmsAlert({ alert, onClose }: DisableSmsAlertProps) {
   const disabling = useSend(disableSmsAlert, {
     invalidates: [listSmsAlerts],

@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { isAdministrator, useSession } from '../shared/session.ts'
 import './sms-alerts.css'
 
-/** Recipients of e-mails and of escalation; administrators change both (FA-3, AL-7). */
+/** E-mail and escalation recipients; administrators can change both (FA-3, AL-7). */
 export function OtherRecipients({ clinic }: { readonly clinic: Clinic }) {
   const session = useSession()
   const { alert_recipients, escalation_minutes, escalation_recipients } = clinic

@@ -24,7 +24,7 @@ interface SmsAlertListProps {
   readonly add?: ReactNode
 }
 
-/** Active or disabled subscriptions, with the last message to each (AL-5, AL-6). */
+/** Active or disabled alert phones, with the last message to each (AL-5, AL-6). */
 export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
   const id = useId()
   const [view, setView] = useState(firstView)
@@ -77,14 +77,14 @@ export function SmsAlertList({ clinic, isActive, add }: SmsAlertListProps) {
 
 const idOf = ({ id }: SmsAlert): string => id
 
-/** Any two parts that make the same number again: a 0 at the front of the second would be left out. */
+/** Any split that gives the same number will do, but a leading 0 in the second part would be dropped. */
 function partsOf(phone: string) {
   let length = 1
   while (phone[1 + length] === '0') length++
   return { code: phone.slice(1, 1 + length), number: phone.slice(1 + length) }
 }
 
-/** @throws ApiError `No Data` when the answer has no list */
+/** @throws ApiError `No Data` if the answer has no list */
 function pageOf({ items, pagination }: { items: SmsAlert[]; pagination: { total_records: number } }) {
   if (!Array.isArray(items))
     throw new ApiError(200, {

@@ -1,32 +1,28 @@
+import type { CallArguments } from '@eupnea/contract/call.ts'
 import { listMessages } from '@eupnea/contract/outbox.ts'
+import { userFormFields, userRules } from '@eupnea/contract/users.fields.ts'
 import { createUser, listUsers, listUsersOfType } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { Refusal } from '../shared/form/refusal.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
-import { homeCountry } from './calling-codes.ts'
 import { mayGrant } from './user-acts.ts'
-import { UserFields } from './user-form.tsx'
-import { newUserOf, noValues, userRules } from './user-values.ts'
+import { UserForm } from './user-form.tsx'
 import '../shared/table/admin-page.css'
 import './users.css'
-
-const rules = userRules()
 
 /** A new user (US-1, US-4). */
 export function AddUserPage() {
   const session = useSession()
   const navigate = useNavigate()
-  const [initial] = useState(() => ({ ...noValues, country: homeCountry(navigator.languages) }))
-  const { values, faults, formRef, change, check, refuse } = useFormValues(initial, rules)
+  const form = useRecordForm(userFormFields, userRules, null)
   const [refusal, setRefusal] = useState<Error | null>(null)
-  const { question, leave } = useLeaveQuestion(JSON.stringify(values) !== JSON.stringify(initial))
+  const { question, leave } = useLeaveQuestion(form.isChanged)
   const creation = useSend(createUser, {
     invalidates: [listUsers, listUsersOfType, listMessages],
     onSuccess: (user) => {
@@ -34,15 +30,9 @@ export function AddUserPage() {
       return leave(() => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true }))
     },
     onError: (error) => {
-      if (!refuse(error)) setRefusal(error)
+      if (!form.refuse(error)) setRefusal(error)
     },
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setRefusal(null)
-    if (!creation.isPending && check()) creation.mutate(newUserOf(values))
-  }
 
   if (!session) return null
   return (
@@ -50,18 +40,23 @@ export function AddUserPage() {
       <div className="admin-head">
         <h1>{m.user_add()}</h1>
       </div>
-      <form ref={formRef} className="form" onSubmit={submit} noValidate>
-        <UserFields values={values} faults={faults} onChange={change} mayGrant={mayGrant(session)} />
-        {refusal && <Refusal error={refusal} />}
-        <div className="form-acts">
+      <UserForm
+        form={form}
+        user={null}
+        mayGrant={mayGrant(session)}
+        act={form.values.password ? m.user_create() : m.user_create_invite()}
+        refusal={refusal}
+        isPending={creation.isPending}
+        onSubmit={() => {
+          setRefusal(null)
+          creation.mutate(form.changes as CallArguments<typeof createUser>)
+        }}
+        cancel={
           <Button component={Link} to="/users/manage" variant="default">
             {m.common_cancel()}
           </Button>
-          <Button type="submit" loading={creation.isPending}>
-            {values.password ? m.user_create() : m.user_create_invite()}
-          </Button>
-        </div>
-      </form>
+        }
+      />
       {question}
     </div>
   )

@@ -36,14 +36,19 @@ const keepsZero = new Set(['IT', 'KZ', 'SM'])
 /**
  * `GB`, `07700 900123` → `+447700900123`. Signs between digits do not count, nor does the zero that is dialled at home.
  * A number that starts with + or 00 is taken as it is.
- * @returns '' when no number was typed
+ * @returns '' when no number was typed, its digits alone without a country
  */
 export function contactOf(country: string, number: string): string {
   const digits = number.replaceAll(/\D/g, '')
   if (digits === '') return ''
   if (/^\s*(\+|00)/.test(number)) return `+${digits.replace(/^00/, '')}`
-  return `+${codeOf.get(country) ?? ''}${keepsZero.has(country) ? digits : digits.replace(/^0+/, '')}`
+  const code = codeOf.get(country)
+  if (!code) return digits
+  return `+${code}${keepsZero.has(country) ? digits : digits.replace(/^0+/, '')}`
 }
+
+/** Whether it says the country; otherwise it is no contact yet. */
+export const hasCode = (contact: string): boolean => contact.startsWith('+')
 
 /** `+447700900123` → `GB`, `7700900123`; an unknown code stays in the number. Joined again, it is the same contact. */
 export function splitContact(contact: string | null): { country: string; number: string } {

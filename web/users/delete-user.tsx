@@ -1,10 +1,10 @@
+import { userName } from '@eupnea/contract/user-name.ts'
 import { deleteUser, listUsers, listUsersOfType, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { useSend } from '../shared/api.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { StillTold } from './still-told.tsx'
-import { userName } from './user-words.ts'
 
 interface DeleteUserProps {
   readonly user: User

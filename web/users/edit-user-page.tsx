@@ -1,13 +1,14 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
+import { userFormFields, userRules } from '@eupnea/contract/users.fields.ts'
 import { readUser, type User, updateUser } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, isRefused, send, useCall, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
-import { Refusal } from '../shared/form/refusal.tsx'
-import { useFormValues } from '../shared/form/use-form-values.ts'
+import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { useSession } from '../shared/session.ts'
@@ -15,9 +16,8 @@ import { Failed, Loading, Stale } from '../shared/states.tsx'
 import { NoSuchUser } from './no-such-user.tsx'
 import { isOwn, mayGrant } from './user-acts.ts'
 import { userAnswers } from './user-answers.ts'
-import { UserFields } from './user-form.tsx'
-import { changesOf, type UserValues, userRules, valuesOf, wasOf } from './user-values.ts'
-import { userName } from './user-words.ts'
+import { UserForm } from './user-form.tsx'
+import { recordOf } from './user-record.ts'
 import '../shared/table/admin-page.css'
 import './users.css'
 
@@ -36,16 +36,13 @@ export function EditUserPage() {
 
 function EditUser({ user, session }: { readonly user: User; readonly session: Session }) {
   const navigate = useNavigate()
-  const now = valuesOf(user)
   /** what the form started from */
-  const [kept, setKept] = useState<UserValues>(now)
+  const [kept, setKept] = useState(() => recordOf(user))
   /** the clinics that the person knows to be there */
   const [seen, setSeen] = useState(user.clinic_ids)
-  const rules = useMemo(() => userRules(kept), [kept])
-  const { values, faults, formRef, change, check, refuse, reset } = useFormValues(kept, rules)
+  const form = useRecordForm(userFormFields, userRules, kept)
+  const { changes, isChanged } = form
   const [refusal, setRefusal] = useState<Error | null>(null)
-  const changes = changesOf(kept, values)
-  const isChanged = Object.keys(changes).length > 0
   const { question, leave } = useLeaveQuestion(isChanged)
   const update = useSend(updateUser, {
     invalidates: userAnswers,
@@ -54,7 +51,7 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
       return leave(toProfile)
     },
     onError: async (error) => {
-      if (!refuse(error)) setRefusal(error)
+      if (!form.refuse(error)) setRefusal(error)
       if (!isRefused(error, 'user_clinics_changed')) return
       // Who saves again now knows of it.
       setSeen((await send(readUser, { user_id: user.id })).clinic_ids)
@@ -62,20 +59,20 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
     },
   })
   const toProfile = () => navigate({ to: '/users/profile/$slug', params: { slug: user.id }, replace: true })
-  const isOld = !update.isPending && !update.isSuccess && JSON.stringify(now) !== JSON.stringify(kept)
+  const isOld = !update.isPending && !update.isSuccess && form.changedIn(recordOf(user)).length > 0
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     setRefusal(null)
-    if (update.isPending || !check()) return
-    if (isChanged) update.mutate({ user_id: user.id, ...changes, was: wasOf(seen, changes) })
+    // The clinics as they were seen, so that nobody's change of them is overwritten unseen.
+    const was = changes.clinic_ids && { clinic_ids: [...seen] }
+    if (isChanged) update.mutate({ user_id: user.id, ...changes, was })
     else void toProfile()
   }
 
   function startAnew() {
-    setKept(now)
+    setKept(recordOf(user))
     setSeen(user.clinic_ids)
-    reset(now)
+    form.startAnew(recordOf(user))
   }
 
   return (
@@ -83,40 +80,37 @@ function EditUser({ user, session }: { readonly user: User; readonly session: Se
       <div className="admin-head">
         <h1>{m.user_edit_title({ user: userName(user) })}</h1>
       </div>
-      <form ref={formRef} className="form" onSubmit={submit} noValidate>
-        {isOld && (
-          <Stale
-            action={
-              <Button size="compact-sm" variant="default" onClick={startAnew}>
-                {m.user_latest()}
-              </Button>
-            }
-          >
-            {m.user_edited_meanwhile()}
-          </Stale>
-        )}
-        <UserFields
-          values={values}
-          kept={kept}
-          faults={faults}
-          onChange={change}
-          isOwn={isOwn(user, session)}
-          mayGrant={mayGrant(session)}
-          knownClinics={user.clinic_list}
-        />
-        {refusal && <Refusal error={refusal} />}
-        <div className="form-acts">
+      <UserForm
+        form={form}
+        user={user}
+        isOwn={isOwn(user, session)}
+        mayGrant={mayGrant(session)}
+        act={m.user_save()}
+        refusal={refusal}
+        isPending={update.isPending}
+        onSubmit={submit}
+        cancel={
           <Button
             variant="default"
             renderRoot={(props) => <Link {...props} to="/users/profile/$slug" params={{ slug: user.id }} />}
           >
             {m.common_cancel()}
           </Button>
-          <Button type="submit" loading={update.isPending}>
-            {m.user_save()}
-          </Button>
-        </div>
-      </form>
+        }
+        notice={
+          isOld && (
+            <Stale
+              action={
+                <Button size="compact-sm" variant="default" onClick={startAnew}>
+                  {m.user_latest()}
+                </Button>
+              }
+            >
+              {m.user_edited_meanwhile()}
+            </Stale>
+          )
+        }
+      />
       {question}
     </div>
   )

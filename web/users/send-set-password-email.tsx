@@ -1,3 +1,5 @@
+import { chosenPassword, faultOf } from '@eupnea/contract/field-kinds.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import { sendSetPasswordEmail, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { PasswordInput, Radio, Stack } from '@mantine/core'
@@ -6,7 +8,6 @@ import { ApiError, useSend } from '../shared/api.ts'
 import { useFocusOnFirstFault } from '../shared/form/focus-first-fault.ts'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
 import { sayDone } from '../shared/say-done.tsx'
-import { userName } from './user-words.ts'
 
 interface SendSetPasswordEmailProps {
   readonly user: User
@@ -32,7 +33,8 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
   const isAtField = sending.error instanceof ApiError && sending.error.field === 'password'
 
   function submit() {
-    if (isTemporary && password.length < 12) return setFaults({ password: m.rule_too_short({ min: '12' }) })
+    const fault = isTemporary && faultOf(chosenPassword, password)
+    if (fault) return setFaults({ password: fault.message })
     setFaults(null)
     sending.mutate({ user_id: user.id, ...(isTemporary && { password }) })
   }
@@ -69,7 +71,7 @@ export function SendSetPasswordEmail({ user, onClose }: SendSetPasswordEmailProp
         {isTemporary && (
           <PasswordInput
             label={m.user_password_temporary_label()}
-            description={m.rule_too_short({ min: '12' })}
+            description={chosenPassword.missing()}
             autoComplete="new-password"
             value={password}
             onChange={(event) => {

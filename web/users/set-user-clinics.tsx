@@ -1,3 +1,5 @@
+import { userName } from '@eupnea/contract/user-name.ts'
+import { fitsClinics, isOfOneClinic } from '@eupnea/contract/users.fields.ts'
 import { readUserClinics, setUserClinics, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { useRef, useState } from 'react'
@@ -8,8 +10,6 @@ import { fetchAgain } from '../shared/query.ts'
 import { sayWhile } from '../shared/say-done.tsx'
 import { ClinicField } from './clinic-field.tsx'
 import { userAnswers } from './user-answers.ts'
-import { isOfOneClinic } from './user-types.ts'
-import { userName } from './user-words.ts'
 
 interface SetUserClinicsProps {
   readonly user: User
@@ -37,7 +37,7 @@ export function SetUserClinics({ user, onClose }: SetUserClinicsProps) {
   const isAtField = change.error instanceof ApiError && change.error.field === 'clinic_ids'
 
   async function submit() {
-    if (isOne && ids.length !== 1) return setFault({ clinic_ids: m.user_clinics_exactly_one() })
+    if (!fitsClinics(user.user_type, ids.length)) return setFault({ clinic_ids: m.user_clinics_exactly_one() })
     setFault(null)
     const work = change.mutateAsync({ user_id: user.id, clinic_ids: ids, was: { clinic_ids: seen } })
     if (await sayWhile(m.user_clinics_title(), work, m.user_clinic_access_done())) onClose()

@@ -1,3 +1,4 @@
+import { userName } from '@eupnea/contract/user-name.ts'
 import { setUserStatus, type User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { send, useSend } from '../shared/api.ts'
@@ -6,7 +7,6 @@ import { fetchAgain } from '../shared/query.ts'
 import { endUndo, sayDone, sayDoneWithUndo } from '../shared/say-done.tsx'
 import { StillTold } from './still-told.tsx'
 import { userAnswers } from './user-answers.ts'
-import { userName } from './user-words.ts'
 
 interface SetUserStatusProps {
   readonly user: User

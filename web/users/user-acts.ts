@@ -1,6 +1,6 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import type { User } from '@eupnea/contract/users.ts'
-import { hasAdminFeature } from './user-values.ts'
+import { hasAdminFeature } from './user-record.ts'
 
 /** What can be done to a user. */
 export type UserAct = 'edit' | 'clinics' | 'password' | 'disable' | 'enable' | 'delete'

@@ -1,5 +1,6 @@
 import { userTypeLabel } from '@eupnea/contract/access.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { seesEveryClinic } from '@eupnea/contract/users.fields.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +10,6 @@ import { dateText, dateTimeText } from '../shared/time.ts'
 import { isOwn } from './user-acts.ts'
 import { type DialogAct, UserMenu } from './user-menu.tsx'
 import { UserStatus } from './user-status.tsx'
-import { seesEveryClinic } from './user-types.ts'
 import { clinicsText } from './user-words.ts'
 
 /** The list of users: who, what they are, where, since when. */

@@ -1,4 +1,5 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
+import { userName } from '@eupnea/contract/user-name.ts'
 import type { User } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
@@ -7,7 +8,6 @@ import { Suspense } from 'react'
 import { IconBuilding, IconDots, IconKey, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { actsOn, type UserAct } from './user-acts.ts'
-import { userName } from './user-words.ts'
 
 const DeleteUser = lazyPart(async () => (await import('./delete-user.tsx')).DeleteUser)
 const SetUserStatus = lazyPart(async () => (await import('./set-user-status.tsx')).SetUserStatus)

@@ -1,11 +1,8 @@
-import type { AuthEvent, User } from '@eupnea/contract/users.ts'
+import type { AuthEvent } from '@eupnea/contract/users.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 
 /** How users and their sign-ins are put into words. */
-
-export const userName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim()
 
 /** Clinics in a few words: `Maple Court`, `Maple Court and 3 more`. */
 export function clinicsText(names: readonly string[]): string {

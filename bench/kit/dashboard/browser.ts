@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 
-/** Chromium without a head, and what its own counters say of a page. */
+/** Headless Chromium, and its own counters for a page. */
 
 const distribution = '/usr/bin/chromium'
 const probe = join(import.meta.dirname, 'probe.js')
 
-/** The browser that CHROMIUM names, or the system's, or Playwright's own. */
+/** The browser named by CHROMIUM, or the system's, or Playwright's own. */
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? (existsSync(distribution) ? distribution : undefined),
@@ -31,7 +31,7 @@ export interface OpenPage {
   close(): Promise<void>
 }
 
-/** A page in a context of its own. @param throttle how many times slower its CPU is made */
+/** A page in a separate context. @param throttle factor by which its CPU is slowed */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -55,14 +55,14 @@ export async function openPage(
   }
 }
 
-/** Waits until all cards are there and the first of them live. */
+/** Waits until all cards exist and the first ones are live. */
 export async function waitForCards(page: Page, cards: number): Promise<void> {
   await page.waitForFunction(`probe.isReady(${cards})`, undefined, { timeout: 60_000, polling: 250 })
 }
 
 export const readCards = (page: Page, count: number): Promise<string[]> => page.evaluate(`probe.cardsOf(${count})`)
 
-/** Of the main thread, ms in each second. */
+/** Main-thread time, ms per second. */
 export interface Spent {
   readonly all: number
   readonly script: number
@@ -71,8 +71,8 @@ export interface Spent {
 }
 
 /**
- * Main-thread time over a span, as the thread's own CPU clock counts it: what others on the machine take is not in it,
- * the throttling is.
+ * Main-thread time over a period by the thread's own CPU clock: it includes the throttling, but not what other
+ * processes use.
  */
 export async function measureSpent(cdp: CDPSession, seconds: number): Promise<Spent> {
   const read = async () => {
@@ -102,7 +102,7 @@ export interface Frames {
   readonly longTasks: readonly number[]
 }
 
-/** Asks for every frame at 60 Hz and counts those that do not come at theirs. */
+/** Requests every frame at 60 Hz and counts late ones. */
 export const measureFrames = (page: Page, seconds: number): Promise<Frames> =>
   page.evaluate(`probe.countFrames(${seconds * 1_000})`)
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Builds the web app as it stands now into a folder of its own. @returns the folder, and how to remove it */
+/** Builds the current web app into a separate folder. @returns the folder, and how to remove it */
 export async function buildApp(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'eupnea-dashboard-'))
   const vite = join(root, 'node_modules/vite/bin/vite.js')

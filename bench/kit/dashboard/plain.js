@@ -1,6 +1,6 @@
 /**
- * The dashboard as one would write it by hand for this one purpose: the card's elements are found once, messages are
- * kept as they come, and once a frame what has changed is written into the cards in or near the window.
+ * The dashboard as one would write it by hand for this single purpose: each card's elements are looked up once,
+ * messages are stored as they arrive, and once a frame changes are written into the cards in or near the window.
  */
 
 const silenceMs = 90_000
@@ -8,7 +8,7 @@ const flashMs = 180_000
 const rankHoldMs = 60_000
 const reorderMs = 4_000
 const presenceRange = 1.5
-/** Cards this near to the window are kept up to date, pixels. */
+/** Cards within this distance of the window are kept up to date, pixels. */
 const margin = 160
 const flagNames = ['', 'Default', 'Flagged', 'In Review', 'Escalated', 'Approved']
 
@@ -57,7 +57,7 @@ function addCard(resident) {
     lowerElement: part('lower'),
     upperElement: part('upper'),
     alertElement: part('alert'),
-    // what is known
+    // current values
     rr: null,
     ts: null,
     status: 0,
@@ -73,7 +73,7 @@ function addCard(resident) {
     timeInBed: null,
     warningAt: 0,
     dangerAt: 0,
-    // what is written
+    // values already written
     state: null,
     flash: null,
     upperWritten: null,
@@ -85,7 +85,7 @@ function addCard(resident) {
   grid.append(slot)
 }
 
-/** All cards are of one size, so the first and the one below it tell which are in or near the window. */
+/** All cards have the same size, so the first and the one below it show which are in or near the window. */
 function findNear() {
   isSought = false
   const slots = grid.children
@@ -369,7 +369,7 @@ function reorder() {
     }
     isSame = false
     if (card.slot === next?.nextElementSibling) {
-      // The one between has gone back: it alone moves, not all that came before it.
+      // If the element in between has moved back, move only that, not everything before it.
       const back = next
       next = card.slot.nextElementSibling
       grid.append(back)
@@ -378,7 +378,7 @@ function reorder() {
   if (!isSame) findNear()
 }
 
-/** Time in bed changes by the minute. */
+/** Time in bed changes every minute. */
 async function fetchTimes() {
   const { items } = await fetchJson('/residents/last-rr?clinic_id=clinic-1')
   for (const { device_id, timeInBed } of items) cards.get(device_id).timeInBed = timeInBed

@@ -1,9 +1,9 @@
-/** Runs in the pages that are measured, the same in each. */
+/** Runs in the measured pages, the same in each. */
 
 const frameMs = 1_000 / 60
 
 globalThis.probe = {
-  /** All cards are there, those at the top have their values, and the page says that it is live. */
+  /** All cards exist, the top ones have values, and the page says that it is live. */
   isReady(count) {
     return (
       document.querySelectorAll('.card').length === count &&
@@ -12,7 +12,7 @@ globalThis.probe = {
     )
   },
 
-  /** Markup of the first cards, without what depends on the instant of looking. */
+  /** Markup of the first cards, without anything that depends on the current time. */
   cardsOf(count) {
     return [...document.querySelectorAll('.card-slot')].slice(0, count).map((slot) => {
       const copy = slot.cloneNode(true)
@@ -21,7 +21,7 @@ globalThis.probe = {
     })
   },
 
-  /** Asks for every frame for a while, and counts those that do not come at theirs. */
+  /** Requests every frame for a while and counts late ones. */
   async countFrames(ms) {
     const longTasks = []
     const observer = new PerformanceObserver((list) => {

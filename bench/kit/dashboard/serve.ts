@@ -14,13 +14,13 @@ import { answer } from '../child.ts'
 import { bedsOf, clinic, host, lastRrOf, messagesOf, residentOf, session, stateOf } from './ward.ts'
 
 /**
- * Serves the built app and the page written by hand, answers the few calls that a dashboard makes, and speaks its live
- * connection in the portal's frames. Nothing of the portal's own work is in what is measured.
+ * Serves the built app and the hand-written page, answers the few calls a dashboard makes, and sends live messages in
+ * the portal's frames. None of the portal's own work is measured.
  */
 
 export type ServeAsk =
   | { readonly do: 'start'; readonly app: string; readonly cards: number }
-  /** from now on, `still` at this instant: one snapshot for whoever connects, and silence */
+  /** from now on, `still` at this instant: one snapshot for each connection, then silence */
   | { readonly do: 'still'; readonly at: number | null }
   | { readonly do: 'count' }
 
@@ -28,7 +28,7 @@ export interface ServeAnswer {
   readonly url: string
   /** messages sent so far */
   readonly messages: number
-  /** calls that this server does not know */
+  /** calls this server doesn't know */
   readonly unknown: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const room = join(import.meta.dirname, '../../..')
 const byHand: Record<string, readonly string[]> = {
   '/plain': [join(import.meta.dirname, 'plain.html')],
   '/plain.js': [join(import.meta.dirname, 'plain.js')],
-  // The look is the app's own; what the app has from its component library and the page needs is in plain.css.
+  // The look is the app's own; plain.css replaces what the app gets from its component library.
   '/plain.css': [
     ...[
       'shared/theme.css',
@@ -63,7 +63,7 @@ const types: Record<string, string> = {
 
 const at = () => stillAt ?? Date.now()
 
-/** Answers by the contract's paths; each is checked against the contract. */
+/** Answers at the contract's paths; each answer is checked against the contract. */
 function call(request: IncomingMessage, url: URL): unknown {
   const path = `${request.method} ${url.pathname.replace(/^\/api/, '')}`
   const is = ({ method, path: of }: { method: string; path: string }) =>

@@ -7,8 +7,8 @@ import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 
 /**
- * A clinic with a bed, a resident and a sensor for each card. What a sensor says follows from its number and the
- * instant alone, so that every page that is measured hears the same kind of night.
+ * A clinic with a bed, a resident and a sensor per card. A sensor's readings depend only on its number and the instant,
+ * so that every measured page gets the same kind of night.
  */
 
 export const host: CallOutput<typeof readHost> = {
@@ -25,6 +25,7 @@ export const clinic: Clinic = {
   name: 'Maple Court',
   logo: null,
   tz: 'Europe/London',
+  locale: 'en-GB',
   floors: ['1', '2', '3', '4', '5'],
   alert_recipients: [],
   daily_report_recipients: [],
@@ -57,9 +58,9 @@ interface Bed {
   readonly number: number
   readonly deviceId: string
   readonly patientId: string
-  /** breaths per minute about which the resident's rate wanders */
+  /** mean of the resident's rate, breaths per minute */
   readonly usual: number
-  /** how late its readings come, ms */
+  /** delay of its readings, ms */
   readonly delay: number
   readonly isOut: boolean
 }
@@ -67,7 +68,7 @@ interface Bed {
 const firstNames = ['Maya', 'John', 'Ada', 'Per', 'Wei', 'Inés', 'Jana', 'Luc', 'Emi', 'Nora', 'Sami']
 const lastNames = ['Hughes', 'Okafor', 'Byron', 'Lindqvist', 'Zhao', 'García', 'Novak', 'Moreau', 'Sato', 'Walsh']
 
-/** Evenly spread 0..1, the same for the same two numbers. */
+/** Evenly distributed 0..1, the same for the same two numbers. */
 function chance(a: number, b: number): number {
   let mixed = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
@@ -75,7 +76,7 @@ function chance(a: number, b: number): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** Most breathe as usual, a few of a hundred too slowly, fast or very fast; four of a hundred are up. */
+/** Most breathe normally, a few per cent too slowly, fast or very fast; four per cent are up. */
 function usualOf(number: number): number {
   const share = chance(number, 1)
   if (share < 0.03) return 11
@@ -131,7 +132,7 @@ export function residentOf(bed: Bed): Resident {
 
 const minuteMs = 60_000
 
-/** A slow wandering over minutes with a little unrest in each second. @param ts ms since the epoch */
+/** Drifts slowly over minutes with a little noise each second. @param ts ms since the epoch */
 function rrAt({ number, usual, isOut }: Bed, ts: number): number | null {
   if (isOut || chance(number, Math.floor(ts / 20_000)) < 0.01) return null
   const wander = Math.sin(ts / 47_000 + number) + 0.6 * Math.sin(ts / 11_000 + 2 * number)
@@ -172,7 +173,7 @@ export function stateOf(bed: Bed, at: number): DeviceState {
   }
 }
 
-/** @param withGraph minute averages of the last two hours as well */
+/** @param withGraph also minute averages of the last two hours */
 export function lastRrOf(bed: Bed, at: number, withGraph: boolean): LastRr {
   const { rr, r_score, ts, ...state } = stateOf(bed, at)
   const minutes = Array.from({ length: 120 }, (_, index) => rrAt(bed, at - (120 - index) * minuteMs))
@@ -194,7 +195,10 @@ export function lastRrOf(bed: Bed, at: number, withGraph: boolean): LastRr {
 const ticksPerSecond = 1_000 / ticks.numbers
 const ticksPerMinute = 60 * ticksPerSecond
 
-/** What the portal says in one tick: each device once a second, its r-score once a minute. @param tick counted from 0 */
+/**
+ * The portal's messages in one tick: each device once a second, its r-score once a minute.
+ * @param tick counted from 0
+ */
 export function messagesOf(beds: readonly Bed[], tick: number, at: number): LiveMessage[] {
   const messages: LiveMessage[] = []
   for (const bed of beds) {

@@ -6,7 +6,7 @@ import { transform } from './fourier.ts'
 const lowCorner = 0.1
 /** Hz; above it the weight falls steeply: heart, noise. */
 const highCorner = 0.8
-/** Hz; nothing above it is left in the wave, or a heart's regularity would pass for the breathing's. */
+/** Hz; everything above is removed, or a heart's regularity would pass for breathing. */
 const highEnd = 1.2
 /** Share of the wave that is faded in and out, so that its ends do not leak over the spectrum. */
 const taper = 0.5

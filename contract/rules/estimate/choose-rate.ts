@@ -3,8 +3,8 @@ import { likenessAt, likenessByDrift, likenessNear, likenessOf } from './likenes
 
 /**
  * Which peak of the spectrum is the breathing, and how sure that is. Each of the strongest peaks is judged by its
- * power, by how much the wave resembles itself one and two of its periods later (a harmonic does not, drift and noise
- * do not), by how many breaths were seen, and by how usual the rate is.
+ * power, by how much the wave resembles itself one and two of its periods later (a harmonic doesn't, nor do drift and
+ * noise), by how many breaths were seen, and by how usual the rate is.
  */
 
 /** Hz: 3.3 and 63 breaths a minute. */
@@ -12,7 +12,7 @@ const slowest = 0.055
 const fastest = 1.05
 /** Fewer breaths than this are no rhythm. */
 const leastBreaths = 2.5
-/** Seconds; the period of the slowest rate and a little. */
+/** Seconds; the period of the slowest rate plus a margin. */
 const longestPeriod = 20
 const judgedPeaks = 4
 const weakestPeak = 0.02
@@ -69,7 +69,7 @@ function rivalOf(power: Float64Array, peaks: readonly number[], chosen: number, 
   return rival === undefined ? 0 : power[rival]!
 }
 
-/** Something faster than any breathing is stronger than the chosen rhythm: a heart, a fan. What is left is its echo. */
+/** Something faster than any breathing is stronger than the chosen rhythm: a heart, a fan. The rhythm is its echo. */
 function isOutdone({ power, binHz }: Band, chosen: number, width: number): boolean {
   for (let k = Math.ceil(fastest / binHz); k < power.length; k++)
     if (power[k]! > power[chosen]! && !isPartOf(k, chosen, [1, 2, 3, 4, 5, 6], width)) return true

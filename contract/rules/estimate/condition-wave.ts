@@ -27,7 +27,9 @@ export interface Conditioned {
 
 const middle = (values: Float64Array): number => values.toSorted()[values.length >> 1]!
 
-/** Median over blocks of the greatest magnitude in each: the usual peak, whatever happens in fewer than half. */
+/**
+ * Median over blocks of the greatest magnitude in each: the usual peak, whatever happens in fewer than half of them.
+ */
 function usualPeak(values: Float64Array, block: number): number {
   const peaks = new Float64Array(Math.max(1, Math.round(values.length / block)))
   for (let b = 0; b < peaks.length; b++) {

@@ -1,13 +1,13 @@
 import type { LiveConnection } from './connection.ts'
 import { Frame } from './frame.ts'
 
-/** Who hears what: connections by clinic, by device, and those that hear only device states. */
+/** Which connections receive what: by clinic, by device, and those that receive only device states. */
 export class Channels {
   readonly #clinics = new Map<string, Set<LiveConnection>>()
   readonly #devices = new Map<string, Set<LiveConnection>>()
   readonly #admins = new Set<LiveConnection>()
 
-  /** @returns how to leave again */
+  /** @returns a function that leaves again */
   joinClinic = (clinicId: string, connection: LiveConnection) => join(this.#clinics, clinicId, connection)
   joinDevice = (deviceId: string, connection: LiveConnection) => join(this.#devices, deviceId, connection)
 
@@ -28,7 +28,7 @@ export class Channels {
     return this.#admins
   }
 
-  /** To everyone who watches the clinic, and to who watches one of its devices. */
+  /** Sends a frame to everyone watching the clinic, and each device's message to those watching that device. */
   deliver(clinicId: string | null, frame: Frame, how: (connection: LiveConnection, frame: Frame) => void): void {
     if (clinicId !== null) for (const connection of this.ofClinic(clinicId)) how(connection, frame)
     if (this.#devices.size === 0) return

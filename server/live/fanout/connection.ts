@@ -3,11 +3,11 @@ import type { WebSocket } from 'ws'
 import type { UserActor } from '../../platform/context.ts'
 import type { Frame } from './frame.ts'
 
-/** Unsent bytes from which numbers are held back, and from which the connection is given up. */
+/** Unsent bytes above which numbers are held back, and above which the connection is closed. */
 const slowBytes = 1024 * 1024
 const tooSlowBytes = 8 * 1024 * 1024
 
-/** One live connection. A slow one keeps its debts to itself: nobody waits for it. */
+/** One live connection. A slow client delays nobody else: its numbers are held back until it catches up. */
 export class LiveConnection {
   readonly #socket: WebSocket
   readonly #batch: boolean
@@ -33,7 +33,10 @@ export class LiveConnection {
     return this.#owed.size > 0
   }
 
-  /** Numbers may be replaced by newer ones. @param newest makes a frame of the newest numbers of some devices */
+  /**
+   * Sends numbers, which newer ones may replace.
+   * @param newest builds a frame with the latest numbers of some devices
+   */
   sendNumbers(frame: Frame, newest: (deviceIds: Iterable<string>) => Frame): void {
     if (this.#socket.bufferedAmount > slowBytes) {
       for (const { deviceId } of frame.messages) this.#owed.add(deviceId)
@@ -49,7 +52,7 @@ export class LiveConnection {
     this.send(due)
   }
 
-  /** Goes out whatever waits before it; past the last limit the connection ends and the client comes again. */
+  /** Sends regardless of what is queued. Above the second limit the connection is closed and the client reconnects. */
   send(frame: Frame): void {
     if (!this.open || frame.messages.length === 0) return
     if (this.#socket.bufferedAmount > tooSlowBytes) this.close(closeCodes.tooSlow, 'too slow')
@@ -57,18 +60,18 @@ export class LiveConnection {
     else for (const message of frame.texts) this.#socket.send(message, text)
   }
 
-  /** Waveforms are for those who asked for a patient; a slow one misses pieces rather than falling behind. */
+  /** Waveforms go only to connections opened for a patient. A slow one skips pieces instead of falling behind. */
   sendWave(frame: Frame): void {
     if (this.patientId !== null && this.#socket.bufferedAmount <= slowBytes) this.send(frame)
   }
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
-    // The close frame waits behind what is unsent; a client that does not read never answers it.
+    // The close frame queues behind the unsent data, and a client that doesn't read never answers it.
     setTimeout(() => this.#socket.terminate(), 2_000).unref()
   }
 
-  /** Ends a connection that did not answer the last ping; asks again otherwise. */
+  /** Ends a connection that didn't answer the last ping, otherwise pings it again. */
   ping(): void {
     if (!this.alive) {
       this.#socket.terminate()

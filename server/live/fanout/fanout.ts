@@ -24,19 +24,19 @@ interface Text {
   readonly text: string
 }
 
-/** What nodes tell each other of a clinic: the frame as its dashboards get it. `-` stands for devices in stock. */
+/** Subject on which nodes exchange a clinic's frames, as dashboards receive them. `-` is for devices in stock. */
 const subjectOf = (clinicId: string | null) => `live.${clinicId ?? '-'}`
 const waveSubject = (deviceId: string) => `wave.${deviceId}`
 
 /**
- * Turns changes of the live state into frames: numbers once a clinic and tick, serialised once for all who watch;
- * notifications and states at once (interfaces.md section 4).
+ * Turns changes of the live state into frames: numbers once per clinic and tick, serialised once for all viewers;
+ * notifications and states immediately (interfaces.md section 4).
  */
 export class Fanout implements StateListener {
   readonly #state: LiveState
   readonly #channels: Channels
   readonly #bus: Bus
-  /** devices whose numbers, and whose scores, are to be told at the next tick, by clinic */
+  /** devices whose numbers, and whose scores, go out with the next tick, by clinic */
   readonly #dirty = new Map<string | null, Set<string>>()
   readonly #dirtyScores = new Map<string | null, Set<string>>()
   readonly #snapshots = new Map<string, Frame>()
@@ -66,13 +66,13 @@ export class Fanout implements StateListener {
   }
 
   status(slot: DeviceSlot, online: boolean): void {
-    // A number that came after it would say that the device is there (LI-5).
+    // A number sent after this would make the device look connected again (LI-5).
     if (!online) this.#flush(slot.place.clinicId)
     this.#now(slot, { action: 'status', device_id: slot.place.id, status: online ? 1 : 0 })
   }
 
   notification(slot: DeviceSlot, message: NotificationMessage): void {
-    // The numbers that caused it must not come after it.
+    // The numbers that caused the notification must not arrive after it.
     this.#flush(slot.place.clinicId)
     this.#now(slot, message)
   }
@@ -87,12 +87,15 @@ export class Fanout implements StateListener {
     if (watched) this.#sendWave(deviceId, text)
   }
 
-  /** Waveforms of other nodes travel only while someone here looks at them. @returns how to stop */
+  /** Subscribes to waveforms from other nodes only while someone here watches. @returns a function that stops */
   watchWave(deviceId: string): () => void {
     return this.#bus.subscribe(waveSubject(deviceId), (text) => this.#sendWave(deviceId, text))
   }
 
-  /** Something that lists show has changed; every node hears it from the database, so it is told here only. */
+  /**
+   * Announces a change in what lists show. Every node hears of it from the database, so this reaches only our
+   * connections.
+   */
   changed(event: Omit<ChangedMessage, 'action'>): void {
     this.#snapshots.delete(event.clinic_id)
     const { noun, clinic_id, patient_id, device_id } = event
@@ -102,7 +105,7 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) if (seesClinic(connection, event.clinic_id)) connection.send(frame)
   }
 
-  /** The state of every device of a clinic, built once a tick however many connect at once. */
+  /** The state of every device of a clinic, built once per tick no matter how many connect. */
   clinicSnapshot(clinicId: string): Frame {
     let frame = this.#snapshots.get(clinicId)
     if (!frame) {
@@ -117,12 +120,12 @@ export class Fanout implements StateListener {
     return new Frame([{ deviceId: '', text: JSON.stringify({ action: 'snapshot', devices } satisfies LiveMessage) }])
   }
 
-  /** What `connection` sees of all devices. */
+  /** The devices that `connection` may see. */
   adminSnapshot(connection: LiveConnection): Frame {
     return this.snapshot([...this.#state.all()].filter(({ place }) => seesClinic(connection, place.clinicId)))
   }
 
-  /** After other nodes' messages were missed and the state was read again. */
+  /** Sends every connection a new snapshot, after messages from other nodes were missed and the state was reloaded. */
   resend(): void {
     this.#snapshots.clear()
     const clinics = new Set<string>()
@@ -135,7 +138,10 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) connection.send(this.adminSnapshot(connection))
   }
 
-  /** Who watched a resident must not see the next one under their name, nor another clinic's device. */
+  /**
+   * Closes connections that would otherwise show the next resident under the previous one's name, or another clinic's
+   * device.
+   */
   moved(deviceId: string, place: Place | null): void {
     this.#snapshots.clear()
     for (const connection of [...this.#channels.ofDevice(deviceId)]) {
@@ -152,11 +158,11 @@ export class Fanout implements StateListener {
     else dirty.set(clinicId, new Set([id]))
   }
 
-  /** Sends the numbers that have gathered; by itself every 250 ms. */
+  /** Sends the collected numbers. Runs every 250 ms. */
   tick(): void {
     this.#snapshots.clear()
     for (const clinicId of new Set([...this.#dirty.keys(), ...this.#dirtyScores.keys()])) this.#flush(clinicId)
-    // A copy: who still owes afterwards joins again, and a set that grows while it is walked never ends.
+    // Copied first, because a connection that is still behind is added again and would be visited forever.
     const owing = [...this.#owing]
     this.#owing.clear()
     for (const connection of owing) this.#sendNumbers(connection, emptyFrame)
@@ -190,7 +196,7 @@ export class Fanout implements StateListener {
     return new Frame(textsOf(slots, slots))
   }
 
-  /** As they are now: since they were marked they may have been read again, or be another clinic's. */
+  /** The current slots: since being marked, they may have been reloaded or moved to another clinic. */
   #slotsOf(deviceIds: Iterable<string> = [], clinicId: string | null): DeviceSlot[] {
     const slots: DeviceSlot[] = []
     for (const id of deviceIds) {
@@ -220,7 +226,7 @@ export class Fanout implements StateListener {
     this.#bus.publish(subjectOf(clinicId), `{"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`)
   }
 
-  /** What another node has sent to the dashboards of a clinic: the state follows, and ours get it as it came. */
+  /** Handles a frame from another node: updates the state and passes the frame on unchanged. */
   #hear(clinic: string, payload: string): void {
     const clinicId = clinic === '-' ? null : clinic
     const { episodes, messages } = JSON.parse(payload) as {
@@ -233,7 +239,7 @@ export class Fanout implements StateListener {
       const text = JSON.stringify(message)
       const deviceId = message.device_id
       const slot = this.#state.byId(deviceId)
-      // The node that sends may not know yet that the device has moved on.
+      // The sending node may not know yet that the device has moved.
       if (slot && slot.place.clinicId !== clinicId) continue
       if (message.action === 'rr' && !this.#state.mirror(message, episodes[deviceId] ?? noEpisode)) continue
       if (slot && message.action === 'r_score') slot.score = message.r_score
@@ -253,7 +259,7 @@ export class Fanout implements StateListener {
 
 const emptyFrame: Frame = new Frame([])
 
-/** Of a device that is gone there are no numbers: they would say that it is there. */
+/** Leaves out the numbers of disconnected devices: they would make the device look connected. */
 function textsOf(numbers: readonly DeviceSlot[], scores: readonly DeviceSlot[]): Text[] {
   const texts: Text[] = []
   for (const slot of numbers)

@@ -1,4 +1,7 @@
-/** Messages of one tick, serialised once for everyone; singly and as one array, each only once somebody wants it so. */
+/**
+ * The messages of one tick, serialised once for all connections: one by one or as an array, each only when first
+ * needed.
+ */
 export class Frame {
   /** JSON texts by device */
   readonly messages: readonly { readonly deviceId: string; readonly text: string }[]

@@ -19,7 +19,7 @@ const pingEveryMs = 30_000
 const maxMessageBytes = 16 * 1024
 const maxSubscriptions = 1_000
 
-/** Who stands behind a token of a live connection, and until when. */
+/** The person behind a live connection's token, and when the login ends. */
 interface LiveLogin {
   readonly actor: UserActor
   readonly expiresAt: Temporal.Instant
@@ -31,23 +31,23 @@ export interface LiveServerOptions {
   readonly channels: Channels
   readonly fanout: Fanout
   readonly log: Log
-  /** a session token, or a live-token, which is used up by this */
+  /** takes a session token or a live token; a live token can be used only once */
   resolve(token: string): Promise<LiveLogin | null>
-  /** who holds a session now, and until when: use moves it; null when it has ended */
+  /** who holds a session and when it ends (activity extends it); null when it has ended */
   holderOfSession(sessionId: string): Promise<LiveLogin | null>
   clinicExists(clinicId: string): Promise<boolean>
-  /** Says who watches what, before they see it (AP-5). */
+  /** Records who watches what, before they see it (AP-5). */
   record(actor: UserActor, request: IncomingMessage, entries: readonly AuditEntry[]): Promise<void>
 }
 
 export interface LiveServer {
   handle(event: PortalEvent): void
-  /** Looks at all connections again, for events about them may have been lost. */
+  /** Checks all connections again, because events about them may have been lost. */
   recheck(): Promise<void>
   close(): void
 }
 
-/** Whether an ended session or a changed right is this person's. */
+/** Whether an ended session or a changed right concerns this person. */
 type Concerns = (actor: UserActor) => boolean
 
 class Refused extends Error {
@@ -63,7 +63,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   const { server, state, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false })
   const open = new Map<LiveConnection, LiveLogin>()
-  /** what ended while a connection was being opened, for each of those */
+  /** for each connection being opened, what has ended meanwhile */
   const opening = new Set<Concerns[]>()
   gauge('live_connections', 'Live connections of this node', function () {
     this.set(open.size)
@@ -83,21 +83,22 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
       const clinicId = query.get('clinic_id')
       if (clinicId !== null && !(id.safeParse(clinicId).success && (await options.clinicExists(clinicId))))
         throw new Refused(closeCodes.notFound, m.live_no_clinic())
-      // What was made or linked a moment ago is there too.
+      // Devices created or assigned a moment ago must be included.
       await state.settled()
       const asked = viewOf(options, login.actor, query)
       const record = (entries: View['entries']) => options.record(login.actor, request, entries)
       if (asked) await record(asked.entries)
       if (socket.readyState !== socket.OPEN) return
-      // Whoever lost a right meanwhile is not among the open ones yet.
-      if (endings.some((concerns) => concerns(login.actor))) throw new Error('Rights changed while they were looked at')
+      // This connection isn't in the list of open ones yet, so a right lost meanwhile is checked here.
+      if (endings.some((concerns) => concerns(login.actor)))
+        throw new Error('Rights changed while the connection was opened')
       const patientId = query.get('type') === 'patient' ? (query.get('patient_id') ?? '') : null
       const connection = new LiveConnection(socket, login.actor, { batch: query.get('batch') === '1', patientId })
       const leave: (() => void)[] = []
       socket.on('pong', () => {
         connection.alive = true
       })
-      // Once more: a device may have moved meanwhile.
+      // Check again: a device may have moved meanwhile.
       const view = viewOf(options, login.actor, query)
       open.set(connection, login)
       socket.on('close', () => {
@@ -117,7 +118,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     }
   }
 
-  /** The person may have worked on meanwhile, which moves the end of the session; or may do less than before. */
+  /** Checks a session again: activity may have extended it, or the person's rights may have shrunk. */
   const check = async (connection: LiveConnection, { actor }: LiveLogin): Promise<void> => {
     try {
       const login = await options.holderOfSession(actor.sessionId)
@@ -131,7 +132,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!/^\/live\/?(\?|$)/.test(request.url ?? '')) {
-      // Node leaves the socket to us, and with it the errors of one that breaks off.
+      // After an upgrade, Node leaves socket errors to us.
       socket.on('error', (error) => log.debug({ reason: error.message }, 'live: connection ended'))
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
       return
@@ -157,7 +158,7 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
     },
     async recheck() {
       for (const endings of opening) endings.push(() => true)
-      // One after the other: a whole house of dashboards must not take all connections to the database.
+      // One at a time, so that many dashboards don't take up all database connections.
       for (const [connection, login] of [...open]) if (open.has(connection)) await check(connection, login)
     },
     close() {
@@ -168,10 +169,10 @@ export function startLiveServer(options: LiveServerOptions): LiveServer {
   }
 }
 
-/** What a connection shows, and what that is called in the audit log. */
+/** What a connection shows, and its name in the audit log. */
 interface View {
   readonly entries: readonly AuditEntry[]
-  /** Puts the connection where it belongs and sends its snapshot. */
+  /** Adds the connection to its channels and sends its snapshot. */
   enter(connection: LiveConnection, leave: (() => void)[]): void
 }
 
@@ -192,7 +193,7 @@ const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId, id } }
   ...{ act, clinic_id: clinicId, resident_id: residentId, device_id: id },
 })
 
-/** @returns null for a connection that says later what it wants */
+/** @returns null for a connection that subscribes to devices later */
 function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor, query: URLSearchParams): View | null {
   if (query.get('type') === 'clinic') {
     const clinicId = query.get('clinic_id') ?? ''
@@ -234,7 +235,7 @@ function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor
   return null
 }
 
-/** Takes the messages of a connection that subscribes to devices one by one. */
+/** Handles messages of a connection that subscribes to single devices. */
 function subscriber(
   { state, channels, fanout, log }: LiveServerOptions,
   connection: LiveConnection,
@@ -258,7 +259,7 @@ function subscriber(
       connection.send(fanout.snapshot([slot]))
     } catch (error) {
       if (error instanceof Refused) return connection.close(error.code, error.message)
-      log.warn({ reason: (error as Error).message }, 'live: nothing is shown')
+      log.warn({ reason: (error as Error).message }, 'live: subscription failed')
       connection.close(1013, m.live_try_later())
     }
   }

@@ -3,8 +3,9 @@ import type { Client, PublishPacket } from 'aedes'
 type Done = (error?: Error | null) => void
 
 /**
- * Sends PUBACKs. Those of one commit go out in one write a connection; aedes would make three writes of each, which
- * costs as much as all the rest that it does. It takes the message for one of QoS 0 then, which it need not answer.
+ * Sends PUBACKs. All acknowledgements of one commit go out in one write per connection; aedes would make three writes
+ * for each, which costs as much as all its other work. Aedes is made to treat the message as QoS 0, which needs no
+ * answer.
  */
 export function createAcknowledge(): (client: Client, packet: PublishPacket, done: Done) => void {
   let due = new Map<Client, { readonly ids: number[]; readonly done: Done[] }>()
@@ -17,7 +18,7 @@ export function createAcknowledge(): (client: Client, packet: PublishPacket, don
       const goOn = () => {
         for (const one of done) one(null)
       }
-      // Who does not read answers is not read from.
+      // Stop reading from a client that doesn't read its answers.
       if (client.conn.write(pubacks(ids))) goOn()
       else client.conn.once('drain', goOn)
     }
@@ -25,9 +26,9 @@ export function createAcknowledge(): (client: Client, packet: PublishPacket, don
 
   return (client, packet, done) => {
     const { qos, messageId } = packet
-    // Stored; the broker would hold it until the PUBREL, which a broken sensor never sends.
+    // Already stored; the broker would hold it until the PUBREL, which a broken sensor never sends.
     if (qos === 2) packet.payload = ''
-    // A last will has no id, and QoS 2 answers otherwise.
+    // A last will has no id, and QoS 2 is answered differently.
     if (qos !== 1 || messageId === undefined) return done(null)
     packet.qos = 0
     const before = due.get(client)

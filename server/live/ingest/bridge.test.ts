@@ -10,7 +10,7 @@ import { LiveState } from '../state/live-state.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import type { Ingest } from './ingest.ts'
 
-/** A broker that lets the bridge in, grants what it asks for and says nothing more, like one behind a network that was cut. */
+/** A broker that accepts the bridge and its subscriptions, then stays silent, like one behind a broken network. */
 
 const unused = () => Promise.reject(new Error('Nothing is published here'))
 const ingest: Ingest = {
@@ -29,9 +29,9 @@ const ingest: Ingest = {
 let bridge: Bridge
 const server = createServer()
 const sockets: Socket[] = []
-/** topics that its rules leave out */
+/** topics that its rules deny */
 const refused = new Set<string>()
-/** what the bridge asked for, in order */
+/** what the bridge subscribed to, in order */
 const asked: string[] = []
 const askedBy = (packet: Packet): string[] =>
   packet.cmd === 'subscribe'
@@ -88,7 +88,7 @@ test('a topic prefix is asked for when a device has it, and no more when it was 
   bridge.refresh()
   bridge.refresh()
   await vi.waitFor(() => expect(asked.slice(3)).toEqual(['+two/#', '-one/#']))
-  // Taken away while the broker was not to be reached: it kept the session.
+  // Removed while the broker was unreachable: the broker kept the session.
   put(2, null)
   asked.length = 0
   sockets[0]!.destroy()
@@ -123,7 +123,7 @@ test.each([
   ['127.0.0.1', null],
 ])('a broker with TLS is told by which name it is wanted, where that is one: %s [LI-1]', async (host, named) => {
   const told: unknown[] = []
-  // Without a certificate the handshake goes no further than its first word, which is all that is asked.
+  // Without a certificate the handshake stops after the client's first message, which is all this test needs.
   const secure = createSecureServer().listen(0, '127.0.0.1')
   secure.on('tlsClientError', (_error, socket) => told.push(socket.servername))
   await once(secure, 'listening')

@@ -10,23 +10,23 @@ import { createEsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest } from './ingest.ts'
 
 /**
- * Reads sensors from an existing broker (MQTT_URL), at one node at a time: states of an ESPHome node mean something
- * together and in their order only. A message is acknowledged after its commit, many commits at a time; our guarantee
- * begins where the broker's ends. The session persists, so the broker keeps what comes while the portal is away, and
- * whichever node is next goes on with it.
+ * Reads sensors from an existing broker (MQTT_URL). Only one node does so at a time, because states of an ESPHome node
+ * only make sense together and in order. Messages are acknowledged after their commit, many at a time; our guarantee
+ * begins where the broker's ends. The session persists, so the broker keeps messages while the portal is away, and the
+ * next node continues it.
  */
 export interface Bridge {
-  /** the broker has let it in */
+  /** the broker has accepted the login */
   readonly works: boolean
-  /** the devices' topic prefixes may have changed */
+  /** call when devices' topic prefixes may have changed */
   refresh(): void
   close(): Promise<void>
 }
 
 export interface BridgeOptions {
-  /** mqtt:// or mqtts://, with user and password if the broker wants them */
+  /** mqtt:// or mqtts://, with user and password if the broker requires them */
   readonly url: string
-  /** the same on all nodes, and another portal's is different */
+  /** the same on all nodes, and different for another portal */
   readonly clientId: string
   readonly ingest: Ingest
   readonly state: LiveState
@@ -50,7 +50,7 @@ export function startBridge(options: BridgeOptions): Bridge {
   let timer: NodeJS.Timeout | undefined
   let heardAt = 0
   let nextId = 1
-  /** topics by the message that asks for them, until the broker has answered */
+  /** topics by the id of their subscribe packet, until the broker answers */
   const asked = new Map<number, readonly string[]>()
 
   const send = (packet: Packet) => void (socket?.writable && socket.write(generate(packet, { protocolVersion: 5 })))
@@ -60,7 +60,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     return nextId
   }
 
-  /** @param again everything is asked for: the broker may have kept nothing of it */
+  /** @param again subscribes to everything again, because the broker may not have kept the session */
   const subscribe = (again: boolean) => {
     if (!connected) return
     const wanted = new Set([topics.telemetry('+'), topics.status('+')])
@@ -77,7 +77,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     if (stale.length > 0) send({ cmd: 'unsubscribe', messageId: messageId(), unsubscriptions: stale })
   }
 
-  /** A broker whose rules leave topics out looks like sensors that are silent. */
+  /** Warns when the broker's rules deny topics; otherwise the sensors would just seem silent. */
   const tellRefused = ({ messageId, granted }: ISubackPacket) => {
     const refused = (asked.get(messageId!) ?? []).filter((_topic, index) => Number(granted[index]) >= 128)
     asked.delete(messageId!)
@@ -113,9 +113,9 @@ export function startBridge(options: BridgeOptions): Bridge {
     const from = socket
     const taken = receive(packet)
       .then(
-        // An answer that came to another connection would be to another message.
+        // An acknowledgement on a new connection would refer to another message.
         () => qos === 1 && socket === from && send({ cmd: 'puback', messageId, reasonCode: 0 }),
-        // Not committed: end the connection, so that the broker sends it again.
+        // Not committed: end the connection so that the broker sends the message again.
         (error: Error) => from?.destroy(error),
       )
       .finally(() => inHand.delete(taken))
@@ -127,7 +127,7 @@ export function startBridge(options: BridgeOptions): Bridge {
     const secure = protocol === 'mqtts:'
     const host = hostname.replace(/^\[|\]$/g, '')
     const target = { host, port: Number(port || (secure ? 8883 : 1883)) }
-    // A hosted broker knows by the name which of its customers is wanted; an address is none.
+    // A hosted broker uses the server name to find its customer; an IP address can't be one.
     const next = secure ? connectTls({ ...target, servername: isIP(host) ? '' : host }) : connectTcp(target)
     socket = next
     heardAt = Date.now()
@@ -164,7 +164,7 @@ export function startBridge(options: BridgeOptions): Bridge {
   open()
   const ping = setInterval(
     () => {
-      // Half open: nothing would ever come, and nothing say so.
+      // The connection is half open: nothing would ever arrive, and no error either.
       if (Date.now() - heardAt > keepaliveSeconds * 1_500) socket?.destroy(new Error('The broker does not answer'))
       else if (connected) send({ cmd: 'pingreq' })
     },
@@ -180,7 +180,7 @@ export function startBridge(options: BridgeOptions): Bridge {
       clearTimeout(timer)
       clearInterval(ping)
       nodes.close()
-      // What is in hand is answered, so that it does not come again to whoever is next.
+      // Answer what is in progress, so that the next node doesn't receive it again.
       await Promise.race([Promise.all(inHand), sleep(stopPatienceMs, undefined, { ref: false })])
       if (connected) send({ cmd: 'disconnect', reasonCode: 0 })
       socket?.end()
@@ -188,7 +188,7 @@ export function startBridge(options: BridgeOptions): Bridge {
   }
 }
 
-/** The device whose topic prefix a topic lies below. */
+/** The device whose topic prefix contains the topic. */
 function ownerOf(state: LiveState, topic: string): DeviceSlot | undefined {
   for (let end = topic.lastIndexOf('/'); end > 0; end = topic.lastIndexOf('/', end - 1)) {
     const slot = state.byPrefix(topic.slice(0, end))

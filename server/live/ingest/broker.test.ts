@@ -8,7 +8,7 @@ import { createLog } from '../../platform/log.ts'
 import { type DeviceBroker, startBroker } from './broker.ts'
 import type { Ingest } from './ingest.ts'
 
-/** Who may connect, how often, and how much of the portal's memory that takes. */
+/** Who may connect, how often, and how much memory a connection may use. */
 
 const unused = () => Promise.reject(new Error('Nothing is published here'))
 const ingest: Ingest = {
@@ -26,16 +26,16 @@ const ingest: Ingest = {
 const hash = (key: string) => createHash('sha256').update(key).digest()
 
 let broker: DeviceBroker
-/** devices and their keys, as the database has them */
+/** devices and their keys, as stored in the database */
 const keys = new Map<string, Buffer>()
 /** devices of the test */
 let bed: string
 let other: string
 let tests = 0
 const sockets: Socket[] = []
-/** what happens while a login is looked up */
+/** runs while a login is looked up */
 let meanwhile = () => {}
-/** how often the keys cannot be read */
+/** how many more times reading the keys fails */
 let outages = 0
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ async function login(more: Partial<IConnectPacket> = {}): Promise<{ socket: Sock
 }
 const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 const isOpen = ({ socket }: { socket: Socket }) => !socket.closed
-/** The broker has done what came before. */
+/** Resolves when the broker has handled everything sent before. */
 const answered = async ({ socket }: { socket: Socket }) => {
   const answer = once(socket, 'data')
   socket.write(generate({ cmd: 'pingreq' }))
@@ -102,7 +102,7 @@ const answered = async ({ socket }: { socket: Socket }) => {
 test('who has not said who they are may say no more than a login takes [LI-1]', async () => {
   const stranger = await open()
   const ended = closed(stranger)
-  // 15 MB announced, and the beginning of them.
+  // Announces 15 MB and sends the first bytes.
   stranger.write(Buffer.from([0x10, 0x80, 0x80, 0xc0, 0x07]))
   stranger.write(Buffer.alloc(200_000))
   await ended
@@ -117,7 +117,7 @@ test('what is no message may be no longer than a login: millions of topics in on
   for (const kind of [0x82, 0xa2]) {
     const { socket } = await login()
     const ended = closed(socket)
-    // 1 MB announced, and the beginning of it.
+    // Announces 1 MB and sends the first bytes.
     socket.write(Buffer.from([kind, 0x80, 0x80, 0x40]))
     socket.write(Buffer.alloc(100_000))
     await ended
@@ -140,7 +140,7 @@ test('a device keeps the connections that it opened last, a few of them [LI-1]',
   const neighbour = await login({ username: other, clientId: 'sensor-0' })
   await vi.waitFor(() => expect(opened.map(isOpen)).toEqual([false, false, true, true, true, true]))
   await answered(neighbour)
-  // One that comes again under its name takes no further place.
+  // Reconnecting with the same client id doesn't take another slot.
   const again = await login({ clientId: 'sensor-5' })
   await vi.waitFor(() => expect(opened.map(isOpen)).toEqual([false, false, true, true, true, false]))
   await answered(again)

@@ -12,42 +12,42 @@ import { createEsphomeNodes } from './esphome-nodes.ts'
 import { createGather } from './gather.ts'
 import type { Ingest } from './ingest.ts'
 
-/** Ends MQTT in the portal, so that a PUBACK can mean "committed" (interfaces.md section 3). */
+/** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
-  /** null: not without TLS */
+  /** null: unencrypted connections are off */
   readonly port: number | null
-  /** null: there is no certificate */
+  /** null: no certificate is set */
   readonly securePort: number | null
-  /** ends the connections of a device: its key was changed, or it was removed */
+  /** ends a device's connections after its key was changed or it was removed */
   disconnect(deviceId: string): void
-  /** ends the connections whose key is no longer the device's, for events about them may have been lost */
+  /** ends connections whose key is no longer valid, because events about them may have been lost */
   recheck(): Promise<void>
-  /** takes no further connections */
+  /** accepts no more connections */
   stopTaking(): void
   close(): Promise<void>
 }
 
 export interface BrokerOptions {
-  /** null: nothing listens without TLS */
+  /** null: unencrypted connections are off */
   readonly port: number | null
   /** where sensors connect with TLS */
   readonly secure?: { readonly port: number; readonly tls: Tls } | null
   readonly host: string
   readonly ingest: Ingest
   readonly log: Log
-  /** SHA-256 of the keys that these devices, which connect, must show; unknown ones are left out */
+  /** SHA-256 of the keys of the devices that are connecting; leaves out unknown devices */
   login(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /** the same of those that are connected */
+  /** the same for connected devices */
   keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   slotOf(deviceId: string): DeviceSlot | undefined
 }
 
 const nothing = Promise.resolve()
 const maxPacketBytes = 16 * 1024 * 1024
-/** of what is no message, such as a list of topics, and of a connection that has not said yet who it is */
+/** for packets other than messages, such as a subscription, and for connections that have not logged in yet */
 const maxOtherBytes = 64 * 1024
 const maxStrangers = 1_000
-/** A sensor that loses its network without a word comes again while the old connections are still there. */
+/** A sensor that loses its network silently reconnects while its old connections still exist. */
 const maxConnections = 4
 const maxKeepaliveSeconds = 3_600
 const tcpKeepaliveMs = 60_000
@@ -58,7 +58,7 @@ const unavailable = 3
 
 type DeviceClient = Client & { deviceId?: string; keyHash?: Buffer; connection?: number }
 
-/** Nothing subscribes to what devices publish: their packets end in `authorizePublish` and go no further. */
+/** Nobody subscribes to what devices publish: their packets end in `authorizePublish`. */
 class Broker extends Aedes {
   override publish(
     packet: PublishPacket,
@@ -76,11 +76,11 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   const nodes = createEsphomeNodes({ ingest, log })
   const acknowledge = createAcknowledge()
   const keyOf = createGather(options.login)
-  /** of each device, the one that it opened last at the end */
+  /** connections of each device, newest last */
   const connections = new Map<string, DeviceClient[]>()
-  /** connections that have not said yet who they are, by where they come from, the oldest first */
+  /** connections that have not logged in yet, by peer, oldest first */
   const strangers = new Map<string, Socket>()
-  /** counts changes of keys: a login that saw the key from before is looked at again */
+  /** counts key changes: a login that read an older key is checked again */
   let changes = 0
   let closed = false
   const broker = new Broker({
@@ -89,7 +89,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     concurrency: 1_000,
     preConnect: (client, packet, callback) => {
       strangers.delete(peerOf(client.conn as Socket))
-      // Nothing is kept for who is away, and who is silent for so long is away.
+      // Nothing is kept for absent clients, and a client that stays silent this long counts as absent.
       packet.clean = true
       packet.keepalive = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds)
       callback(null, true)
@@ -107,7 +107,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       )
     },
     authorizePublish: (client, packet, callback) => {
-      // After an error the connection closes without a PUBACK and the device sends again.
+      // After an error the connection closes without a PUBACK, so the device sends the message again.
       try {
         receive(client as DeviceClient | null, packet).then(() => acknowledge(client!, packet, callback), callback)
       } catch (error) {
@@ -131,17 +131,17 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     connections.delete(deviceId)
     nodes.forget(deviceId)
   })
-  // The last will of a connection that the device has left behind says nothing about the device.
+  // The last will of a connection that the device has replaced says nothing about the device.
   const isLeftBehind = (client: DeviceClient, deviceId: string) => {
     const last = connections.get(deviceId)?.at(-1) ?? client
     return last !== client && !last.closed
   }
 
-  /** Its newest here: it may have gone back to one that it had before. */
+  /** The device's newest connection here: it may have gone back to an earlier one. */
   const connectionOf = (client: DeviceClient, deviceId: string): number =>
     Math.max(...[client, ...(connections.get(deviceId) ?? [])].map(({ connection = 0 }) => connection))
 
-  /** @returns null when it is not one of ours, or its key is wrong */
+  /** @returns null for an unknown device or a wrong key */
   async function login(
     username: string | undefined,
     password: Buffer | undefined,
@@ -159,10 +159,11 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
   type Device = NonNullable<Awaited<ReturnType<typeof login>>>
   function admit(client: DeviceClient, device: Device, done: () => void): void {
-    // A client id belongs to its device: nobody ends another device's connection by taking its id.
+    // The client id is prefixed with the device id, so nobody can end another device's connection by using its client
+    // id.
     Object.assign(client, device, { id: `${device.deviceId}/${client.id}` })
     nodes.forget(device.deviceId)
-    // Before the broker ends the connection of the same client id, whose last will is sent then.
+    // This must happen before the broker ends the connection with the same client id, because that sends its last will.
     const open = (connections.get(device.deviceId) ?? []).filter((one) => !one.closed && one.id !== client.id)
     connections.set(device.deviceId, [...open, client])
     if (open.length < maxConnections) done()
@@ -181,7 +182,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     }
   }
 
-  /** No promise of its own for each message: the same one as all that are committed with it. */
+  /** Returns the promise shared by all messages of the commit, not one per message. */
   function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
     const slot = client?.deviceId === undefined ? undefined : options.slotOf(client.deviceId)
     if (!slot) throw new Error('The device was removed')
@@ -192,11 +193,11 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
       return isLeftBehind(client!, id) ? nothing : ingest.status(slot, bytes, connectionOf(client!, id))
     if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`)) {
       if (topic === `${topicPrefix}/status` && isLeftBehind(client!, id)) return nothing
-      // The node's own connection: the flag only says that it wants its states stored.
+      // On the node's own connection, the retain flag only asks for its states to be stored.
       const message = { topic, payload: bytes, retained: false, connection: connectionOf(client!, id) }
       return nodes.receive(slot, topicPrefix, message)
     }
-    // Home Assistant's discovery and ESPHome's own are part of attaching a node; they say nothing about breathing.
+    // Discovery messages of Home Assistant and ESPHome come with attaching a node; they hold no readings.
     if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
     ingest.refuse(slot, topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic', Buffer.from(topic))
     return nothing
@@ -208,10 +209,10 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     limitStrangers(socket)
     limitPackets(socket, broker.handle(socket))
   }
-  /** The longest silent one gives way: a sensor says at once who it is. */
+  /** Drops the connection that has waited longest: a sensor logs in immediately. */
   const limitStrangers = (socket: Socket) => {
     const peer = peerOf(socket)
-    // With TLS the second time it is the one that came out of the handshake.
+    // With TLS, the second call is for the socket after the handshake.
     strangers.set(peer, socket)
     socket.once('close', () => void (strangers.get(peer) === socket && strangers.delete(peer)))
     if (strangers.size <= maxStrangers) return
@@ -220,8 +221,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     itsSocket.destroy()
   }
   /**
-   * Ends a connection whose packet would not fit in memory; smaller ones are taken, refused by name and counted. The
-   * parser has no limit of its own, so its packet is looked at after each chunk.
+   * Ends a connection whose packet wouldn't fit in memory. Smaller oversized packets are read, refused with a reason
+   * and counted. The parser has no limit of its own, so its packet is checked after each chunk.
    */
   const limitPackets = (socket: Socket, client: Client) => {
     const { _parser: parser } = client as unknown as { _parser: { packet?: { cmd?: string; length?: number } } }
@@ -237,7 +238,7 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
   })
   const plain = options.port === null ? null : createServer(serve)
   const secure = options.secure ? secureServer(options.secure.tls, serve) : null
-  // Who is silent may be so before the handshake.
+  // A client may also be silent before the TLS handshake.
   secure?.on('connection', limitStrangers)
   const servers = [plain, secure].filter((server) => server !== null)
   if (plain) await listen(plain, options.port!, options.host)

@@ -8,15 +8,15 @@ import { followEpisode, type Raised } from './follow-episode.ts'
 import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
 
 export interface Commit {
-  /** numbers of devices that it has set online */
+  /** numbers of devices that this batch set online */
   readonly connected: readonly number[]
   readonly devices: CommittedDevice[]
   readonly notifications: Raised[]
 }
 
 /**
- * One transaction: readings, waves, minutes, newest values, presence, and what they mean for episodes (LI-2, AL-2).
- * Changes no live state; the caller does after the commit, which this has made when it returns.
+ * Stores in one transaction: readings, waves, minutes, newest values, presence, and the resulting episode changes
+ * (LI-2, AL-2). Doesn't change the live state; the caller does that afterwards. The commit is done when it returns.
  */
 export async function commitBatch(
   client: pg.ClientBase,
@@ -30,7 +30,7 @@ export async function commitBatch(
     (row): row is ReadingRow & { wave: NonNullable<ReadingRow['wave']> } => row.wave !== undefined,
   )
   try {
-    // One behind the other without waiting for answers: the database works while the answers to devices go out.
+    // Sent without waiting for each answer, so the database works while devices are answered.
     const [, , , stored] = await Promise.all([
       client.query('begin'),
       isOfPastHour(oldest) && holdHours(client),
@@ -43,7 +43,7 @@ export async function commitBatch(
     const commit: Commit = { connected, devices: [], notifications: [] }
     for (const [no, row] of newest) {
       const slot = state.byNo(no)
-      // Removed meanwhile: what it said is kept, nobody watches it.
+      // Removed meanwhile: its readings are kept, but nobody watches it.
       if (!slot) continue
       const fresh = theirMinutes(slot, minutes.get(no) ?? [])
       const ring = ringAfter(slot, fresh)
@@ -54,7 +54,7 @@ export async function commitBatch(
     await client.query('commit')
     return commit
   } catch (error) {
-    // A commit whose answer was cut off may have been made: what it stored is asked for the next time.
+    // A commit whose answer was lost may have succeeded, so its minutes are read next time.
     for (const no of newest.keys()) {
       const slot = state.byNo(no)
       if (slot) slot.isBehind = true
@@ -65,10 +65,10 @@ export async function commitBatch(
 }
 
 const hourMs = 3_600_000
-/** Hours are rolled up two minutes after their end by the clock of the database; the portal's may be behind. */
+/** Hours are rolled up two minutes after they end by the database's clock; the portal's clock may be behind. */
 const slackMs = 300_000
 
-/** Of an hour that may have been rolled up, or is being so. */
+/** Whether the hour may already be rolled up, or is being rolled up. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
 
 function newestByDevice(rows: readonly ReadingRow[]): Map<number, ReadingRow> {
@@ -90,12 +90,12 @@ function byDevice(rows: readonly (number | null)[][]): Map<number, MinuteSums[]>
   return byNo
 }
 
-/** Without minutes from before the resident came, and without that in which somebody else left. */
+/** Leaves out minutes from before the resident came, and the minute in which another resident left. */
 function theirMinutes({ place: { firstMinute } }: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
   return firstMinute === null ? fresh : fresh.filter(({ minute }) => minute >= firstMinute)
 }
 
-/** The ring of the ten newest minutes after the batch; the same one when the batch is older than it reaches. */
+/** The ring of the ten newest minutes after the batch; unchanged when the batch is older than the ring. */
 function ringAfter(slot: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
   const before = slot.isBehind ? [] : slot.minutes
   const newest = before.at(-1)?.minute ?? Number.NEGATIVE_INFINITY

@@ -14,14 +14,14 @@ interface EsphomeNodeMessage {
   readonly topic: string
   readonly payload: Buffer
   readonly retained: boolean
-  /** the node's own; null: it came by another broker */
+  /** the node's own connection; null: it came through another broker */
   readonly connection: number | null
 }
 
-/** What each attached ESPHome node has said so far; its states become readings one by one. */
+/** Remembers each attached ESPHome node's states and turns them into readings. */
 export interface EsphomeNodes {
   receive(slot: DeviceSlot, topicPrefix: string, message: EsphomeNodeMessage): Promise<void>
-  /** its connection ended, or another began: what it says next begins anew */
+  /** call when its connection ended or another began: its next message starts afresh */
   forget(deviceId: string): void
   close(): void
 }
@@ -29,7 +29,7 @@ export interface EsphomeNodes {
 export interface EsphomeNodesOptions {
   readonly ingest: Ingest
   readonly log: Log
-  /** whether nodes could say that they go away */
+  /** whether we would notice a node going away */
   readonly isHearing?: () => boolean
 }
 
@@ -49,7 +49,7 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
     await ingest.reading(slot, { ms: ts, rr, dist })
   }
 
-  /** One timer a node; when it comes, it looks what is owed by then. */
+  /** One timer per node; when it fires, it checks what is still owed. */
   const waitForOwed = (slot: DeviceSlot): void => {
     const { id } = slot.place
     const heard = nodes.get(id)
@@ -60,7 +60,7 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
       const now = nodes.get(id)
       if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(slot)
       keep(slot, now, cutOwed(now.node, Date.now())).catch((error: Error) =>
-        log.warn({ reason: error.message, device_id: id }, 'esphome: what was owed is not stored'),
+        log.warn({ reason: error.message, device_id: id }, 'esphome: owed reading not stored'),
       )
     }
     timers.set(id, setTimeout(tell, Math.max(0, due - Date.now())))

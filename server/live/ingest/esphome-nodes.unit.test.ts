@@ -4,7 +4,7 @@ import { emptySlot } from '../state/device-slot.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest, Living } from './ingest.ts'
 
-/** States that come within a second and are followed by none. */
+/** States that arrive within one second with nothing after them. */
 
 const prefix = 'bed-101'
 const place = {
@@ -21,7 +21,7 @@ const slot = emptySlot(place, { median: 16, mad: 3 })
 
 const stored: { ms: number; rr: number | null; dist: number | null }[] = []
 let living: () => readonly Living[] = () => []
-const unused = () => Promise.reject(new Error('Nothing of this kind is said here'))
+const unused = () => Promise.reject(new Error('Not used in this test'))
 const ingest: Ingest = {
   telemetry: unused,
   reading: async (_slot, row) => void stored.push(row),

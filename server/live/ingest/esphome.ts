@@ -3,25 +3,25 @@ import { type Reading, telemetryLimits } from '@eupnea/contract/live.ts'
 /**
  * States of an ESPHome node with the `seeed_mr60bha2` component → readings (interfaces.md section 3).
  *
- * Such a node publishes each quantity by itself: `<prefix>/sensor/<name>/state`, `<prefix>/binary_sensor/<name>/state`
- * and `<prefix>/status`. Some builds repeat every state with each radar frame, others tell changes only; which states
- * come together is not fixed either. So the newest state of each is remembered, and a reading is cut from them when a
- * rate, a distance or a presence arrives and a second has passed since the one before. What is new within the second
- * is owed, and cut when it is over: nothing need follow. Silence means nothing here: `status` alone tells whether the
- * node lives.
+ * Such a node publishes each quantity separately: `<prefix>/sensor/<name>/state`, `<prefix>/binary_sensor/<name>/state`
+ * and `<prefix>/status`. Some builds repeat every state with each radar frame, others send only changes, and nothing
+ * says which states belong together. So we remember the newest state of each, and cut a reading from them when a rate,
+ * distance or presence arrives at least a second after the previous reading. What arrives within that second is owed
+ * and cut when the second is over, because nothing may follow. Silence means nothing here: only `status` tells whether
+ * the node is alive.
  *
- * Sites rename entities. A sensor's role is read from its name, in this order:
- * - `heart` anywhere: not ours
+ * Sites rename entities, so a sensor's role is found from its name, in this order:
+ * - `heart` anywhere: ignored
  * - sensor with `distance`: distance of the chest, centimetres
  * - sensor with `respirat` or `breath`: breaths per minute
- * - sensor with `target`, `person` or `people`: how many are there
- * - binary_sensor with `person`, `people`, `target`, `presence` or `occupancy`: whether somebody is there
+ * - sensor with `target`, `person` or `people`: number of people present
+ * - binary_sensor with `person`, `people`, `target`, `presence` or `occupancy`: whether somebody is present
  *
- * What 0 means: with nobody there, everything is 0, and that is an empty bed, never an apnoea. With somebody there,
- * a rate or a distance of 0 means that none was found. `nan` and `None` mean the same.
+ * What 0 means: with nobody present everything is 0, which is an empty bed, never an apnoea. With somebody present, a
+ * rate or distance of 0 means that none was found. `nan` and `None` mean the same.
  */
 
-/** What a node said so far. Instants in ms since the epoch; null: not known. */
+/** What a node has sent so far. Instants in ms since the epoch; null: unknown. */
 export interface EsphomeNode {
   readonly online: boolean | null
   /** breaths per minute */
@@ -29,12 +29,12 @@ export interface EsphomeNode {
   readonly rateAt: number
   /** metres */
   readonly distance: number | null
-  /** from the binary sensor, which knows best */
+  /** from the binary sensor, which takes precedence */
   readonly person: boolean | null
   readonly targets: number | null
   /** ts of the newest reading cut */
   readonly lastTs: number
-  /** something was said since that the reading does not hold */
+  /** something arrived after the last reading was cut */
   readonly isOwed: boolean
 }
 
@@ -53,8 +53,8 @@ export interface EsphomeMessage {
   readonly topic: string
   readonly payload: string
   /**
-   * Whether a broker handed out a stored message upon subscription. Not the flag that the node itself sets on all its
-   * states: a portal that takes the node's own connection passes false.
+   * Whether a broker delivered a stored message upon subscription. Not the retain flag that the node itself sets on
+   * every state: for the node's own connection, pass false.
    */
   readonly retained: boolean
   /** instant of arrival, ms since the epoch */
@@ -65,7 +65,7 @@ export type EsphomeOutcome =
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'status'; readonly online: boolean }
   | { readonly kind: 'ignored' }
-  /** `reason` is one of few, so that it can be counted by */
+  /** `reason` is one of a few values, because it labels a counter */
   | { readonly kind: 'malformed'; readonly reason: string }
 
 export interface EsphomeTranslation {
@@ -75,7 +75,7 @@ export interface EsphomeTranslation {
 }
 
 const readingEveryMs = 1_000
-/** A node stops telling the rate when it finds none, so an old one must not stand for now. */
+/** A node stops sending the rate when it finds none, so an old rate must not count as current. */
 const rateHoldMs = 60_000
 
 type Role = 'rate' | 'distance' | 'person' | 'targets'
@@ -88,12 +88,12 @@ export function translateEsphome(node: EsphomeNode, prefix: string, message: Esp
   const rest = topic.slice(prefix.length + 1)
   if (rest === 'status') return readStatus(node, payload)
   const role = roleOf(rest)
-  // An empty payload takes a retained message away.
+  // An empty payload deletes a retained message.
   if (!role || payload === '') return ignored
 
   const value = parseState(role, payload.trim())
   if (message.retained) {
-    // Of stored states presence alone may be believed: nobody knows how old they are. And not of a node that is away.
+    // Of retained states, only presence is used, because their age is unknown; and none if the node is offline.
     const tellsPresence = (role === 'person' || role === 'targets') && typeof value !== 'string'
     if (!tellsPresence || node.online === false) return ignored
     return { ...ignored, node: remember(node, role, value, message.ts) }
@@ -108,10 +108,10 @@ export function translateEsphome(node: EsphomeNode, prefix: string, message: Esp
   return { node: { ...next, isOwed }, outcome: { kind: 'ignored' } }
 }
 
-/** When what is owed is to be cut; null: nothing is. */
+/** When the owed reading is due, ms since the epoch; null: none is owed. */
 export const owedAt = ({ isOwed, lastTs }: EsphomeNode): number | null => (isOwed ? lastTs + readingEveryMs : null)
 
-/** The reading that is owed, at `owedAt` or later. @param ts ms since the epoch */
+/** The owed reading, at or after `owedAt`. @param ts ms since the epoch */
 export const cutOwed = (node: EsphomeNode, ts: number): EsphomeTranslation =>
   node.isOwed ? cut(node, ts) : { node, outcome: { kind: 'ignored' } }
 
@@ -130,7 +130,7 @@ function readStatus(node: EsphomeNode, payload: string): EsphomeTranslation {
   if (payload !== 'online' && payload !== 'offline')
     return { node, outcome: { kind: 'malformed', reason: 'status is neither online nor offline' } }
   const online = payload === 'online'
-  // A node that was away begins anew; the first word of its liveness leaves what is known.
+  // A node that was offline starts afresh; the first status we hear keeps what is known.
   const known = online && node.online === null ? node : { ...newEsphomeNode, lastTs: node.lastTs }
   const after = online && node.online === true ? node : { ...known, online }
   return { node: after, outcome: { kind: 'status', online } }
@@ -145,7 +145,7 @@ function roleOf(rest: string): Role | null {
   return /target|person|people/.test(name) ? 'targets' : null
 }
 
-/** @returns a text when the payload is malformed: the reason */
+/** @returns a string, the reason, when the payload is malformed */
 function parseState(role: Role, payload: string): number | boolean | null | string {
   if (/^(nan|none)$/i.test(payload)) return null
   if (role === 'person') {
@@ -165,17 +165,17 @@ function remember(node: EsphomeNode, role: Role, value: number | boolean | null,
   if (role === 'distance') return { ...node, distance: value === 0 ? null : (value as number | null) }
   const next =
     role === 'person' ? { ...node, person: value as boolean | null } : { ...node, targets: value as number | null }
-  // Who comes later is not who left: neither the rate nor the place is theirs.
+  // A person who comes later is not the one who left, so forget the rate and distance.
   return isPresent(next) === false ? { ...next, rate: null, distance: null } : next
 }
 
-/** null: the node says nothing of presence. */
+/** null: the node sends no presence. */
 const isPresent = ({ person, targets }: EsphomeNode): boolean | null =>
   person ?? (targets === null ? null : targets > 0)
 
 /**
- * Once a second, by arrival; but leaving is always told, for the zeros that follow come within the same second and
- * may be the last for hours. It then takes the instant of the next second.
+ * At most one reading a second, by arrival. Leaving is always reported, with the instant of the next second, because
+ * the zeros that follow arrive within the same second and may be the last states for hours.
  * @returns null when no reading is due
  */
 function tsOfCut(node: EsphomeNode, left: boolean, ts: number): number | null {
@@ -185,7 +185,7 @@ function tsOfCut(node: EsphomeNode, left: boolean, ts: number): number | null {
   return left && due <= ts + readingEveryMs ? due : null
 }
 
-/** @returns null when somebody is there but nothing valid is known: an empty bed would be a false word */
+/** @returns null when somebody is present but no value is valid: reporting an empty bed would be wrong */
 function cutReading(node: EsphomeNode, ts: number): Reading | null {
   if (isPresent(node) === false) return { ts, rr: null, dist: null }
   const rr = ts - node.rateAt <= rateHoldMs ? node.rate : null

@@ -13,7 +13,7 @@ const start = Date.parse('2026-11-20T12:00:00Z')
 
 type Said = readonly [topic: string, payload: string, after?: number, retained?: 'retained']
 
-/** Lets a node say things, each `after` ms since the one before (default 1 s). */
+/** Sends messages from a node, each `after` ms after the previous one (default 1 s). */
 function listen(said: readonly Said[], node: EsphomeNode = newEsphomeNode) {
   const outcomes: EsphomeOutcome[] = []
   let ts = start

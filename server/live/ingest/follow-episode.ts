@@ -14,9 +14,9 @@ export interface Raised {
 }
 
 /**
- * Raises and ends episodes of who lies under a device, as its ten newest minutes have it (AL-2), in the transaction at
- * hand.
- * @param raised takes the notifications to be told after the commit
+ * Raises and ends episodes of the resident under a device, judged from its ten newest minutes (AL-2), within the
+ * current transaction.
+ * @param raised collects the notifications to send after the commit
  */
 export async function followEpisode(
   client: pg.ClientBase,
@@ -62,9 +62,9 @@ export async function followEpisode(
   return episode
 }
 
-/** `50 min`, `24 h`: a sensor sends what it stored hours later. */
+/** How late the minutes arrived, such as `50 min` or `24 h`: a sensor may send stored readings hours later. */
 function lateText(ms: number): string {
   const minutes = Math.floor(ms / minuteMs)
-  if (minutes < 120) return m.notification_minutes({ count: minutes })
-  return m.notification_hours({ count: Math.floor(minutes / 60) })
+  if (minutes < 120) return m.common_minutes({ count: minutes })
+  return m.common_hours({ count: Math.floor(minutes / 60) })
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Asks for many at once what is asked for one by one: thousands of sensors that come back together after an outage are
- * some ten statements, and leave the database's connections to others. Each question is asked after it was put; while
- * one is under way the next one grows.
- * @param ask is given each key once; leaves out what there is not
+ * Combines single lookups into batches: thousands of sensors that reconnect after an outage need about ten statements
+ * and leave the other database connections free. A lookup never joins a query that has already started; while one runs,
+ * the next batch collects.
+ * @param ask is given each key once; leaves out keys it doesn't find
  */
 export function createGather<K, V>(
   ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

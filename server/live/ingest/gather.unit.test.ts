@@ -11,7 +11,7 @@ it('asks once for all that come together, and once more for those that come mean
   })
   const first = Promise.all(['a', 'b', 'a', 'none'].map(read))
   await expect.poll(() => asked.length).toBe(1)
-  // What was changed since the first question was asked is seen by the second.
+  // The second query sees what changed after the first one began.
   const second = Promise.all(['a', 'c'].map(read))
   answer.resolve()
   expect(await first).toEqual(['A', 'B', 'A', undefined])

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Collects what arrives within a few milliseconds and commits it together. While one commit is under way the next
- * group grows, so that groups become as large as the load asks for.
+ * Collects items that arrive within a few milliseconds and commits them together. The next group collects while a
+ * commit is running, so groups grow with the load.
  */
 export interface GroupCommit<T> {
   /** resolves when the group of `item` is committed */
   add(item: T, size: number): Promise<void>
-  /** resolves when all that was added so far is committed, or given up */
+  /** resolves when everything added so far is committed or has failed */
   settled(): Promise<void>
-  /** items waiting, the group under way included */
+  /** items waiting, including the group being committed */
   readonly waiting: number
-  /** commits what waits, then refuses more */
+  /** commits the waiting items and refuses new ones */
   close(): Promise<void>
 }
 
 export interface GroupCommitOptions<T> {
-  /** ms to wait for company when nothing is under way */
+  /** ms to wait for more items when no commit is running */
   readonly delayMs: number
   /** a group is closed at this total size */
   readonly maxSize: number
@@ -41,7 +41,7 @@ export function createGroupCommit<T>({ delayMs, maxSize, commit }: GroupCommitOp
   const run = async () => {
     for (let group = queue.shift(); group; group = queue.shift()) {
       const { resolve, reject } = group.done
-      // The next group is sent to the database before the answers to this one, which are work too.
+      // The next group goes to the database before the answers to this one are sent, which takes time too.
       await commit(group.items).then(
         () => setImmediate(resolve),
         (error) => setImmediate(reject, error),

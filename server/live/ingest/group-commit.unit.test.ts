@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A commit that ends when it is told to. */
+/** A commit that the test ends itself. */
 function heldCommit() {
   const groups: string[][] = []
   let release: (() => void)[] = []

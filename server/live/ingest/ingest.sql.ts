@@ -6,9 +6,9 @@ import type { Ctx } from '../../platform/context.ts'
 import type { partitionDays } from './partition-days.ts'
 
 /**
- * Tables of this room: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
- * on `pg`: one statement a batch, columns sent as array literals, which PostgreSQL reads faster than the driver
- * writes lists.
+ * Tables of this folder: readings, waves, minutes, latest, presence, episodes, notifications. The hot path is plain SQL
+ * on `pg`: one statement per batch, with columns as array literals, because PostgreSQL parses those faster than the
+ * driver serialises lists.
  */
 
 /** One reading on its way to the database. `ms` is ts in ms since the epoch. */
@@ -61,7 +61,7 @@ on conflict (device_no, minute) do update set
   n_dist = m.n_dist + excluded.n_dist, sum_dist = m.sum_dist + excluded.sum_dist, n_presence = m.n_presence + excluded.n_presence
 returning device_no, extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence`
 
-/** A column as an array literal, grown in one pass: this is done for every reading. */
+/** Builds a column as an array literal in one pass, because this runs for every reading. */
 function column<T>(rows: readonly T[], read: (row: T) => number | null): string {
   let list = ''
   for (const row of rows) list += `${list && ','}${read(row) ?? 'NULL'}`
@@ -70,9 +70,9 @@ function column<T>(rows: readonly T[], read: (row: T) => number | null): string 
 
 /**
  * Stores a batch within the transaction of `client`: readings, minutes, newest values and presence. A reading that is
- * there already changes nothing.
+ * already stored changes nothing.
  * @param connected numbers of devices that were not known to be online
- * @returns the minutes that changed, as they are now: device_no, then the columns of `minuteSums`
+ * @returns the changed minutes as they are now: device_no, then the columns of `minuteSums`
  */
 export async function storeReadings(
   client: pg.ClientBase,
@@ -96,7 +96,7 @@ export async function storeReadings(
   return minutes
 }
 
-/** Keeps the waves of a batch, as float32, beside its readings. */
+/** Stores the waves of a batch as float32, next to its readings. */
 export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingRow & { wave: Wave })[]): Promise<void> {
   await client.query({
     name: 'store-waves',
@@ -114,7 +114,7 @@ export async function storeWaves(client: pg.ClientBase, rows: readonly (ReadingR
   })
 }
 
-/** Before anything else in a transaction that stores readings of an hour that is over: see `db/definitions/readings.sql`. */
+/** Call first in a transaction that stores readings of a past hour: see `db/definitions/readings.sql`. */
 export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }
@@ -128,15 +128,15 @@ export interface RaisedEpisode {
   readonly title: string
   readonly description: string
   readonly rr: number
-  /** end of the minutes that say so, ms since the epoch */
+  /** end of the minutes that caused it, ms since the epoch */
   readonly until: number
-  /** it comes long after them */
+  /** it is raised long after those minutes */
   readonly isLate: boolean
 }
 
 /**
- * Opens the episode, or makes an open one worse, and records the notification.
- * @returns the notification's id; null when another node has raised it already
+ * Opens the episode or raises an open one's severity, and records the notification.
+ * @returns the notification's id; null when another node has already raised it
  */
 export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
   const { clinicId, residentId, deviceId, direction, severity, title, description, rr, until, isLate } = raised
@@ -144,14 +144,14 @@ export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode)
     `with episode as (
       insert into episodes as e (clinic_id, resident_id, device_id, direction, severity, rr, raised_at)
       select $1, $2, $3, $4, $5, $6, least(now(), $9::timestamptz)
-      -- Who has left meanwhile gets no episode: nothing would end it.
+      -- A resident who has left meanwhile gets no episode, because nothing would end it.
       where exists (select from resident_devices where resident_id = $2 and device_id = $3)
       on conflict (resident_id, direction) where ended_at is null
       do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
         where e.severity = 'warning' and excluded.severity = 'danger'
       returning id
     ), woken as (
-      -- What was silenced has become worse (AL-7).
+      -- A snooze ends when the episode gets worse (AL-7).
       update notifications n set snoozed_until = now() from episode where n.episode_id = episode.id and n.snoozed_until > now()
     )
     insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
@@ -174,7 +174,7 @@ export async function endEpisode(client: pg.ClientBase, residentId: string, dire
   )
 }
 
-/** Devices have connected. @returns the number of each one's connection, higher than that of any before */
+/** Counts new connections of devices. @returns each one's connection number, higher than any before */
 export async function countConnections(
   pool: pg.Pool,
   deviceNos: readonly number[],
@@ -189,9 +189,9 @@ export async function countConnections(
 }
 
 /**
- * Sets a device on- or offline; who says again to be online has been heard of.
- * @param connection that says so; null: it came by another broker
- * @returns false for the goodbye of a connection that the device has left behind for another one, here or elsewhere
+ * Sets a device on- or offline; saying online again renews it.
+ * @param connection that said so; null: it came through another broker
+ * @returns false when an outdated connection says goodbye after the device has opened another one, here or elsewhere
  */
 export async function storePresence(
   pool: pg.Pool,
@@ -209,7 +209,7 @@ export async function storePresence(
   return rowCount === 1
 }
 
-/** Devices that live although they need not say anything, and the connection that shows it. */
+/** Keeps devices online that are alive but may stay silent. @param living with the connection that proves it */
 export async function storeLiving(
   pool: pg.Pool,
   living: readonly { readonly no: number; readonly connection: number | null }[],
@@ -224,12 +224,12 @@ export async function storeLiving(
 }
 
 /**
- * Devices that were online and have said nothing for `ms` become offline; each is told to one node only (LI-7). The
- * silence of an ESPHome node is no fault: whoever hears of it says for it that it lives.
+ * Sets devices offline that were online and silent for `ms`; each is reported to only one node (LI-7). An ESPHome node
+ * may be silent: whoever hears it keeps it online with `storeLiving`.
  */
 export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> {
   const { rows } = await pool.query<{ device_no: number }>(
-    // In the order in which everybody locks them: many may be coming back at this very moment.
+    // Locked in the same order as everywhere else, because many devices may be reconnecting right now.
     `with silent as (
        select p.device_no from presence p
        where p.online and p.changed_at < now() - $1 * interval '1 millisecond'
@@ -243,12 +243,12 @@ export async function sweepSilent(pool: pg.Pool, ms: number): Promise<number[]> 
   return rows.map((row) => row.device_no)
 }
 
-/** Days whose partitions go in one transaction: each takes several locks of the database, which has some thousand. */
+/** Days whose partitions change in one transaction: each needs several locks, and the database has a few thousand. */
 const mostDaysAtOnce = 50
 
 /**
- * Partitions for every day a reading may fall in, and none older than the retention. Days are UTC dates. What goes does
- * not come back: a node whose clock is ahead of the database's takes away no more than the database's own day lets go.
+ * Keeps a partition for every day that a reading may fall in and drops those older than the retention. Days are UTC
+ * dates. Dropped data is lost, so a node whose clock is ahead drops no more than the database's own date allows.
  */
 export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof partitionDays>): Promise<void> {
   const oldest = (parent: string) =>
@@ -269,7 +269,7 @@ export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof part
   }
 }
 
-/** Everything that was ever measured by these devices. */
+/** Deletes everything these devices ever measured. */
 export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
   for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
@@ -285,7 +285,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBa
     broken = false
     return result
   } finally {
-    // Closed with its transaction, when that has not been committed.
+    // Closes the connection with its transaction if that wasn't committed.
     client.release(broken)
   }
 }

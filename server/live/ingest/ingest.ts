@@ -44,28 +44,28 @@ export interface IngestOptions {
   writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
 }
 
-/** A device that lives although it says nothing: an ESPHome node is silent over an empty bed. */
+/** A device that is alive although silent: an ESPHome node sends nothing over an empty bed. */
 export interface Living {
   readonly no: number
-  /** under which it is heard */
+  /** under which its messages arrive */
   readonly topicPrefix: string
   readonly connection: number | null
 }
 
-/** Takes what devices say, whichever way it came. Every promise settles after the commit, never before (LI-2). */
+/** Accepts what devices send, by whichever route. Every promise settles after the commit, never before (LI-2). */
 export interface Ingest {
   telemetry(slot: DeviceSlot, payload: Buffer): Promise<void>
   reading(slot: DeviceSlot, row: Pick<ReadingRow, 'ms' | 'rr' | 'dist'>): Promise<void>
-  /** @param connection that says so, as `connected` has counted it; null: it came by another broker */
+  /** @param connection that said so, as counted by `connected`; null: it came through another broker */
   status(slot: DeviceSlot, payload: Buffer, connection: number | null): Promise<void>
   online(slot: DeviceSlot, online: boolean, connection: number | null): Promise<void>
-  /** A device has connected. @returns the number of the connection */
+  /** A device has connected. @returns the connection's number */
   connected(slot: DeviceSlot): Promise<number>
-  /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
+  /** Registers devices that are alive, to be kept before silent ones are set offline. @returns a function that stops */
   vouch(living: () => readonly Living[]): () => void
   refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
   keepPartitions(): Promise<void>
-  /** what comes can be stored, or could be a moment ago */
+  /** messages can be stored, or could be a moment ago */
   readonly stores: boolean
   close(): Promise<void>
 }
@@ -81,7 +81,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const waves = createWaveEstimates()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
-  /** since when the database refuses what it is given, ms; null: it takes it */
+  /** since when the database refuses writes, ms since the epoch; null: it accepts them */
   let refusedSince: number | null = null
 
   const refuse = (slot: DeviceSlot, reason: MalformedReason, payload: Buffer) => {
@@ -94,7 +94,7 @@ export function createIngest(options: IngestOptions): Ingest {
       await keepPartitions(pool, partitionDays(Temporal.Now.plainDateISO('UTC'), options.retention))
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error
-      log.warn('ingest: a backup or a download holds the partitions, which are looked at again within the hour')
+      log.warn('ingest: a backup or a download locks the partitions; trying again within the hour')
     }
   }
 
@@ -114,7 +114,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  /** Until it is committed, however long the database is away: publishers wait, nothing is lost. */
+  /** Retries until committed, however long the database is away: publishers wait and nothing is lost. */
   const commit = async (messages: readonly Message[]): Promise<void> => {
     for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
       try {
@@ -133,7 +133,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  /** The database refuses the values themselves: find the message they are in, keep all others. */
+  /** The database rejects the values themselves: find the message they are in and keep the others. */
   const isolate = async (messages: readonly Message[], reason: string): Promise<void> => {
     refusedSince = null
     if (messages.length > 1) {
@@ -150,7 +150,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const now = Date.now()
     for (const device of devices) {
       const { place } = device.slot
-      // Taken for silent while this was being committed.
+      // Set offline for silence while this was being committed.
       if (state.byNo(place.no)?.online === false && !connected.includes(place.no)) void reconnect(device.slot)
       state.commit(device, now)
     }
@@ -175,11 +175,11 @@ export function createIngest(options: IngestOptions): Ingest {
     if (await storePresence(pool, slot.place.no, online, connection)) state.setOnline(slot, online)
   }
 
-  /** what each device has sent with a wave, until it is stored */
+  /** the storing of each device's messages that carry a wave, until done */
   const withWaves = new Map<number, Promise<unknown>>()
-  /** the last of what each device says of being online, until it is stored */
+  /** the storing of each device's latest status, until done */
   const turns = new Map<number, Promise<void>>()
-  /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
+  /** In order of arrival and after earlier readings, so that the last status wins. */
   const inTurn = (slot: DeviceSlot, payload: Buffer, work: () => Promise<void>): Promise<void> => {
     const { no, id } = slot.place
     const before = Promise.all([turns.get(no), withWaves.get(no), group.settled()])
@@ -199,7 +199,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   const reconnect = (slot: DeviceSlot) =>
     inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true, null)).catch((error: Error) =>
-      log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: a device that is back was not noted'),
+      log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: the return of a device was not stored'),
     )
 
   const vouchers = new Set<() => readonly Living[]>()
@@ -232,7 +232,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const rows: ReadingRow[] = []
     for (const { ts, rr, dist, wave } of readings) {
       rows.push(rowOf(slot, ts, wave ? waves.take(slot.place.no, ts, wave, rr) : rr, dist, wave))
-      // An hour of stored waves is a second of work: others have their turn in between.
+      // An hour of stored waves takes a second of work, so let others run in between.
       if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
     }
     return rows
@@ -252,7 +252,7 @@ export function createIngest(options: IngestOptions): Ingest {
         withWaves.set(no, settled)
         return stored
       }
-      // Most have no wave: all messages of a group then share its one promise.
+      // Most messages have no wave; these share the promise of their group.
       const rows = readings.map(({ ts, rr, dist }) => rowOf(slot, ts, rr, dist))
       return group.add({ rows, slot, payload }, rows.length)
     },
@@ -291,8 +291,8 @@ const hasWave = ({ wave }: Reading): boolean => wave !== undefined
 
 const lockNotAvailable = '55P03'
 
-/** check_violation: what PostgreSQL says when no partition takes a row */
+/** check_violation: PostgreSQL's error when no partition fits a row */
 const noPartition = '23514'
 
-/** Classes of errors that trying again cannot mend: data exceptions, integrity. */
+/** SQLSTATE classes that a retry can't fix: data exceptions and integrity violations. */
 const isDataFault = (code: string | undefined): boolean => code !== undefined && /^(22|23)/.test(code)

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts'
 import type { MalformedReason } from './parse-telemetry.ts'
 
-/** What could not be kept, counted by device and reason; written once a second, for a flood costs one row. */
+/** Counts refused messages by device and reason. Written once a second, so a flood costs one row. */
 
 export interface MalformedCount {
   readonly device_id: string

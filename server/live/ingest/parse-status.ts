@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { type DeviceStatus, deviceStatus } from '@eupnea/contract/live.ts'
 
-/** Many times what a status is. A broker takes megabytes, and to parse them nothing else happens for seconds. */
+/** Far more than a status needs. A broker accepts megabytes, and parsing those would block everything for seconds. */
 const mostBytes = 16 * 1024
 
-/** @returns null for what is no status */
+/** @returns null if the payload is not a status */
 export function parseStatus(payload: Buffer): DeviceStatus | null {
   if (payload.length > mostBytes || !isUtf8(payload)) return null
   try {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Reading, telemetryLimits, type Wave } from '@eupnea/contract/live.ts'
 
-/** Why a message, or one reading of it, was not kept. Shown on the device's page. */
+/** Why a message, or one of its readings, was refused. Shown on the device's page. */
 export type MalformedReason =
   | 'payload_too_large'
   | 'not_json'
@@ -25,20 +25,20 @@ export type MalformedReason =
 
 export interface Parsed {
   readonly readings: Reading[]
-  /** one entry for each reading refused, or one for the whole message */
+  /** one entry per refused reading, or one for the whole message */
   readonly refused: MalformedReason[]
 }
 
 const whole = (reason: MalformedReason): Parsed => ({ readings: [], refused: [reason] })
 
 /**
- * Telemetry of one message, checked by hand: a schema would cost more than the storing. Good readings are kept
- * beside bad ones (interfaces.md section 3).
+ * Parses one telemetry message by hand: validating by schema would cost more than storing. Valid readings are kept even
+ * if others are refused (interfaces.md section 3).
  * @param now ms since the epoch, the portal's clock
  */
 export function parseTelemetry(payload: Buffer, now: number): Parsed {
   if (payload.length > telemetryLimits.payloadBytes) return whole('payload_too_large')
-  // Decoding would put other characters in the place of damaged ones.
+  // Decoding would silently replace damaged characters.
   if (!isUtf8(payload)) return whole('not_json')
   let value: unknown
   try {
@@ -72,7 +72,7 @@ function parseReading(value: unknown, now: number): Reading | MalformedReason {
   if (rrFault) return rrFault === 'type' ? 'rr_not_a_number' : 'rr_out_of_range'
   const distFault = numberFault(dist, telemetryLimits.dist)
   if (distFault) return distFault === 'type' ? 'dist_not_a_number' : 'dist_out_of_range'
-  // A device that sends only its wave leaves the others out; one that says nothing at all is not a reading.
+  // A device that sends only its wave leaves out the others; a message without any of them is not a reading.
   if (rr === undefined && dist === undefined && wave === undefined) return 'not_a_reading'
   const reading = { ts: Math.trunc(ts), rr: storable(rr), dist: storable(dist) }
   if (wave === undefined || wave === null) return reading
@@ -86,7 +86,7 @@ function numberFault(value: unknown, [least, most]: readonly [number, number]): 
   return value < least || value > most ? 'range' : null
 }
 
-/** The columns are float32, and PostgreSQL refuses what is too small for it rather than storing 0. */
+/** The columns are float32, and PostgreSQL rejects values too small for it instead of storing 0. */
 const storable = (value: unknown): number | null =>
   typeof value !== 'number' ? null : Math.fround(value) === 0 ? 0 : value
 

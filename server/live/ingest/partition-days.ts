@@ -1,12 +1,12 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 
-/** Whole days that are kept. */
+/** Whole days to keep. */
 export interface Retention {
   readonly readingsDays: number
   readonly minutesDays: number
 }
 
-/** Every day that an accepted reading may fall in, a few ahead, and where the retention begins. UTC dates. */
+/** The days that an accepted reading may fall in, plus a few ahead, and where the retention begins. UTC dates. */
 export function partitionDays(today: Temporal.PlainDate, retention: Retention) {
   const oldestReadingDays = telemetryLimits.behindMs / 86_400_000 + 1
   return {

@@ -4,23 +4,23 @@ import { createWaveWindow, type WaveWindow } from '@eupnea/contract/rules/wave-w
 /** Rates of devices that send only their wave (LI-10). */
 export interface WaveEstimates {
   /**
-   * Takes what one reading carries.
-   * @param own the device's own rr; a device that measures it is believed, also when it has none just now
+   * Adds the wave of one reading.
+   * @param own the device's own rr; a device that measures it is trusted, even while it finds none
    * @returns rr for the reading, breaths per minute; null rather than a guess
    */
   take(deviceNo: number, ts: number, wave: Wave, own: number | null): number | null
 }
 
 interface Sensor {
-  /** made with the first wave that comes without a rate */
+  /** created with the first wave that has no rate */
   window: WaveWindow | null
-  /** instants of the newest wave and of the newest rate of its own, ms since the epoch */
+  /** instants of the newest wave and of the device's newest own rate, ms since the epoch */
   ts: number
   ownAt: number
 }
 
 const believedMs = 10 * 60_000
-/** A window is a minute; memory of devices that went silent is given back. */
+/** A window is one minute; this frees the memory of devices that went silent. */
 const forgetMs = 5 * 60_000
 const sweepEvery = 10_000
 
@@ -48,7 +48,7 @@ export function createWaveEstimates(): WaveEstimates {
       if (ts - sensor.ownAt < believedMs) return null
       sensor.window ??= createWaveWindow()
       if (!sensor.window.append({ ts, ...wave }) || sensor.window.end === null) return null
-      // A piece from before the window's end says nothing of its own time any more.
+      // A piece from before the window's end says nothing about its own time any more.
       if (ts < sensor.window.end - 1_000) return null
       const { rr } = sensor.window.estimate()
       return rr === null ? null : Math.round(rr * 10) / 10

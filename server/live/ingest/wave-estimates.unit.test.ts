@@ -4,7 +4,7 @@ import { createWaveEstimates } from './wave-estimates.ts'
 const hz = 20
 const start = 1_795_000_000_000
 
-/** `seconds` pieces of one second each, breathing `rr` times a minute. */
+/** `seconds` one-second pieces, breathing `rr` times a minute. */
 const breathe = (
   estimates: ReturnType<typeof createWaveEstimates>,
   rr: number,

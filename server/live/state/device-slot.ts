@@ -3,7 +3,7 @@ import { type EpisodeState, episodeMinutes, noEpisode } from '@eupnea/contract/r
 import { averageRr, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import { type Baseline, type RScore, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
 
-/** Where a device is: what administration decides, not what the device says. */
+/** Where a device is: decided by administration, not by the device. */
 export interface Place {
   readonly no: number
   readonly id: string
@@ -11,14 +11,17 @@ export interface Place {
   /** 0 for a device in stock */
   readonly clinicNo: number
   readonly residentId: string | null
-  /** since when the resident lies under it, ms since the epoch; earlier readings are not theirs */
+  /** when the resident came, ms since the epoch; earlier readings are not theirs */
   readonly residentSince: number | null
-  /** the first minute that is theirs alone, ms since the epoch: that of a hand-over is no one's */
+  /**
+   * the first whole minute that belongs to this resident, ms since the epoch; the minute of the hand-over belongs to
+   * nobody
+   */
   readonly firstMinute: number | null
   readonly topicPrefix: string | null
 }
 
-/** Everything live of one device. One mutable object a device; no object is made for a reading. */
+/** All live values of a device. One mutable object per device; readings create no objects. */
 export interface DeviceSlot {
   place: Place
   /** newest reading: ms since the epoch, breaths per minute, metres */
@@ -27,13 +30,13 @@ export interface DeviceSlot {
   dist: number | null
   /** the ten newest minutes of the present resident, oldest first */
   minutes: readonly MinuteSums[]
-  /** the database has, or may have, minutes that `minutes` lacks: another node took readings, or a commit was cut off */
+  /** `minutes` may lack some that are in the database: another node took readings, or a commit's answer was lost */
   isBehind: boolean
-  /** of the live state when this slot last changed */
+  /** revision of the live state when this slot last changed */
   revision: number
   lastMinute: LastMinute
   online: boolean
-  /** when this node last heard of it, ms of this node's clock */
+  /** when this node last heard from it, ms by this node's clock */
   seenAt: number
   episode: EpisodeState
   baseline: Baseline
@@ -57,8 +60,8 @@ export const emptySlot = (place: Place, baseline: Baseline): DeviceSlot => ({
 })
 
 /**
- * Puts minutes as the database now has them into the ring of the ten newest.
- * @returns a new ring; the old one stays as it was, in case the transaction fails
+ * Merges minutes, as now stored, into the ring of the ten newest.
+ * @returns a new ring; the old one stays unchanged in case the transaction fails
  */
 export function mergeMinutes(ring: readonly MinuteSums[], fresh: readonly MinuteSums[]): readonly MinuteSums[] {
   const byMinute = new Map(ring.map((sums) => [sums.minute, sums]))
@@ -68,7 +71,7 @@ export function mergeMinutes(ring: readonly MinuteSums[], fresh: readonly Minute
   return [...byMinute.values()].filter((sums) => sums.minute >= from).sort((a, b) => a.minute - b.minute)
 }
 
-/** Averages of the ring's minutes that have one. */
+/** Averages of those minutes of the ring that have one. */
 export function ringAverages(ring: readonly MinuteSums[]): number[] {
   const averages: number[] = []
   for (const sums of ring) if (sums.nRr > 0) averages.push(sums.sumRr / sums.nRr)
@@ -90,11 +93,11 @@ export function lastMinuteOf(minutes: readonly MinuteSums[]): LastMinute | null 
   }
 }
 
-/** rr_last_mint after something came in: a late minute changes no newer one (LI-2). */
+/** rr_last_mint after new minutes: a late minute doesn't replace a newer one (LI-2). */
 export const laterMinute = (before: LastMinute, after: LastMinute | null): LastMinute =>
   after && (before.tracker_ts === null || after.tracker_ts! >= before.tracker_ts) ? after : before
 
-/** The r-score at `now`: minutes of the last ten only, also when nothing has come since. */
+/** The r-score at `now`, from the last ten minutes only, even if nothing has arrived since. */
 export function scoreAt(slot: DeviceSlot, now: number): RScore {
   const from = minuteOf(now) - episodeMinutes * minuteMs
   return rScoreOf(ringAverages(slot.minutes.filter((sums) => sums.minute >= from)), slot.baseline)

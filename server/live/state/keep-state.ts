@@ -14,28 +14,28 @@ const baselinesAtOnce = 25
 const retryMs = 1_000
 
 export interface StateKeeper {
-  /** reads everything again: at start, and after something may have been missed */
+  /** reloads everything: at start, and when something may have been missed */
   reload(): Promise<void>
-  /** reads these devices again: they moved, or connect here now */
+  /** reloads these devices: they moved or have connected here */
   reloadDevices(ids: readonly string[]): Promise<void>
   handle(event: PortalEvent): void
-  /** resolves when what it was told of is read */
+  /** resolves when all announced changes are loaded */
   settled(): Promise<void>
-  /** told each time that places were read again; must not throw */
+  /** called each time places were loaded; must not throw */
   onRead(handler: () => void): void
   close(): Promise<void>
 }
 
-/** Keeps the live state true to the database: places at each change, r-scores each minute, baselines when due. */
+/** Keeps the live state in step with the database: places at each change, r-scores each minute, baselines when due. */
 export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Promise<StateKeeper> {
   let closed = false
   let work: Promise<void> = Promise.resolve()
   const readHandlers: (() => void)[] = []
-  /** devices that have delivered old minutes since their baseline was computed */
+  /** devices that sent old minutes since their baseline was computed */
   const late = new Set<string>()
   let baselineWork: Promise<void> | null = null
 
-  /** @param since revision of the state when the query began: what changed later is newer than its answer */
+  /** @param since revision of the state when the query began: anything changed later is newer than the answer */
   const adopt = (fresh: DeviceSlot, since: number) => {
     const before = state.byNo(fresh.place.no)
     if (!before || before.revision <= since) {
@@ -51,7 +51,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     before.isBehind = true
     state.move(before, fresh.place)
   }
-  /** Something was committed while another resident was given the device: it may be theirs. */
+  /** Something was committed while the device went to another resident: it may be theirs. */
   const readMissed = (deviceId: string) =>
     void untilDone('reading a device again', async () => {
       await reloadDevices([deviceId])
@@ -80,7 +80,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     work = work.then(task)
     return work
   }
-  /** reading all of them is due and has not begun: it will show all that is told of until then */
+  /** a full reload is queued and will include every change announced before it starts */
   let isReloadDue = false
   const reloadOnce = (): Promise<void> => {
     if (isReloadDue) return work
@@ -90,7 +90,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
       return reload()
     })
   }
-  /** A place that was not read again would stay wrong: again until it is done. */
+  /** Retries until it succeeds, because a place that wasn't loaded would stay wrong. */
   const untilDone = (what: string, task: () => Promise<void>) =>
     inTurn(async () => {
       while (!closed) {
@@ -124,7 +124,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
         for (const { device_id } of due) computed.add(device_id)
         if (due.length < baselinesAtOnce) break
       }
-      // Other nodes compute some of ours.
+      // Other nodes compute some of our devices' baselines.
       if (!closed) use(await selectFreshBaselines(pool, 4 * baselineEveryMs))
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'live state: baselines failed, trying again')
@@ -139,7 +139,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     const now = Date.now()
     for (const slot of state.all()) state.refreshScore(slot, now)
   }, scoreEveryMs)
-  // Beside the reading of places: who waits for those must not wait for a computation.
+  // Not queued with loading places, which must not wait for a computation.
   const baselines = setInterval(() => {
     baselineWork ??= refresh().finally(() => {
       baselineWork = null
@@ -166,8 +166,8 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
 }
 
 /**
- * Its minutes came just now, whenever they were measured, and were stored before it was known whose they are. What was
- * heard longer ago has been judged, or is no news.
+ * Its minutes arrived just now and were stored before this node knew whose they are. Older ones have been judged or are
+ * no longer news.
  */
 const isUnjudged = ({ place, ts, seenAt, minutes, episode }: DeviceSlot, now: number): boolean =>
   place.residentId !== null &&

@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log.ts'
 import { keepState } from './keep-state.ts'
 import { LiveState } from './live-state.ts'
 
-/** A database without devices that counts how often all of them are asked for. */
+/** A database without devices that counts full reloads. */
 function emptyDatabase() {
   const asked = { all: 0 }
   const query = async (text: string) => {

@@ -11,7 +11,7 @@ import { graphMinutes, selectGraphs } from './state.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-/** Newest values of every resident under a device, from the live state; time in bed and graphs from the minutes. */
+/** Newest values of every resident with a device, from the live state; time in bed and graphs from the minutes. */
 export const listLastRr =
   (state: LiveState) =>
   async ({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> => {

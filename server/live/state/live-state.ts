@@ -4,35 +4,35 @@ import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type DeviceSlot, lastMinuteOf, laterMinute, type Place, scoreAt } from './device-slot.ts'
 
-/** What the fan-out hears of. All calls are synchronous and cheap; nothing here may throw. */
+/** What the fan-out is notified of. All calls are synchronous and cheap, and must not throw. */
 export interface StateListener {
   numbers(slot: DeviceSlot): void
   score(slot: DeviceSlot): void
-  /** told while the slot still has what it had before */
+  /** called while the slot still has its previous values */
   status(slot: DeviceSlot, online: boolean): void
   notification(slot: DeviceSlot, message: NotificationMessage): void
   waveform(slot: DeviceSlot, ts: number, wave: Wave): void
-  /** another resident lies under it, it is another clinic's, or it is no more (null) */
+  /** the device has another resident or clinic, or was removed (null) */
   moved(deviceId: string, place: Place | null): void
 }
 
-/** What a committed batch says of one device. */
+/** What a committed batch changed for one device. */
 export interface CommittedDevice {
   readonly slot: DeviceSlot
-  /** minutes that the batch has changed, oldest first: an array of stored readings spans more than the ring */
+  /** minutes changed by the batch, oldest first: an array of stored readings can span more than the ring */
   readonly fresh: readonly MinuteSums[]
   /** the ring after the batch */
   readonly minutes: readonly MinuteSums[]
   readonly episode: EpisodeState
-  /** newest reading of the batch, whichever is newest overall wins */
+  /** newest reading of the batch; the live state keeps the newest overall */
   readonly ts: number
   readonly rr: number | null
   readonly dist: number | null
 }
 
 /**
- * Newest values of every device, in memory. Written by ingest after each commit and by what other nodes say; rebuilt
- * from the database at start and whenever something may have been missed.
+ * Newest values of every device, in memory. Updated by ingest after each commit and by messages from other nodes;
+ * rebuilt from the database at start and whenever something may have been missed.
  */
 export class LiveState {
   readonly #byNo = new Map<number, DeviceSlot>()
@@ -41,13 +41,13 @@ export class LiveState {
   readonly #byClinic = new Map<string, Set<DeviceSlot>>()
   readonly #listeners: StateListener[] = []
   #revision = 0
-  /** told of a device whose commit was made under a place that it has left */
+  /** called when a commit was made for a place that the device has left */
   onMissed: (deviceId: string) => void = () => {}
-  /** told of a device that delivers minutes from before the ten newest */
+  /** called when a device delivers minutes older than the ten newest */
   onLate: (slot: DeviceSlot) => void = () => {}
-  /** resolves when all places that have changed are known here */
+  /** resolves when all changed places are known here */
   settled: () => Promise<void> = async () => {}
-  /** told of a device whose stored minutes ask for another episode than there is */
+  /** called when a device's stored minutes call for another episode than the current one */
   onUnjudged: (slot: DeviceSlot) => Promise<void> = async () => {}
 
   listen(listener: StateListener): void {
@@ -75,7 +75,7 @@ export class LiveState {
     return this.#byNo.values()
   }
 
-  /** counts changes: what changed after a query began is newer than its answer */
+  /** counts changes: anything changed after a query began is newer than its answer */
   get revision(): number {
     return this.#revision
   }
@@ -84,7 +84,7 @@ export class LiveState {
     return this.#byNo.size
   }
 
-  /** Puts a slot as the database has it in the place of what was known. */
+  /** Replaces a slot with the one loaded from the database. */
   put(slot: DeviceSlot): void {
     const before = this.#byNo.get(slot.place.no)
     if (before) this.#drop(before)
@@ -92,7 +92,7 @@ export class LiveState {
     if (before && !isSamePlace(before.place, slot.place)) this.#tellMoved(slot.place.id, slot.place)
   }
 
-  /** Puts a slot that stays as it is elsewhere. */
+  /** Moves a slot to another place and keeps its values. */
   move(slot: DeviceSlot, place: Place): void {
     const before = slot.place
     this.#drop(slot)
@@ -131,14 +131,14 @@ export class LiveState {
     const { no, id, topicPrefix, clinicId } = slot.place
     this.#byNo.delete(no)
     this.#byId.delete(id)
-    // It may be another device's by now.
+    // The prefix may belong to another device by now.
     if (topicPrefix !== null && this.#byPrefix.get(topicPrefix) === slot) this.#byPrefix.delete(topicPrefix)
     if (clinicId !== null) this.#byClinic.get(clinicId)?.delete(slot)
   }
 
-  /** After a commit of this node. Late readings change no newer live state (LI-2). */
+  /** Call after a commit of this node. Late readings don't change newer live values (LI-2). */
   commit({ slot: seen, fresh, minutes, episode, ts, rr, dist }: CommittedDevice, now: number): void {
-    // Read again from the database while this was being committed: that slot is in use now.
+    // The slot may have been reloaded during the commit; update the current one.
     const slot = this.#byNo.get(seen.place.no)
     if (!slot) return
     slot.revision = ++this.#revision
@@ -164,8 +164,8 @@ export class LiveState {
   }
 
   /**
-   * What another node has committed, as its dashboards saw it.
-   * @returns false when it is of somebody who lay there before
+   * Takes over what another node has committed and sent to its dashboards.
+   * @returns false when it belongs to an earlier resident
    */
   mirror(
     seen: { device_id: string; rr: number | null; dist_rr: number | null; rr_last_mint: LastMinute; ts: number },
@@ -187,16 +187,16 @@ export class LiveState {
     return true
   }
 
-  /** Disconnected: the distribution value is cleared and the last minute empty (LI-7). */
+  /** On disconnect, clears the distribution value and the last minute (LI-7). */
   setOnline({ place }: DeviceSlot, online: boolean): void {
-    // The one in use now: it may have been read again from the database meanwhile.
+    // The current slot: it may have been reloaded meanwhile.
     const slot = this.#byNo.get(place.no)
     if (!slot || slot.online === online) return
     for (const listener of this.#listeners) listener.status(slot, online)
     this.mirrorStatus(slot, online)
   }
 
-  /** What another node has told its dashboards; ours hear it from the same message. */
+  /** Takes over what another node has sent to its dashboards; ours receive the same message. */
   mirrorStatus(slot: DeviceSlot, online: boolean): void {
     slot.revision = ++this.#revision
     slot.online = online
@@ -205,7 +205,10 @@ export class LiveState {
     slot.lastMinute = emptyLastMinute
   }
 
-  /** Recomputes the r-score; told only when it changed. Of what another node takes, that node tells. */
+  /**
+   * Recomputes the r-score and announces it only if it changed. The node that takes a device's readings announces its
+   * score.
+   */
   refreshScore(slot: DeviceSlot, now: number): void {
     if (slot.place.residentId === null) return
     if (slot.isBehind && now - (slot.ts ?? 0) < (episodeMinutes + 1) * minuteMs) return
@@ -231,5 +234,5 @@ export class LiveState {
 const isSamePlace = (one: Place, other: Place): boolean =>
   one.residentId === other.residentId && one.clinicId === other.clinicId
 
-/** Not stored from before the present resident came: that was of somebody else. */
+/** Whether `ts` is not from before the present resident came. */
 const isTheirs = ({ residentSince }: Place, ts: number): boolean => residentSince === null || ts >= residentSince

@@ -28,7 +28,7 @@ it('of years of minutes only those of the present are looked at [LI-9]', async (
     )
     const { rows } = await owner.query(`select 'minutes_' || to_char(current_date - 40, 'YYYYMMDD') as old`)
     await owner.query('begin')
-    // Whoever looked at it would wait.
+    // Any query that touches it would wait.
     await owner.query(`lock table ${rows[0].old} in access exclusive mode`)
     for await (const slots of loadAllSlots(pool)) expect(slots).toEqual([])
     expect(await loadSlots(pool, Date.now(), ['none'])).toEqual([])

@@ -8,9 +8,12 @@ import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
 import { type DeviceSlot, emptySlot, lastMinuteOf, scoreAt } from './device-slot.ts'
 
-/** Reads what ingest keeps (views device_places and resident_spans, latest, presence, minutes, episodes); owns baselines. */
+/**
+ * Reads what ingest stores (views device_places and resident_spans, latest, presence, minutes, episodes); owns
+ * baselines.
+ */
 
-/** As `minuteSums` reads them. */
+/** In the order `minuteSums` expects. */
 type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
 
 interface SlotRow {
@@ -38,8 +41,8 @@ interface SlotRow {
 }
 
 /**
- * Minutes of the present are younger, for older readings are not taken. A bound that is known when a query is planned:
- * of years of partitions only these are looked at, and locked.
+ * Current minutes are newer than this, because older readings aren't accepted. Passed as a constant so that the planner
+ * looks at, and locks, only these partitions.
  */
 const presentSince = (): Temporal.Instant =>
   Temporal.Now.instant().subtract({ milliseconds: telemetryLimits.behindMs, hours: 24 })
@@ -76,13 +79,13 @@ left join lateral (
 
 const slotsAtOnce = 500
 
-/** Numbers of all devices. */
+/** device_no of all devices. */
 export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
   const { rows } = await pool.query<{ device_no: number }>('select device_no from device_places')
   return new Set(rows.map((row) => row.device_no))
 }
 
-/** Slots of all devices as the database has them, some at a time: readings are dealt with in between. */
+/** Loads the slots of all devices in batches, so that readings are handled in between. */
 export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]> {
   const text = `${slotsText} where p.device_no > $2 order by p.device_no limit $3`
   for (let after = 0; ; ) {
@@ -94,7 +97,7 @@ export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]>
   }
 }
 
-/** The same of some devices. */
+/** The same for some devices. */
 export async function loadSlots(pool: pg.Pool, now: number, ids: readonly string[]): Promise<DeviceSlot[]> {
   const { rows } = await pool.query<SlotRow>(`${slotsText} where p.device_id = any ($2)`, [presentSince(), ids])
   return rows.map((row) => slotOf(row, now))
@@ -113,7 +116,7 @@ function slotOf(row: SlotRow, now: number): DeviceSlot {
     topicPrefix: row.topic_prefix,
   }
   const slot = emptySlot(place, baseline)
-  // A reading from before the resident came is the device's, not theirs.
+  // A reading from before the resident came is not theirs.
   const theirs = row.ts_ms !== null && (row.since_ms === null || row.ts_ms >= row.since_ms)
   slot.online = row.online ?? false
   slot.seenAt = row.seen_ms ?? 0
@@ -130,7 +133,7 @@ function slotOf(row: SlotRow, now: number): DeviceSlot {
   return slot
 }
 
-/** Columns of a minute in the order both SQL texts give them. */
+/** Columns of a minute, in the order of both SQL texts. */
 export function minuteSums(row: readonly (number | null)[]): MinuteSums {
   const [minute, n, nRr, sumRr, minRr, maxRr, nDist, sumDist, nPresence] = row
   return {
@@ -156,11 +159,11 @@ const usableBaseline = (row: {
     : defaultBaseline
 
 /**
- * Recomputes the usual of residents whose baseline is old: six hours for a full one, a minute while there are less than
- * 24 h or stored minutes arrive late. Several nodes share the work.
- * @param late ids of devices that have delivered old minutes
+ * Recomputes baselines that are due: a full one every six hours; every minute while it has less than 24 h of data or
+ * late minutes arrive. Several nodes share the work.
+ * @param late ids of devices that delivered old minutes
  * @param limit residents at most
- * @returns device ids whose baseline changed
+ * @returns ids of the devices whose baseline changed
  */
 export async function refreshBaselines(
   pool: pg.Pool,
@@ -187,13 +190,13 @@ export async function refreshBaselines(
     join resident_places r using (resident_id)
     on conflict (resident_id) do update set median = excluded.median, mad = excluded.mad, minutes = excluded.minutes, computed_at = excluded.computed_at
     returning (select device_id from due where due.resident_id = b.resident_id) as device_id, b.median, b.mad, b.minutes as baseline_minutes`,
-    // A bound that is known when the query is planned: only the partitions of these days are looked at.
+    // A constant for the planner, so that only the partitions of these days are read.
     [limit, baselineMinimumMinutes, Temporal.Now.instant().subtract({ hours: 24 * baselineDays }), late],
   )
   return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
 }
 
-/** Baselines computed within the last `ms`, by whichever node. */
+/** Baselines computed within the last `ms` ms, by any node. */
 export async function selectFreshBaselines(
   pool: pg.Pool,
   ms: number,
@@ -208,7 +211,7 @@ export async function selectFreshBaselines(
 }
 
 /**
- * The ten newest minutes of some devices, for slots that lack what others have stored: device_no, then the columns of
+ * The ten newest minutes of some devices, for slots that lack what other nodes stored: device_no, then the columns of
  * `minuteSums`.
  */
 export async function selectRings(client: pg.ClientBase, deviceNos: readonly number[]): Promise<(number | null)[][]> {
@@ -228,7 +231,7 @@ export async function selectRings(client: pg.ClientBase, deviceNos: readonly num
 /** Length of a card's graph. */
 export const graphMinutes = 120
 
-/** Minute averages of the last two hours, oldest first, null where there is none; whichever devices measured them. */
+/** Minute averages of the last two hours, oldest first, null where there is none, from any device the resident had. */
 export async function selectGraphs({ db }: Ctx, clinicId: string): Promise<Map<string, (number | null)[]>> {
   const since = Temporal.Now.instant().subtract({ minutes: graphMinutes })
   const { rows } = await sql<{ resident_id: string; at: number; average: number }>`

@@ -13,9 +13,9 @@ import { readPartitions, readSequences, readTables } from './catalog.ts'
 import { filePath, type Manifest, tableFile } from './manifest.ts'
 
 /**
- * Writes everything the portal keeps into a new folder: every table as it is at one instant, and every file. The
- * portal may run meanwhile. The folder has its name once it is whole, and not before.
- * @throws Error when the folder is there already
+ * Writes everything the portal stores into a new folder: every table as of one instant, and every file. The portal may
+ * keep running. The folder gets its final name only once it is complete.
+ * @throws Error when the folder already exists
  */
 export async function backUp(
   connection: Connection,
@@ -24,7 +24,7 @@ export async function backUp(
 ): Promise<Manifest> {
   const draft = `${folder}.partial`
   await mkdir(dirname(folder), { recursive: true })
-  // Its name is taken at once: two at the same time would end in each other's folder.
+  // Reserve the name first, so that two backups at the same time can't write into one folder.
   await mkdir(folder)
   const client = createClient(connection, { application_name: 'eupnea-backup' })
   try {
@@ -46,7 +46,7 @@ export async function backUp(
 }
 
 async function writeAll(client: pg.Client, files: FileStore, draft: string, version: string): Promise<Manifest> {
-  // One snapshot for all tables: what refers to a row has it.
+  // One snapshot for all tables, so that references stay complete.
   await client.query(`set timezone to 'UTC'`)
   await client.query('begin isolation level repeatable read read only')
   const { rows: instants } = await client.query<{ at: string }>(
@@ -57,7 +57,7 @@ async function writeAll(client: pg.Client, files: FileStore, draft: string, vers
   )
   const tables: Manifest['tables'] = []
   for (const { name, columns } of await readTables(client)) {
-    // A question, not a table: rows of tables that are kept by day lie in others.
+    // A query, not a table: the rows of partitioned tables are in their partitions.
     const rows = client.query(to(`copy (select ${quoted(columns)} from ${name}) to stdout`))
     const hash = createHash('sha256')
     await pipeline(rows, createZstdCompress(), hashing(hash), writer(join(draft, tableFile(name))))
@@ -96,7 +96,7 @@ async function writeFiles(
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 const writer = (path: string) => createWriteStream(path, { mode: 0o600, flush: true })
 
-/** Lets bytes through and counts them into a hash. */
+/** Passes bytes through and adds them to a hash. */
 export const hashing = (hash: ReturnType<typeof createHash>): Transform =>
   new Transform({
     transform(chunk, _encoding, done) {

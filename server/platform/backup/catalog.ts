@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Manifest } from './manifest.ts'
 
-/** What there is to be kept: read of the database itself, so that a new table cannot be forgotten. */
+/** What to back up, read from the database itself so that a new table can't be forgotten. */
 
 type Columns = Pick<Manifest['tables'][number], 'name' | 'columns'>
 
-/** Tables of the portal, each after those that its rows refer to. @throws Error when they refer in a circle */
+/** Tables of the portal, each after the tables it refers to. @throws Error when references form a circle */
 export async function readTables(client: pg.ClientBase): Promise<Columns[]> {
   const { rows } = await client.query<Columns & { refers_to: string[] }>(`
     select c.relname as name,

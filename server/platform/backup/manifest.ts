@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** What a backup says about itself, in `manifest.json`; what it names is beside it. */
+/** A backup's description of itself, in `manifest.json` next to the files it names. */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Names are put into statements: nothing but names may stand there. */
+/** Names go into SQL statements, so only plain identifiers are allowed. */
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 
 export const manifest = z.object({
   format: z.literal(1),
   version: z.string(),
-  /** the instant that everything in it is of */
+  /** the instant of the backup's snapshot */
   made_at: z.iso.datetime(),
-  /** what its tables were made with */
+  /** the migrations its tables were created with */
   migrations: z.array(z.object({ name: z.string().regex(/^(baseline|\d{4}-[a-z0-9-]+\.sql)$/), hash })),
-  /** in the order in which rows refer to rows before them */
+  /** in an order in which rows only refer to earlier rows */
   tables: z.array(z.object({ name, columns: z.array(name), rows: z.number().int(), hash })),
-  /** days of tables that are kept by day */
+  /** days of partitioned tables */
   partitions: z.array(
     z.object({
       name,
@@ -24,10 +24,10 @@ export const manifest = z.object({
       options: z.string().regex(/^[a-z_=0-9, ]*$/),
     }),
   ),
-  /** numbers that have been given away: they are not given again, though their rows may be gone */
+  /** numbers that were assigned: they are never assigned again, even if their rows are gone */
   sequences: z.array(z.object({ name, value: z.number().int(), is_called: z.boolean() })),
   files: z.array(z.object({ store: z.string(), id: z.uuid(), hash })),
-  /** files that were being replaced just then */
+  /** files that were being replaced during the backup */
   missing: z.array(z.uuid()),
 })
 export type Manifest = z.output<typeof manifest>

@@ -14,9 +14,10 @@ import { hashing } from './back-up.ts'
 import { filePath, type Manifest, manifest as shape, tableFile } from './manifest.ts'
 
 /**
- * Brings a backup back into an empty database and its files into a store. Everything is read and compared with its hash
- * before the first row is written; rows come in one transaction, before there are triggers. People sign in anew, and messages that waited are
- * left for a Superadmin to send again: nobody can tell any more whether they went out.
+ * Restores a backup into an empty database, and its files into a store. Everything is read and checked against its hash
+ * before the first row is written; rows are written in one transaction, before triggers exist. People have to sign in
+ * again, and messages that were waiting are left for a Superadmin to resend, because nobody knows whether they went
+ * out.
  * @throws Error when the backup is damaged or newer than this portal, or the database is not empty
  */
 export async function restore(connection: Connection, files: FileStore, folder: string): Promise<Manifest> {
@@ -71,7 +72,7 @@ async function verify({ tables, files }: Manifest, folder: string): Promise<void
 
 async function load(client: pg.Client, { tables, partitions, sequences }: Manifest, folder: string): Promise<void> {
   const names = tables.map(({ name }) => name).join(', ')
-  // What migrations wrote (the portal's secret) is in the backup too.
+  // What migrations inserted (the portal's secret) is in the backup too.
   await client.query(`truncate ${names}`)
   for (const { name, parent, bound, options } of partitions)
     await client.query(`create table ${name} partition of ${parent} ${bound} ${options && `with (${options})`}`)
@@ -81,7 +82,7 @@ async function load(client: pg.Client, { tables, partitions, sequences }: Manife
   }
   for (const { name, value, is_called } of sequences)
     await client.query('select setval($1::regclass, $2, $3)', [name, value, is_called])
-  // Who was signed out since would be signed in again, and codes would be good a second time.
+  // Otherwise signed-out sessions would be valid again, and used codes would work a second time.
   for (const name of ['sessions', 'verifications', 'codes', 'live_tokens'])
     if (tables.some((table) => table.name === name)) await client.query(`delete from ${name}`)
   await client.query(

@@ -19,7 +19,7 @@ export type Listen = 'socket' | 'loopback'
 
 const socketPort = 5432
 const socketName = `.s.PGSQL.${socketPort}`
-/** bytes that the system's socket address takes, less the closing zero */
+/** longest path of a socket, in bytes without the closing zero */
 const longestPath = process.platform === 'darwin' ? 103 : 107
 
 /** A Unix socket everywhere but on Windows: only the portal's own user reaches it. */
@@ -52,7 +52,7 @@ function socketAddress(folder: string, runAs: RunAs, remove: () => void): Addres
     settings: {
       listen_addresses: '',
       port: String(socketPort),
-      // The setting is a list: quoted, so that commas and spaces in the path stay in it.
+      // The setting is a list: quoting keeps commas and spaces in the path.
       unix_socket_directories: `"${folder.replaceAll('"', '""')}"`,
       unix_socket_permissions: '0700',
     },
@@ -87,7 +87,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Listens for a moment; the port (0 for a socket), or undefined where that is not possible. */
+/** Listens briefly. @returns the port (0 for a socket), or undefined where listening fails */
 function tryListen(where: string | 0): Promise<number | undefined> {
   return new Promise((done) => {
     const server = createServer()
@@ -113,7 +113,7 @@ function removeRecorded(record: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  // The folder lay where others may write too: only a real folder that shuts them out is ours.
+  // Others can write where the folder was, so it counts as ours only if it is a real folder closed to them.
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() && (found.mode & 0o077) === 0) {
     clearSockets(folder)

@@ -12,7 +12,7 @@ export interface RunAs {
   prefix: string[]
   /** the user of the process, when it is another than ours */
   user?: { uid: number; gid: number }
-  /** who has to own PostgreSQL's folders; undefined where everything is the portal's anyway */
+  /** who has to own PostgreSQL's folders; undefined where the portal owns everything anyway */
   owner?: { uid: number; gid: number }
 }
 
@@ -20,9 +20,9 @@ const run = promisify(execFile)
 const unshare = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
 
 /**
- * Under which user PostgreSQL runs: ours, unless that is root. Root first tries a user namespace, in which it is only
- * called nobody and keeps the access of the files' owner, also below folders that only root may enter. Where that is
- * blocked (containers, mostly), the real user nobody takes over, and the folders have to let it in.
+ * The user PostgreSQL runs as: ours, unless that is root. Root first tries a user namespace, where it is only called
+ * nobody and keeps the access of the files' owner, even below folders that only root may enter. Where that is blocked
+ * (mostly in containers), the real user nobody is used and needs access to the folders.
  */
 export async function chooseRunAs(
   binaries: PostgresBinaries,
@@ -45,8 +45,8 @@ export async function chooseRunAs(
 }
 
 /**
- * Refuses root a cluster that belongs to somebody else: root would take it from them, and the portal that usually works
- * on it would start no more.
+ * Refuses to run as root on a cluster owned by somebody else: root would take it over, and the portal that normally
+ * uses it could no longer start.
  */
 export async function refuseForeignCluster(dataDir: string): Promise<void> {
   const uid = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false })?.uid
@@ -56,21 +56,21 @@ export async function refuseForeignCluster(dataDir: string): Promise<void> {
   )
 }
 
-/** Makes the data folder passable for the user of PostgreSQL, or says which folder above it is not. */
+/** Makes the data folder accessible to PostgreSQL's user, or throws naming the folder above it that isn't. */
 export function openDataFolder(runAs: RunAs, dataDir: string): void {
   if (!runAs.user) return
   if (!mayEnter(runAs.user, dataDir)) chmodSync(dataDir, statSync(dataDir).mode | 0o001)
   admit(runAs.user, dataDir)
 }
 
-/** Gives a folder and all in it to the user of PostgreSQL, unless it belongs to it already. */
+/** Gives a folder and its contents to PostgreSQL's user, unless it already owns them. */
 export function giveFolder(runAs: RunAs, folder: string): void {
   const { owner } = runAs
   if (!owner || lstatSync(folder).uid === owner.uid) return
   try {
     for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       lchownSync(join(folder, entry), owner.uid, owner.gid)
-    // The folder itself comes last: it tells the next start that all of it was done.
+    // The folder itself comes last: its owner tells the next start that everything was done.
     lchownSync(folder, owner.uid, owner.gid)
   } catch (error) {
     throw new Error(

@@ -30,8 +30,8 @@ export function readPassword(cluster: string): string {
 }
 
 /**
- * Makes `<dataDir>/postgres` unless it is there. It is made aside and renamed once it is whole and on the disk, so a
- * kill or a power cut in between leaves either none or a good one. Only while holding the portal lock.
+ * Creates `<dataDir>/postgres` unless it exists. It is created under another name and renamed once it is complete and
+ * on disk, so a kill or power cut leaves either none or a good one. Call only while holding the portal lock.
  */
 export async function createCluster(
   dataDir: string,
@@ -71,18 +71,18 @@ function initdb(folder: string, password: string, binaries: PostgresBinaries, ru
     `--pgdata=${folder}`,
     `--username=${superuser}`,
     `--pwfile=${password}`,
-    // The socket's folder admits the portal's user only; every port asks for the password.
+    // The socket's folder admits only the portal's user; every port asks for the password.
     '--auth-local=trust',
     '--auth-host=scram-sha-256',
     '--encoding=UTF8',
-    // PostgreSQL's own collation: an index stays right when the system and its locales are updated under it.
+    // PostgreSQL's own collation, so that indexes stay valid when the system's locales are updated.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
     '--no-instructions',
-    // It syncs its files itself at the end. That takes a tenth of a second and has to come before the rename: later
-    // commits rest on these files, and the write-ahead log does not hold them.
+    // initdb syncs its files at the end. That takes a tenth of a second and must happen before the rename: later
+    // commits rely on these files, which the write-ahead log doesn't contain.
   ]
   return new Promise((done, fail) => {
     const child = spawn(words[0]!, words.slice(1), {
@@ -112,7 +112,7 @@ function removeDrafts(dataDir: string, log: (line: string) => void): void {
 }
 
 function syncFolder(folder: string): void {
-  // Windows opens no folders and writes renames through by itself.
+  // Windows can't open folders, and writes renames through by itself.
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What the operating system tells about a living process; what it does not tell is absent. */
+/** What the operating system says about a running process; absent where it doesn't say. */
 export interface ProcessFacts {
   /** name of the program, such as `postgres` */
   name: string
@@ -9,18 +9,21 @@ export interface ProcessFacts {
   commandLine: string
   /** working directory */
   folder?: string
-  /** tells two processes apart that were given the same number one after the other */
+  /** distinguishes two processes that had the same number one after the other */
   startedAt?: string
 }
 
-/** Facts about process `pid`, or undefined when there is none. A zombie counts as gone: it holds nothing any more. */
+/**
+ * Facts about process `pid`, or undefined if it doesn't exist. A zombie counts as gone, because it holds nothing any
+ * more.
+ */
 export function describeProcess(pid: number): ProcessFacts | undefined {
   if (process.platform === 'linux') return fromProc(pid)
   if (!exists(pid)) return undefined
   return process.platform === 'win32' ? fromPowerShell(pid) : fromPs(pid)
 }
 
-/** Processes whose working directory is `folder`; undefined where the system does not tell (only Linux does). */
+/** Processes whose working directory is `folder`; undefined on systems that don't say (all but Linux). */
 export function listProcessesIn(folder: string): number[] | undefined {
   if (process.platform !== 'linux') return undefined
   return readdirSync('/proc')
@@ -28,7 +31,7 @@ export function listProcessesIn(folder: string): number[] | undefined {
     .filter((pid) => pid > 0 && fromProc(pid)?.folder === folder)
 }
 
-/** The machine and process namespace in which a process number has its meaning. */
+/** The machine and process namespace in which process numbers are unique. */
 export function processNumberSpace(): string {
   if (process.platform !== 'linux') return process.platform
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -40,7 +43,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, as somebody else's.
+    // EPERM: it exists and belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -48,7 +51,7 @@ function exists(pid: number): boolean {
 function fromProc(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in brackets and may hold spaces and brackets itself; the fields follow the last one.
+    // The name is in brackets and may itself contain spaces and brackets; the fields follow the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     return {
@@ -68,7 +71,7 @@ function workingDirectory(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    // Somebody else's process, or one that ends just now.
+    // It belongs to somebody else or is just ending.
     return undefined
   }
 }

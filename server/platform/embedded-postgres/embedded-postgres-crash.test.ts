@@ -39,7 +39,7 @@ describe('supervision', () => {
     const client = new pg.Client(connection)
     client.on('error', () => {})
     await client.connect()
-    // A server process that computes does not look for the end of its parent.
+    // A busy server process doesn't check whether its parent has ended.
     const busy = client
       .query('select count(n) from (select generate_series(1, 2000000000) as n) as numbers')
       .catch(() => 'cut')

@@ -141,7 +141,7 @@ describe.runIf(isRoot)('as root', () => {
   test.runIf(hasNamespaces)('the server runs without root rights below a folder that only root may enter', async () => {
     chmodSync(folder.root, 0o700)
     await folder.start({ rootMethod: 'unshare' })
-    // Seen from outside it is still root's process, in a namespace of its own and with no capability left.
+    // From outside it is still root's process, but in its own namespace and without capabilities.
     const status = readFileSync(`/proc/${folder.serverPid()}/status`, 'utf8')
     expect(status).toMatch(/^CapEff:\s+0+$/m)
   })

@@ -6,7 +6,7 @@ export interface PostgresBinaries {
   postgres: string
   initdb: string
   pgCtl: string
-  /** environment for each of them: no more than they need, as it is readable beside the portal's own secrets */
+  /** environment for each of them: only what they need, because other users may be able to read it */
   env: Record<string, string>
 }
 
@@ -55,17 +55,17 @@ function findPackage(): string {
   }
 }
 
-/** Makes the links that the package lacks. Answers those that it could not make because the package is read-only. */
+/** Creates missing links. @returns those it couldn't create because the package is read-only */
 export function linkLibraries(root: string): LibraryLink[] {
   return readLinks(root).filter(({ source, target }) => {
     const path = join(root, target)
     const wanted = relative(dirname(target), source)
     const present = lstatSync(path, { throwIfNoEntry: false })
-    // A plain file here is a copy of the library, made by whatever resolved the links when it copied the folder.
+    // A plain file is a copy of the library, left by a tool that resolved links when copying the folder.
     if (present && (!present.isSymbolicLink() || readlinkSync(path) === wanted)) return false
     const draft = `${path}.${process.pid}`
     try {
-      // Made aside and moved into place, so that a server which starts at this moment never misses a library.
+      // Created under another name and moved, so that a server starting right now never misses a library.
       symlinkSync(wanted, draft)
       renameSync(draft, path)
       return false
@@ -87,7 +87,7 @@ function readLinks(root: string): LibraryLink[] {
   try {
     return JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as LibraryLink[]
   } catch (error) {
-    // The packages without such libraries have no list.
+    // Packages without such libraries have no list.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }

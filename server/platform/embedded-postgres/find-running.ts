@@ -5,8 +5,8 @@ import { databaseName } from './run-server.ts'
 import type { EmbeddedPostgres } from './start-embedded-postgres.ts'
 
 /**
- * How to reach the PostgreSQL that a running portal has started in a data folder; null while none runs. PostgreSQL
- * itself writes down where it listens.
+ * How to reach the PostgreSQL that a running portal started in a data folder; null if none runs. PostgreSQL itself
+ * writes down where it listens.
  */
 export function findRunning(dataDir: string): EmbeddedPostgres['connection'] | null {
   const cluster = join(resolve(dataDir), 'postgres')

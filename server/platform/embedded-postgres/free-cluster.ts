@@ -5,14 +5,14 @@ import { describeProcess, listProcessesIn, type ProcessFacts } from './describe-
 import type { PostgresBinaries } from './find-binaries.ts'
 import { type ShutdownSignal, signalPostgres } from './signal-postgres.ts'
 
-/** PostgreSQL's `postmaster.pid`, as far as the portal reads it. */
+/** The parts of PostgreSQL's `postmaster.pid` that the portal uses. */
 export interface ServerMark {
   pid: number
   /** `starting`, `ready`, `stopping`; absent at the very beginning */
   status?: string
 }
 
-/** What the server in `cluster` (or one that was killed there) says about itself. */
+/** What the server in `cluster`, running or killed, wrote about itself. */
 export function readServerMark(cluster: string): ServerMark | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -24,9 +24,9 @@ export function readServerMark(cluster: string): ServerMark | undefined {
 }
 
 /**
- * Makes sure that no server works on `cluster`: ends the one that a killed portal left behind, and waits for what is
- * left of one that was killed itself. Touches a process only if it is a PostgreSQL of this very folder. Only while
- * holding the portal lock.
+ * Makes sure that no server uses `cluster`: ends one left behind by a killed portal, and waits for the remains of one
+ * that was itself killed. Only touches processes that are a PostgreSQL of this very folder. Call only while holding the
+ * portal lock.
  */
 export async function freeCluster(
   cluster: string,
@@ -49,12 +49,12 @@ export async function freeCluster(
     )
     return
   }
-  // The children of a killed server notice its end by themselves, unless they are deep in a long query.
+  // A killed server's children notice its end themselves, unless they are in a long query.
   const children = listProcessesIn(cluster)?.filter((pid) => describeProcess(pid)?.name === 'postgres') ?? []
   await end(children, [{ waitMs: 2_000 }, { signal: 'SIGQUIT', waitMs: 10_000 }], binaries, log)
   if (found?.name && (found.name !== 'postgres' || found.folder)) {
-    // The number now belongs to another program, typically after a power cut. PostgreSQL would take that for its lock's
-    // living holder and never start.
+    // The number now belongs to another program, typically after a power cut. PostgreSQL would take that program for
+    // the holder of its lock and never start.
     log(`Removing the lock of an ended PostgreSQL; process ${mark.pid} is "${found.name}" now.`)
     unlinkSync(join(cluster, 'postmaster.pid'))
   }
@@ -82,6 +82,6 @@ async function end(
 
 function worksOn(facts: ProcessFacts, cluster: string): boolean {
   if (facts.name !== 'postgres') return false
-  // PostgreSQL works inside its data folder; where the system does not tell, its command line names the folder.
+  // PostgreSQL works inside its data folder; where the system doesn't say so, its command line names the folder.
   return facts.folder === undefined ? facts.commandLine.includes(`-D ${cluster}`) : facts.folder === cluster
 }

@@ -1,9 +1,9 @@
 /**
- * How much a line of the launcher's log matters: what it says itself is for whoever waits for a start, what ends the
- * server or a connection is for whoever asks why. The rest of PostgreSQL's own lines is for looking closely.
+ * Log level of a line: the launcher's own lines are info, lines about the end of the server or of a connection are
+ * warnings, and the rest of PostgreSQL's output is debug.
  */
 export function levelOfLine(line: string): 'warn' | 'info' | 'debug' {
-  // A connection that is refused or cut while the server starts or ends is no news.
+  // Connections refused or cut while the server starts or stops are normal.
   if (/^(PANIC|FATAL): (?!.*(administrator command|the database system is))/.test(line)) return 'warn'
   return /^([A-Z]+\d?: |\s|$)/.test(line) ? 'debug' : 'info'
 }

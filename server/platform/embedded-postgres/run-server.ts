@@ -22,11 +22,11 @@ export interface ServerExit {
 export interface RunningServer {
   pid: number
   ended: Promise<ServerExit>
-  /** begins the shutdown; nothing happens when the server has ended. Does not wait, so it fits the exit event. */
+  /** begins the shutdown; does nothing if the server has ended. Doesn't wait, so it can run in the exit event. */
   shutDown(signal: ShutdownSignal): void
 }
 
-/** All that a start of the server needs; the same for the first one and for each after a crash. */
+/** Everything needed to start the server, the first time and after a crash. */
 export interface ServerPlan {
   cluster: string
   binaries: PostgresBinaries
@@ -38,14 +38,14 @@ export interface ServerPlan {
 }
 
 const tailLines = 30
-/** 57P03: the server is starting up, says PostgreSQL; the others come from the system */
+/** 57P03: PostgreSQL is starting up; the others come from the system */
 const notYet = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'])
 const lockPatienceMs = 5_000
 
 /**
- * Starts the server and waits until it takes connections to the portal's database, however long its recovery lasts.
- * `onSpawn` gets each process at once, so that it can be stopped meanwhile. Throws with the end of the server's log if
- * it ends instead.
+ * Starts the server and waits until it accepts connections to the portal's database, however long recovery takes.
+ * `onSpawn` gets each process immediately, so that it can be stopped meanwhile.
+ * @throws Error with the end of the server's log if it ends instead
  */
 export async function runServer(plan: ServerPlan, onSpawn: (server: RunningServer) => void): Promise<RunningServer> {
   const began = performance.now()
@@ -61,7 +61,7 @@ export async function runServer(plan: ServerPlan, onSpawn: (server: RunningServe
       server.shutDown('SIGINT')
       const { code, signal } = await server.ended
       const text = await tail()
-      // What a killed server leaves in the system goes away within a second or two, partly where we cannot see it.
+      // The remains of a killed server disappear within a second or two, partly where we can't see them.
       const locked = /postmaster\.pid" already exists|shared memory block .* is still in use/.test(text)
       if (!locked || performance.now() - began > lockPatienceMs)
         throw new Error(
@@ -73,7 +73,7 @@ export async function runServer(plan: ServerPlan, onSpawn: (server: RunningServe
   }
 }
 
-/** The process, and a function that answers the end of its log once it has ended. */
+/** @returns the process, and a function that returns the end of its log once it has ended */
 async function spawnServer(plan: ServerPlan): Promise<{ server: RunningServer; tail: () => Promise<string> }> {
   const { binaries, runAs, cluster, settings, log } = plan
   const words = [...runAs.prefix, binaries.postgres, '-D', cluster, ...settingArguments(settings)]
@@ -81,7 +81,7 @@ async function spawnServer(plan: ServerPlan): Promise<{ server: RunningServer; t
     ...runAs.user,
     env: binaries.env,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own: Ctrl-C ends the portal, which then ends the server when it is done with it.
+    // Its own process group, so that Ctrl-C ends the portal, which then ends the server when it no longer needs it.
     detached: true,
     windowsHide: true,
   })
@@ -122,7 +122,7 @@ async function waitUntilReady(plan: ServerPlan, server: RunningServer): Promise<
   for (;;) {
     if (over) throw new Error('it ended while starting')
     const mark = readServerMark(plan.cluster)
-    // Asking the server itself before it is ready would fill its log with refusals.
+    // Connecting before it is ready would fill its log with refusals.
     if (mark?.pid === server.pid && mark.status === 'ready' && (await openDatabase(plan))) return
     const seconds = Math.floor((performance.now() - began) / 1000)
     if (seconds >= told + 10) {
@@ -133,11 +133,14 @@ async function waitUntilReady(plan: ServerPlan, server: RunningServer): Promise<
   }
 }
 
-/** Connects once, making the portal's database if it is missing; false while the server takes no connections yet. */
+/**
+ * Connects once and creates the portal's database if missing.
+ * @returns false while the server accepts no connections
+ */
 async function openDatabase({ address, password }: ServerPlan): Promise<boolean> {
   const { host, port } = address
   const client = new pg.Client({ host, port, user: superuser, password, database: 'postgres', ssl: false })
-  // The calls below report what goes wrong; without a listener the client would end the process as well.
+  // The calls below report errors; without a listener the client would also end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -20,15 +20,15 @@ import { superviseServer, type UnexpectedExit } from './supervise-server.ts'
 import { takePortalLock } from './take-portal-lock.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** folder of this portal alone; made if it is missing */
+  /** folder used only by this portal; created if missing */
   dataDir: string
-  /** takes the server's log and the launcher's own remarks, line by line */
+  /** receives the server's log and the launcher's messages, line by line */
   log: (line: string) => void
-  /** PostgreSQL settings that win over the portal's */
+  /** PostgreSQL settings that override the portal's */
   settings?: Record<string, string>
-  /** told when the server ended by itself; it is started again after `restartInMs` */
+  /** called when the server ended unexpectedly; it restarts after `restartInMs` */
   onExit?: (exit: UnexpectedExit) => void
-  /** how root gives up its rights for PostgreSQL; by default the first that works here, in this order */
+  /** how root gives up its rights for PostgreSQL; by default the first that works here, in the type's order */
   rootMethod?: RootMethod
   /** by default a Unix socket, and on Windows a loopback port with a password */
   listen?: Listen
@@ -37,14 +37,16 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** settings for `pg`: the superuser of the embedded cluster. They stay the same when the server is restarted. */
   connection: { host: string; port: number; user: string; password?: string; database: string }
-  /** ends the server in order (sessions are cut, commits stay); resolves when it is gone and the data folder is free */
+  /**
+   * stops the server cleanly (sessions are cut, commits are kept); resolves when it is gone and the data folder is free
+   */
   stop(): Promise<void>
 }
 
 /**
  * Starts the portal's own PostgreSQL in `<dataDir>/postgres` and keeps it running until stop(). Creates it at the first
- * start; ends and replaces one that a killed portal left running. Throws DataFolderInUse while another portal works on
- * the same folder.
+ * start, and replaces one that a killed portal left running.
+ * @throws DataFolderInUse while another portal uses the folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   makeDataFolder(resolve(options.dataDir))
@@ -73,7 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The data folder admits its owner only; folders above it that are missing too are made as usual. */
+/** Only the owner may enter the data folder; missing folders above it get the usual rights. */
 function makeDataFolder(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -86,7 +88,7 @@ async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Pr
   const runAs = await chooseRunAs(binaries, options.rootMethod, log)
   openDataFolder(runAs, dataDir)
   const cluster = await createCluster(dataDir, binaries, runAs, log)
-  // Before anything else touches the cluster or the socket: the server of a killed portal may still use both.
+  // First of all: the server of a killed portal may still use the cluster and the socket.
   await freeCluster(cluster, binaries, log)
   giveFolder(runAs, cluster)
   const listen = options.listen ?? defaultListen()
@@ -103,7 +105,7 @@ async function planServer(dataDir: string, options: EmbeddedPostgresOptions): Pr
   }
 }
 
-/** lz4 costs next to nothing, but not every build has it; pglz always is there and still spares most of the writing. */
+/** lz4 costs next to nothing, but not every build has it; pglz always exists and still saves most of the writing. */
 async function bestWalCompression(cluster: string, binaries: PostgresBinaries, runAs: RunAs): Promise<string> {
   const words = [
     ...runAs.prefix,

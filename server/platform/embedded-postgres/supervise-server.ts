@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningServer, runServer, type ServerExit, type ServerPlan } from './run-server.ts'
 
-/** What the portal learns when the server ended by itself. */
+/** Passed on when the server ended unexpectedly. */
 export type UnexpectedExit = ServerExit & { restartInMs: number }
 
 export interface SupervisedServer {
-  /** ends the server in order and does not start it again */
+  /** stops the server cleanly and doesn't restart it */
   stop(): Promise<void>
 }
 
 const firstPauseMs = 1_000
 const longestPauseMs = 10_000
-/** a server that ran this long was fine: the next pause is the first one again */
+/** after running this long, the next restart delay is the first one again */
 const steadyMs = 60_000
 const fastShutdownMs = 60_000
 
 /**
- * Starts the server, and again whenever it ends by itself, after 1, 2, 4, 8, 10, 10 … s. Throws when the first start
- * fails; later ones are tried until stop().
+ * Starts the server, and restarts it after 1, 2, 4, 8, 10, 10 … s whenever it ends unexpectedly, until stop().
+ * @throws Error when the first start fails
  */
 export async function superviseServer(
   plan: ServerPlan,
@@ -59,7 +59,7 @@ export async function superviseServer(
     }
   }
 
-  // A portal that exits without stop() takes its server along; one that is killed leaves it to the next start.
+  // A portal that exits without stop() takes its server with it; a killed one leaves it to the next start.
   const onProcessExit = () => current?.shutDown('SIGINT')
   process.on('exit', onProcessExit)
   let kept: Promise<void>
@@ -84,7 +84,7 @@ export async function superviseServer(
   return { stop }
 }
 
-/** Waits, less long when `signal` says so. */
+/** Waits, at most until `signal` aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal })

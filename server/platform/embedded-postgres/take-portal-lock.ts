@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeProcess, processNumberSpace } from './describe-process.ts'
 
-/** Another living portal works on the data folder. */
+/** Another running portal uses the data folder. */
 export class DataFolderInUse extends Error {
   readonly code = 'data_folder_in_use'
   readonly dataDir: string
-  /** number of the process that holds the folder, as its own machine or container counts */
+  /** process that holds the folder, by the number it has on its own machine or container */
   readonly pid: number | undefined
 
   constructor(dataDir: string, pid?: number, host?: string) {
@@ -32,7 +32,7 @@ interface Holder {
 }
 
 export interface PortalLock {
-  /** gives the folder free; happens by itself when the process exits */
+  /** frees the folder; happens automatically when the process exits */
   release(): void
 }
 
@@ -40,9 +40,9 @@ const heartbeatMs = 3_000
 const longSilenceMs = 60_000
 
 /**
- * Takes `<dataDir>/portal.lock` for this process, or throws DataFolderInUse. The lock of a portal that was killed is
- * taken over. Where the process number says nothing (another container or machine on the same folder), the holder
- * counts as alive unless it leaves the lock untouched for `silenceMs`.
+ * Takes `<dataDir>/portal.lock` for this process, or throws DataFolderInUse. The lock of a killed portal is taken over.
+ * Where the process number means nothing (another container or machine on the same folder), the holder counts as alive
+ * unless it leaves the lock untouched for `silenceMs`.
  */
 export async function takePortalLock(
   dataDir: string,
@@ -61,7 +61,7 @@ export async function takePortalLock(
   while (!createLock(path, mine)) {
     const found = readLock(path)
     if (found === undefined) continue
-    // Without a holder the lock is either being written at this moment or was cut short by a power cut.
+    // A lock without a holder is either being written right now or was cut short by a power cut.
     const alive = found.holder ? await isAlive(path, found.holder, log, silenceMs) : await showsLife(path, silenceMs)
     if (readLock(path)?.text !== found.text) continue
     if (alive) throw new DataFolderInUse(dataDir, found.holder?.pid, found.holder?.host)
@@ -70,7 +70,7 @@ export async function takePortalLock(
     tookOver = true
   }
   if (tookOver) {
-    // Two portals may take over the same lock at the same moment, and the slower one then removes the faster one's.
+    // Two portals may take over the same lock at the same time, and then the slower one removes the faster one's.
     await sleep(100)
     const now = readLock(path)?.holder
     if (now && now.token !== mine.token) throw new DataFolderInUse(dataDir, now.pid, now.host)
@@ -107,7 +107,7 @@ async function isAlive(path: string, holder: Holder, log: (line: string) => void
   return showsLife(path, silenceMs)
 }
 
-/** Whether the lock is touched, written or removed while we watch: a living holder does the first every 3 s. */
+/** Whether the lock is touched, written or removed while we watch: a living holder touches it every 3 s. */
 async function showsLife(path: string, silenceMs: number): Promise<boolean> {
   const stamp = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs
   const first = stamp()
@@ -136,7 +136,7 @@ function createLock(path: string, holder: Holder): boolean {
   return true
 }
 
-/** undefined: there is no lock; without `holder`: its text cannot be understood */
+/** undefined: there is no lock; without `holder`: it is unreadable */
 function readLock(path: string): { text: string; holder?: Holder } | undefined {
   let text: string
   try {

@@ -13,18 +13,18 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 export const onLinux = process.platform === 'linux'
 export const patience = { timeout: 20_000, interval: 50 }
 
-/** A data folder for one test, and all that the test started on it. */
+/** A data folder for one test, with everything the test started on it. */
 export interface TestFolder {
   root: string
   dataDir: string
-  /** the log of every server that `start` started */
+  /** the logs of all servers started by `start` */
   lines: string[]
-  /** an empty database instead of none: to make one takes seconds */
+  /** creates an empty database, which takes seconds */
   prepare(): Promise<void>
   start(options?: Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres>
-  /** a portal as a process of its own, not yet ready */
+  /** a portal in its own process, not yet ready */
   spawnPortal(): ChildProcess
-  /** the running server of the data folder, by its own word */
+  /** the running server, by its own mark in the data folder */
   serverPid(): number | undefined
   /** ends everything and removes the folder */
   clear(): Promise<void>
@@ -32,7 +32,7 @@ export interface TestFolder {
 
 export function makeTestFolder(): TestFolder {
   const root = mkdtempSync(join(tmpdir(), 'eupnea-test-'))
-  // Root without user namespaces runs the server as nobody, who has to pass.
+  // Root without user namespaces runs the server as nobody, who needs access.
   chmodSync(root, 0o711)
   const started: EmbeddedPostgres[] = []
   const portals: ChildProcess[] = []
@@ -63,7 +63,7 @@ export function makeTestFolder(): TestFolder {
     async clear() {
       for (const portal of portals) portal.kill('SIGKILL')
       for (const server of started) await server.stop()
-      // The server of a killed portal, where the test started no other.
+      // The server of a killed portal, if the test started no other.
       const pid = folder.serverPid()
       if (pid) process.kill(pid, 'SIGQUIT')
       await vi.waitUntil(() => folder.serverPid() === undefined, patience)

@@ -1,4 +1,4 @@
-/** The module proper; what the package's own types describe is not how Node finds it. */
+/** The ES module itself, because Node doesn't resolve what the package's types describe. */
 declare module 'bidi-js/dist/bidi.mjs' {
   import type { Bidi } from 'bidi-js'
   export default function bidiFactory(): Bidi

@@ -23,9 +23,9 @@ const room = sheet.width - 2 * sheet.side
 const rowHeight = 9.8 * mm
 const headHeight = 22
 const padding = 6
-/** Left edges of the columns, and where the last one ends. */
+/** Left edges of the columns, and the right edge of the last. */
 const edges = [0, 0.19, 0.47, 0.685, 0.9, 1].map((share) => sheet.side + share * room)
-/** From the left edge of a value to its change. */
+/** Distance from the left edge of a value to its change. */
 const changeAt = 50
 
 const colors = { soft: '#4a554f', line: '#c9cfcb', strong: '#66726b', danger: '#b3261e' } as const
@@ -36,10 +36,10 @@ const columnStyle: LineStyle = { size: 9, font: 'bold', color: colors.soft }
 const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
 
 /**
- * The daily report as a tagged PDF of A4 pages with 20 rows each (RP-2). A table a page; headers and footers of later
- * pages are artifacts, so that who has it read aloud hears them once.
+ * The daily report as a tagged PDF with 20 rows per A4 page (RP-2). One table per page; headers and footers of later
+ * pages are artifacts, so that screen readers read them only once.
  * @param flagged patient ids whose boxes are ticked
- * @param onPage is told each page before it is drawn
+ * @param onPage called before each page is drawn
  */
 export async function drawDailyReport(
   { info, total, parts }: ReportBeingRead,
@@ -53,7 +53,7 @@ export async function drawDailyReport(
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-GB',
-    // Those that it needs are named as it draws.
+    // Fonts are registered when they are first used.
     font: '',
     displayTitle: true,
     info: {
@@ -79,7 +79,7 @@ export async function drawDailyReport(
   return doc.bytes()
 }
 
-/** Whole pages as soon as their rows are there; one without rows where there are none. */
+/** Full pages as soon as their rows have arrived; one empty page if there are no rows. */
 async function* pagesOf(parts: ReportBeingRead['parts']): AsyncGenerator<readonly DailyReportRow[]> {
   let [rows, isFirst] = [[] as DailyReportRow[], true]
   for await (const part of parts) {
@@ -89,7 +89,7 @@ async function* pagesOf(parts: ReportBeingRead['parts']): AsyncGenerator<readonl
   if (rows.length > 0 || isFirst) yield rows
 }
 
-/** Draws as a part of the document, or as an artifact of the page. */
+/** Draws a structure element of the document, or an artifact of the page. */
 function mark(doc: Doc, parent: Structure | null, type: string, artifact: 'Pagination' | 'Layout', draw: () => void) {
   if (parent) {
     const element = doc.struct(type, {}, draw)
@@ -184,7 +184,7 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
   ]
 }
 
-/** What is red is marked besides, for who does not see red and for printers without it. */
+/** Red values also get a mark, for people who don't see red and printers without it. */
 function drawPart(doc: Doc, pen: LinePen, cell: ReportCell, left: number, baseline: number, style: LineStyle): void {
   if (!cell.isRed) {
     pen.draw(cell.text, left, baseline, style)
@@ -201,7 +201,7 @@ function drawMark(doc: Doc, pen: LinePen, left: number, baseline: number): void 
   )
 }
 
-/** Some hundreds a report, each a dozen operators: made once. */
+/** Hundreds per report, a dozen operators each, so they are built only once. */
 const squares = new Map<string, string>()
 
 function drawSquare(doc: Doc, color: string, size: number, left: number, top: number): void {
@@ -213,7 +213,7 @@ function drawSquare(doc: Doc, color: string, size: number, left: number, top: nu
   doc.save().translate(left, top).addContent(square).restore()
 }
 
-/** A box to tick on paper; ticked for whom it was ticked on the screen. */
+/** A box to tick on paper; ticked for flagged residents. */
 function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): void {
   doc.markContent('Span', { actual: isTicked ? '☑' : '☐' })
   drawSquare(doc, colors.strong, 11, middle - 5.5, height - 5.5)

@@ -1,20 +1,20 @@
 declare module 'fontkit' {
-  /** Where a mark joins a letter; a font may leave it out. */
+  /** Where a mark attaches to a letter; a font may omit it. */
   export type Anchor = object | null
 
   export interface MarkPlacing {
     applyAnchor(mark: { readonly markAnchor: Anchor }, base: Anchor, baseIndex: number): void
   }
 
-  /** Glyphs of a text, and where each stands: numbers by name, in units of the font. */
+  /** Glyphs of a text and their positions: numbers by name, in font units. */
   export interface GlyphRun {
     readonly positions: readonly { readonly xAdvance: number }[]
   }
 
-  /** OpenType features by their tags; an object also turns some off. */
+  /** OpenType features by tag; an object can also turn some off. */
   export type Features = readonly string[] | Readonly<Record<string, boolean>>
 
-  /** The part that is in use. */
+  /** The part of the type that we use. */
   export interface Font {
     layout(text: string, features?: Features): GlyphRun
     hasGlyphForCodePoint(codePoint: number): boolean

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { create, type Features, type Font, type GlyphRun, type MarkPlacing } from 'fontkit'
 
-/** Fonts for every script that names are written in. One is read when a name needs it, and kept. */
+/** Fonts for every script used in names. Each is read when first needed, and cached. */
 
 const fonts = {
   text: { file: 'atkinson-hyperlegible-next-regular', letters: /\P{scx=Devanagari}/u },
   bold: { file: 'atkinson-hyperlegible-next-bold', letters: /\P{scx=Devanagari}/u },
-  // The same for more alphabets: Greek, Cyrillic, Vietnamese.
+  // For more alphabets: Greek, Cyrillic, Vietnamese.
   wideText: { file: 'noto-sans-regular', letters: /\P{scx=Devanagari}/u },
   wideBold: { file: 'noto-sans-bold', letters: /\P{scx=Devanagari}/u },
-  // The same file: what is shaped by other rules stands in a run of its own.
+  // The same file; text with other shaping rules needs its own run.
   devanagari: { file: 'noto-sans-regular', letters: /\p{scx=Devanagari}/u },
   arabic: { file: 'noto-sans-arabic-regular', letters: /\p{scx=Arabic}/u },
   hebrew: { file: 'noto-sans-hebrew-regular', letters: /\p{scx=Hebrew}/u },
@@ -56,8 +56,8 @@ function load(name: FontName): Font {
 const allowed = new WeakSet<object>()
 
 /**
- * A font may say of a mark that it joins no particular place, and Noto's Indic fonts do; fontkit takes that for a fault
- * (foliojs/fontkit#367). What is changed is shared by all its fonts, also those that pdfkit opens.
+ * A font may leave out where a mark attaches, as Noto's Indic fonts do; fontkit treats that as an error
+ * (foliojs/fontkit#367). The patch affects all its fonts, including those pdfkit opens.
  */
 function allowMissingAnchors(font: Font): void {
   const placing = font._layoutEngine.engine?.GPOSProcessor
@@ -71,8 +71,8 @@ function allowMissingAnchors(font: Font): void {
 }
 
 /**
- * The font as one document uses it: what was read of its file is shared by all, which is most of the work of a short
- * one. Not so its glyphs: each remembers the signs that it was first drawn for, and is copied as these.
+ * The font as used by one document. Parsed tables are shared by all documents, because parsing is most of the work of a
+ * short one. Glyphs aren't: each remembers the characters it was first used for and copies as those.
  */
 export function fontOfDocument(name: FontName): Font {
   const font: Font = Object.create(load(name), { _glyphs: { value: {} } })
@@ -83,27 +83,27 @@ export function fontOfDocument(name: FontName): Font {
   return Object.defineProperty(font, 'layout', { value: layout })
 }
 
-/** Figures of one width, so that numbers line up in columns. */
+/** Tabular figures, so that numbers line up in columns. */
 const withFigures = (features: Features = []): Features =>
   Array.isArray(features) ? [...features, 'tnum'] : { ...features, tnum: true }
 
-/** No two of these share a glyph. */
+/** None of these characters share a glyph. */
 const ascii = /^[\x20-\x7e]*$/
 
 const words = new Map<string, GlyphRun>()
-/** Numbers of a day and names of some clinics. */
+/** Enough for a day's numbers and the names of some clinics. */
 const mostWords = 2_000
 
-/** Words come again, on one page and in the next report: each is shaped once. */
+/** Words repeat on a page and in the next report, so each is shaped once. */
 function laidOut(name: FontName, text: string): GlyphRun {
   const key = `${name} ${text}`
   const kept = words.get(key) ?? load(name).layout(text, withFigures())
   if (!words.has(key) && words.size < mostWords) words.set(key, kept)
-  // Who draws it changes the places.
+  // Callers change the positions.
   return Object.assign(Object.create(kept), { positions: kept.positions.map((place) => ({ ...place })) })
 }
 
-/** What stands in a text and shows nothing by itself: joiners, marks of direction, variation selectors. */
+/** Characters that show nothing themselves: joiners, direction marks, variation selectors. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
 const has = (name: FontName, cluster: string): boolean => fonts[name].letters.test(cluster) && draws(name, cluster)
@@ -113,18 +113,19 @@ const draws = (name: FontName, cluster: string): boolean =>
     (letter) => invisible.test(letter) || load(name).hasGlyphForCodePoint(letter.codePointAt(0)!),
   )
 
-/** The font for a whole line: one with more alphabets where a word would otherwise be set in two fonts. */
+/** The font for a whole line: one with more alphabets if a word would otherwise mix two fonts. */
 export function fontForLine(letters: readonly string[], usual: FontName): FontName {
   const wide = wider[usual]
   return wide && letters.some((letter) => !has(usual, letter) && has(wide, letter)) ? wide : usual
 }
 
 /**
- * The font for what a reader takes for one letter. What no font has is drawn as the first one's empty box.
- * @param usual the font of the text around @param present the font of the letter before, kept while it has this one
+ * The font for one grapheme. Characters missing in every font are drawn as the first font's empty box.
+ * @param usual the font of the surrounding text
+ * @param present the previous grapheme's font, kept if it has this one
  */
 export function fontFor(cluster: string, usual: FontName, present: FontName | null): FontName {
-  // An emoji's space is as wide as an emoji.
+  // The emoji font's space is as wide as an emoji.
   if (present && present !== usual && present !== 'emoji' && !/\p{L}/u.test(cluster) && draws(present, cluster))
     return present
   if (has(usual, cluster)) return usual

@@ -14,11 +14,11 @@ interface Piece extends TextRun {
   readonly width: number
 }
 
-/** Lays out single lines in the fonts that they need, and draws them. */
+/** Lays out single lines in the fonts they need, and draws them. */
 export class LinePen {
   readonly #doc: Doc
   readonly #registered = new Set<FontName>()
-  /** the colour that is set; each page begins without */
+  /** the current colour; each page starts without one */
   #painted: { readonly page: PDFKit.PDFPage; readonly color: string } | undefined
   readonly #pieces = new Map<string, readonly Piece[]>()
 
@@ -30,11 +30,11 @@ export class LinePen {
     return this.#layOut(text, style).reduce((sum, { width }) => sum + width, 0)
   }
 
-  /** The text, or as much of it as has room, with an ellipsis. */
+  /** The text, or as much of it as fits, with an ellipsis. */
   fit(text: string, style: LineStyle, room: number): string {
     if (this.width(text, style) <= room) return text
     const letters = lettersOf(text)
-    // What fits is found in a few steps, however long the text is.
+    // Binary search, so that long texts take few steps.
     let [fits, tooMany] = [0, letters.length]
     while (tooMany - fits > 1) {
       const middle = (fits + tooMany) >> 1
@@ -44,7 +44,7 @@ export class LinePen {
     return `${letters.slice(0, fits).join('').trimEnd()}…`
   }
 
-  /** Lines of at most `room`, broken between words, and within a word only where it has no line of its own. */
+  /** Lines at most `room` wide, broken between words, and within a word only if it doesn't fit on a line of its own. */
   wrap(text: string, style: LineStyle, room: number): string[] {
     const lines: string[] = []
     let line = ''
@@ -82,13 +82,13 @@ export class LinePen {
     }
   }
 
-  /** What copies, searches or reads aloud takes `spoken` for what is drawn. */
+  /** Copying, searching and screen readers get `spoken` instead of what is drawn. */
   drawAs(spoken: string, draw: () => void): void {
     const painted = this.#painted
     this.#doc.save()
     this.#doc.markContent('Span', { actual: spoken })
     draw()
-    // Some programs place it as seen at its end, and text is drawn the other way up than lines.
+    // Some programs place the text where the drawing ends, and text is drawn with the y axis reversed.
     this.#doc.transform(1, 0, 0, -1, 0, this.#doc.page.height)
     this.#doc.endMarkedContent()
     this.#doc.restore()
@@ -116,7 +116,7 @@ export class LinePen {
 
   #use(font: FontName, size: number): void {
     if (!this.#registered.has(font)) {
-      // It takes a font that is open already; its types do not say so.
+      // It accepts an open font, although its types don't say so.
       this.#doc.registerFont(font, fontOfDocument(font) as unknown as Uint8Array)
       this.#registered.add(font)
     }
@@ -126,17 +126,18 @@ export class LinePen {
 
 export const ink = '#17211b'
 
-/** Signs that are drawn in another order than they are read in, or several as one. */
+/** Characters drawn in another order than read, or several as one. */
 const isReordered =
   /[\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Tamil}\p{scx=Telugu}\u200d]/u
 
 type Features = PDFKit.Mixins.OpenTypeFeatures[]
 
-/** With features named, a piece is shaped as a whole, and not word by word. */
+/** With features given, a run is shaped as a whole instead of word by word. */
 function shapingOf(text: string): { features?: Features } {
   if (isPlain(text)) return {}
   const isOneSignEach = lettersOf(text).every((letter) => Array.from(letter).length === 1)
-  // A letter that comes with its mark is left whole: taken apart, the plain one would be copied with the mark as well.
+  // Keeps a precomposed letter whole: if decomposed, copying would add the mark twice. fontkit also accepts an object
+  // here, and modifies it.
   // fontkit takes this form too, and changes what it is given.
   return { features: isOneSignEach && !isReordered.test(text) ? ({ ccmp: false } as unknown as Features) : [] }
 }

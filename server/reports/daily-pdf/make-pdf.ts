@@ -5,11 +5,11 @@ import { PortalError } from '../../platform/errors.ts'
 import type { ReportBeingRead } from '../daily-report.ts'
 import type { PdfAnswer, PdfJob, PdfWork } from './pdf-worker.ts'
 
-/** How many may wait for the one thread. */
+/** How many may wait for the single thread. */
 const mostWaiting = 50
-/** Reading takes a second at most; one that stands still must not hold up the reports behind it, ms. */
+/** Limit for reading rows, ms. It takes a second at most, and a stalled reader mustn't block the reports behind it. */
 const readWithinMs = 15_000
-/** After so long without work the thread ends, and gives back what its fonts take, ms. */
+/** After this long without work, ms, the thread ends and frees the memory of its fonts. */
 const idleMs = 60_000
 
 interface Waiting {
@@ -25,14 +25,14 @@ const waiting = new Map<number, Waiting>()
 /**
  * The daily report as a PDF (RP-2), made off the main thread.
  * @param flagged patient ids whose boxes are ticked
- * @throws 503 `Error Saving Report` with the page that failed (RP-7), or when too many wait
+ * @throws 503 `Error Saving Report` naming the page that failed (RP-7), or when too many wait
  */
 export const makeDailyPdf = async ({ info, items }: DailyReport, flagged?: readonly string[]): Promise<Uint8Array> =>
   (await drawAsRead({ info, total: items.length, parts: [items] }, flagged)).pdf
 
 /**
- * The same of a report that is still being read: its first pages are drawn meanwhile.
- * @returns once the report is read; `pdf` comes later, and fails as above
+ * The same for a report whose rows are still being read; its first pages are drawn meanwhile.
+ * @returns once all rows are read; `pdf` follows later and fails as above
  */
 export async function drawAsRead(
   { info, total, parts }: ReportBeingRead,
@@ -40,20 +40,20 @@ export async function drawAsRead(
 ): Promise<{ readonly pdf: Promise<Uint8Array> }> {
   const { port1: rows, port2: port } = new MessageChannel()
   const pdf = send({ kind: 'draw', info, total, port, flagged }, [port])
-  // Whoever asked may not get as far as to wait for it.
+  // The caller may never get to await it.
   pdf.catch(() => {})
   const late = setTimeout(() => rows.close(), readWithinMs)
   try {
     for await (const part of parts) rows.postMessage(part)
   } finally {
     clearTimeout(late)
-    // All were said, or those that are missing will not come.
+    // Either all rows were sent, or the missing ones won't come.
     rows.close()
   }
   return { pdf }
 }
 
-/** The same PDF, which opens with a password only: AES-256 (RP-5). @throws 503 as above */
+/** The same PDF with a password: AES-256 (RP-5). @throws 503 as above */
 export const encryptPdf = (pdf: Uint8Array, password: string): Promise<Uint8Array> =>
   send({ kind: 'encrypt', pdf, password })
 
@@ -68,7 +68,7 @@ function send(work: PdfWork, given: MessagePort[] = []): Promise<Uint8Array> {
   const job: PdfJob = { ...work, id: ++lastId }
   return new Promise((resolve, reject) => {
     waiting.set(job.id, { resolve, reject })
-    // It keeps the process alive while it works, and not otherwise.
+    // It keeps the process alive only while it works.
     current.ref()
     current.postMessage(job, given)
   })
@@ -86,18 +86,18 @@ function settle(answer: PdfAnswer): void {
 
 function endWorker(): void {
   const ending = worker
-  // Ending takes a while: what is asked for meanwhile gets a thread of its own.
+  // Ending takes a while: requests made meanwhile get a new thread.
   worker = undefined
   void ending?.terminate()
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
-    // What it makes is short-lived: more room for it would be memory taken, not time saved.
+    // Its objects are short-lived; a larger heap would cost memory and save no time.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   const ended = () => {
-    // After an error comes the exit: by then another thread may be at work.
+    // The exit event follows an error; another thread may be running by then.
     if (worker !== started) return
     worker = undefined
     for (const id of [...waiting.keys()]) settle({ id, failure: 'the thread ended', page: 1 })

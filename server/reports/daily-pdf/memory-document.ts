@@ -1,20 +1,20 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 
-/** Half the time of the usual 6; the file is a twentieth larger. */
+/** Takes half the time of the default 6; files are 5 % larger. */
 const level = 3
 
 /**
- * pdfkit's document, made in memory and in large pieces: by itself it makes an array of bytes of each operator of a
- * page and of each line of the file, character by character, and sends each through a stream.
+ * pdfkit's document, built in memory in large pieces: by default it turns each operator and each line of the file into
+ * a byte array, character by character, and sends each through a stream.
  */
 export class MemoryDocument extends PDFDocument {
   #operators: string[] = []
-  /** pdfkit's own: where in the file the next line begins */
+  /** pdfkit's own: offset of the next line in the file */
   declare protected _offset: number
-  /** Not private: the first lines come before private fields are there. */
+  /** Not private, because the first lines are written before private fields exist. */
   declare protected pieces: Uint8Array[] | undefined
-  /** lines since the last piece; of one byte a character, as everything that pdfkit says in text */
+  /** lines since the last piece, one byte per character, as all text from pdfkit */
   declare protected lines: string[] | undefined
 
   override addContent(operator: string): this {
@@ -22,7 +22,7 @@ export class MemoryDocument extends PDFDocument {
     return this
   }
 
-  /** Operators of what `draw` draws, to be added at other places. */
+  /** Records the operators of `draw`, for reuse at other places. */
   recorded(draw: () => void): string {
     const before = this.#operators
     this.#operators = []
@@ -44,7 +44,7 @@ export class MemoryDocument extends PDFDocument {
     return Buffer.concat(this.#gathered())
   }
 
-  /** pdfkit's own: a line of the file, or what a stream of it holds. */
+  /** pdfkit's own: writes a line of the file, or the content of a stream. */
   protected _write(line: string | Uint8Array): void {
     if (typeof line === 'string') {
       this.lines ??= []

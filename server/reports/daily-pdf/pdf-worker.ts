@@ -4,9 +4,9 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { drawDailyReport } from './draw-daily-report.ts'
 
-/** The thread that makes PDFs, one after the other: no call waits for one. */
+/** The thread that makes PDFs, one after the other, so that calls aren't delayed. */
 
-/** port: brings the rows, some at a time, and is closed after the last ones */
+/** port: delivers the rows in parts and closes after the last */
 export type PdfWork =
   | {
       readonly kind: 'draw'
@@ -17,12 +17,12 @@ export type PdfWork =
     }
   | { readonly kind: 'encrypt'; readonly pdf: Uint8Array; readonly password: string }
 export type PdfJob = PdfWork & { readonly id: number }
-/** page: the one that could not be made */
+/** page: the one that failed */
 export type PdfAnswer =
   | { readonly id: number; readonly pdf: Uint8Array }
   | { readonly id: number; readonly failure: string; readonly page: number }
 
-// Linux gives each thread a priority of its own; elsewhere this would slow the whole portal.
+// On Linux each thread has its own priority; elsewhere this would slow down the whole portal.
 if (process.platform === 'linux') setPriority(0, 10)
 
 let waiting: Promise<void> = Promise.resolve()
@@ -56,12 +56,12 @@ async function* rowsFrom({ port, total }: { port: MessagePort; total: number }):
   if (missing > 0) throw new Error(`${missing} rows are missing`)
 }
 
-/** AES-256; what is tagged stays tagged. Who has the password may do all with it, and there is no second one. */
+/** AES-256; keeps the tags. The password allows everything, and there is no second one. */
 async function encrypt(pdf: Uint8Array, password: string): Promise<Uint8Array> {
-  // As large as all else here, and needed for what is e-mailed only.
+  // As large as everything else here, and only needed for mails.
   const { PDFDocument, PDFName } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
-  // The library encrypts streams, and texts that stand in one: the catalog does not, and what it says would be lost.
+  // The library only encrypts strings within streams; those in the catalog would be lost.
   const { catalog, context } = document
   const language = catalog.lookup(PDFName.of('Lang'))
   if (language) catalog.set(PDFName.of('Lang'), context.register(language))

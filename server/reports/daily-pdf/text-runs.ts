@@ -1,23 +1,23 @@
 import bidiFactory from 'bidi-js/dist/bidi.mjs'
 import { type FontName, fontFor, fontForLine } from './fonts.ts'
 
-/** A piece of one line that is drawn in one go: one font, one direction. */
+/** A part of a line drawn in one go: one font, one direction. */
 export interface TextRun {
   readonly font: FontName
-  /** in the order of reading */
+  /** in reading order */
   readonly text: string
   readonly isRightToLeft: boolean
 }
 
 const bidi = bidiFactory()
 const segmenter = new Intl.Segmenter('en')
-/** Nothing in it needs ordering, shaping or another font. */
+/** Whether the text needs no reordering, shaping or other font. */
 export const isPlain = (text: string): boolean => plain.test(text)
 const plain = /^[\x20-\x7e\u00a0-\u00b4\u00b6-\u00ff\u2013\u2026\u2212]*$/
 
 export const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Pieces of a line from left to right, by the Unicode Bidirectional Algorithm in a line that begins at the left. */
+/** Parts of a line from left to right, by the Unicode Bidirectional Algorithm for a left-to-right line. */
 export function textRuns(given: string, asked: FontName = 'text'): TextRun[] {
   const text = given.normalize('NFC')
   if (isPlain(text)) return text === '' ? [] : [{ font: asked, text, isRightToLeft: false }]
@@ -42,7 +42,7 @@ export function textRuns(given: string, asked: FontName = 'text'): TextRun[] {
   }))
 }
 
-/** Rule L2: from the highest level down, what stands at it or above is turned round. */
+/** Rule L2: from the highest level down, reverse every sequence at that level or above. */
 function inVisualOrder<T extends { readonly level: number }>(runs: readonly T[]): T[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)

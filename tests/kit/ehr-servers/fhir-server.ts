@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { type Answered, serve } from './serve.ts'
 
-/** As much of a FHIR R4 server with SMART backend services as reading patients takes. It checks signatures. */
+/** The part of a FHIR R4 server with SMART backend services that reading patients needs. It checks signatures. */
 
 export type FhirResource = Record<string, unknown> & { readonly resourceType: string; readonly id: string }
 
@@ -12,14 +12,14 @@ export const fhirClientId = 'eupnea-backend'
 export interface FhirServer {
   readonly url: string
   resources: FhirResource[]
-  /** where the client's public key is found, as it was registered with the server */
+  /** where the client's public key is, as registered with the server */
   jwksUrl: string
-  /** types that the server knows of */
+  /** resource types that the server supports */
   types: readonly string[]
   pageSize: number
-  /** searches that were asked for, in order */
+  /** searches requested, in order */
   readonly asked: string[]
-  /** why sign-ins were refused */
+  /** reasons for refused sign-ins */
   readonly refusals: string[]
   meddle: ((url: URL) => Answered | undefined) | null
   forgetTokens(): void
@@ -126,7 +126,7 @@ const codeOf = (code: string) => ({
   coding: [{ system: 'http://terminology.hl7.org/CodeSystem/location-physical-type', code }],
 })
 
-/** A person in a bed of a room on a level, with the encounter that says so. */
+/** A person in a bed, room and level, with the encounter that links them. */
 export function fhirPerson(id: string, more: Partial<Record<string, unknown>> = {}, room = '101'): FhirResource[] {
   return [
     {

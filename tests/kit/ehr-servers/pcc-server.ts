@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Answered, serve } from './serve.ts'
 
-/** As much of PointClickCare's public interface as reading patients takes. */
+/** The part of PointClickCare's public interface that reading patients needs. */
 
 export interface PccPatient {
   patientId: number
@@ -22,14 +22,14 @@ export const pccOrg = { org_uuid: '11BA2C17-2E1B-4B9E-8E6C-3E5D6A1C0001', facili
 
 export interface PccServer {
   readonly url: string
-  /** who is there now: change it between two imports */
+  /** current patients; change it between two imports */
   patients: unknown[]
-  /** pages of patients that were asked for, in order, with their size and the token of each */
+  /** pages of patients requested, in order, with page size and token */
   readonly asked: { page: number; pageSize: number; token: string }[]
   readonly tokensGiven: () => number
-  /** instead of the usual answer to a page, if it returns one; also async, to hold an answer back */
+  /** may replace the answer to a page; may be async, to hold an answer back */
   meddle: ((page: number, nth: number) => Answered | undefined | Promise<Answered | undefined>) | null
-  /** tokens given so far are no longer taken */
+  /** makes all tokens so far invalid */
   forgetTokens(): void
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ export async function startPccServer(patients: unknown[] = []): Promise<PccServe
 const firstNames = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', 'Ken', 'Margaret', 'Tim']
 const lastNames = ['Byron', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Thompson', 'Hamilton', 'Lee']
 
-/** Residents of a made-up clinic, each with a name and a record number of their own. */
+/** Residents of a made-up clinic, each with their own name and record number. */
 export const pccPatients = (count: number): PccPatient[] =>
   Array.from({ length: count }, (_, index) => ({
     patientId: 70_000 + index,

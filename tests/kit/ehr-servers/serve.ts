@@ -7,7 +7,7 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A small HTTP server whose answers are JSON; text is sent as it is. */
+/** A small HTTP server with JSON answers; strings are sent as they are. */
 export async function serve(
   answer: (request: IncomingMessage, url: URL, body: string) => Promise<Answered> | Answered,
 ) {

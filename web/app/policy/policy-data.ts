@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import type { PolicySection } from './policy-section.ts'
 import { collectedData, recipients } from './policy-tables.ts'
 
-/** Sections 1 to 9: which data, why, with whom it is shared and how long it is kept. */
+/** Sections 1 to 9: which data, why, who it is shared with and how long it is kept. */
 export const dataSections: () => readonly PolicySection[] = () => [
   {
     id: 'pp_p1',

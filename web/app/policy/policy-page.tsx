@@ -14,7 +14,7 @@ import { policySections, policyUpdated } from './policy-text.ts'
 
 const MainLayout = lazyPart(async () => (await import('../main-layout.tsx')).MainLayout)
 
-/** The privacy and cookies policy, within the shell for who is signed in (SH-11). */
+/** The privacy and cookies policy, inside the shell for people who are signed in (SH-11). */
 export function PolicyPage() {
   const session = useSession()
   if (!session)
@@ -98,7 +98,7 @@ function Block({ block }: { readonly block: PolicyBlock }) {
   )
 }
 
-/** On a phone each row becomes a list, with the column's name before each value. */
+/** On a phone, each row becomes a list with the column's name before each value. */
 function Table({ table: { caption, columns, rows } }: { readonly table: PolicyTable }) {
   return (
     <table className="policy-table">

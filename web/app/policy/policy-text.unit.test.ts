@@ -49,15 +49,15 @@ it('says what requests about personal data are held to [PR-1]', () => {
 
 it('says how counting is switched off, and that the browser may ask for it [PR-1]', () => {
   const cookies = JSON.stringify(policySections().find(({ id }) => id === 'pp_p14'))
-  expect(cookies).toMatch(/switch that off under Privacy/)
+  expect(cookies).toMatch(/switch this off under Privacy/)
   expect(cookies).toMatch(/Do Not Track or Global Privacy Control/)
 })
 
 it('says what the browser keeps, also what nobody has chosen [PR-1]', () => {
   const cookies = JSON.stringify(policySections().find(({ id }) => id === 'pp_p14'))
   for (const kept of [
-    /under names beginning with eupnea\./,
-    /when it was last touched/,
+    /Under names beginning with eupnea\./,
+    /when you last used the portal/,
     /which notifications it has shown/,
   ])
     expect(cookies).toMatch(kept)

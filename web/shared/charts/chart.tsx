@@ -8,31 +8,33 @@ import type { Colours } from './parts.ts'
 
 export type ChartOptions = Omit<uPlot.Options, 'width' | 'height'>
 
-/** What the pointer or the arrow keys are at. */
+/** What the pointer or the arrow keys point at. */
 export interface Reading {
   readonly title: string
   readonly text: string
 }
 
 export interface ChartProps {
-  /** what the chart shows, as its accessible name */
+  /** what the chart shows: its accessible name */
   label: string
-  /** the same in words, for those who do not see it; no need to repeat the label */
+  /** the same in words, for people who can't see it; needn't repeat the label */
   summary: string
-  /** CSS pixels; the least with `fill` */
+  /** CSS pixels; a minimum with `fill` */
   height: number
   /** grows with a box that is a flex column */
   fill?: boolean
-  /** a new function makes a new plot, so keep it with useCallback */
+  /** a new function makes a new plot, so wrap it in useCallback */
   options: (colours: Colours) => ChartOptions
   data: uPlot.AlignedData
-  /** words for the data index under the cursor; null where nothing was measured. Without it there is no cursor. */
+  /** words for the data index under the cursor; null where nothing was measured. Without it, there is no cursor. */
   readingAt?: (index: number) => Reading | null
   /** for charts that draw themselves: gets the plot, returns how to stop */
   onPlot?: (plot: uPlot) => () => void
 }
 
-/** A uPlot canvas that follows its box and the theme, can be read by pointer and arrow keys, and has a text twin. */
+/**
+ * A uPlot canvas that follows its box and the theme, can be read by pointer and arrow keys, and has a text alternative.
+ */
 export function Chart({ label, summary, height, fill = false, options, data, readingAt, onPlot }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const plotRef = useRef<uPlot>(null)

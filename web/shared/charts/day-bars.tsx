@@ -1,42 +1,40 @@
+import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
 import './chart.css'
 
 export interface DayBar {
   /** `2026-11-20` */
   readonly date: string
-  /** null: nothing is known of the day */
+  /** null: unknown */
   readonly value: number | null
   /** the value above the bar */
   readonly text: string
-  /** the day still runs: drawn hatched, because it will grow */
+  /** the day is in progress: drawn hatched, because it will grow */
   readonly isOpen?: boolean
-  /** above what is usual; say so in `note` too */
+  /** above usual; `note` says so too */
   readonly isHigh?: boolean
-  /** read after the value by screen readers */
+  /** screen readers read it after the value */
   readonly note?: string
 }
 
 interface DayBarsProps {
   readonly label: string
   readonly bars: readonly DayBar[]
-  /** value of a bar of full height */
+  /** value of a full-height bar */
   readonly top: number
   /** CSS pixels, words included; more if the box is taller */
   readonly minHeight: number
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
-const longText = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-
 /** Of the height, so that the value above a full bar has room. */
 const fullPercent = 84
 
-/** One bar a day, as a list that is read as text and seen as a chart. Dates are calendar days, not instants. */
+/** One bar a day: a list to screen readers, a chart to the eye. Dates are calendar days, not instants. */
 export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
   return (
     <ol className="day-bars" aria-label={label} style={{ minHeight }}>
       {bars.map(({ date, value, text, isOpen = false, isHigh = false, note }) => (
         <li key={date} className="day-bar" data-open={isOpen} data-high={isHigh}>
-          <span className="visually-hidden">{`${longText.format(new Date(date))}: ${text}${note ? `, ${note}` : ''}`}</span>
+          <span className="visually-hidden">{`${pageFormats().longDay(date)}: ${text}${note ? `, ${note}` : ''}`}</span>
           <span className="day-bar-track" aria-hidden>
             <span className="day-bar-value">{text}</span>
             {value !== null && (
@@ -44,7 +42,7 @@ export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
             )}
           </span>
           <span className="day-bar-day" aria-hidden>
-            {`${dayText.format(new Date(date)).slice(0, 2)}\n${Number(date.slice(8))}`}
+            {`${weekdayText(date).slice(0, 2)}\n${Number(date.slice(8))}`}
           </span>
         </li>
       ))}

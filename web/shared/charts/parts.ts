@@ -3,14 +3,14 @@ import type { Palette } from './palette.ts'
 import { lonelyIndices } from './series.ts'
 import { tickLabels, tickStep, zonedTicks } from './zoned-axis.ts'
 
-/** Pieces from which charts of this house are put together. `colours` is asked at every drawing: themes change. */
+/** Building blocks of our charts. `colours` is called at every drawing, because themes change. */
 export type Colours = () => Palette
 
-/** A canvas takes no CSS variables. */
+/** A canvas can't use CSS variables. */
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 const font = () => `${token('--text-1')} ${token('--font')}`
 
-/** Room right of the plot, CSS pixels. */
+/** Space to the right of the plot, CSS pixels. */
 const rightPadding = 12
 export const padding: uPlot.Padding = [8, rightPadding, 0, 0]
 
@@ -19,7 +19,7 @@ function spanOfX(plot: uPlot): number {
   return max - min || 1
 }
 
-/** Time axis with round times of the clinic's clock. */
+/** Time axis with round times on the clinic's clock. */
 export function timeAxis(colours: Colours, zone: string): uPlot.Axis {
   const step = (plot: uPlot) => {
     const { min = 0, max = 0 } = plot.scales.x!
@@ -37,7 +37,7 @@ export function timeAxis(colours: Colours, zone: string): uPlot.Axis {
     splits: (plot, _axis, min, max) => zonedTicks(min, max, step(plot), zone),
     values: (plot, splits) => {
       const labels = tickLabels(splits, step(plot), zone)
-      // A label that would be cut off at the right is left out.
+      // A label that would be cut off on the right is left out.
       const { max = 0 } = plot.scales.x!
       const room = (at: number) => ((max - at) / spanOfX(plot)) * (plot.bbox.width / devicePixelRatio) + rightPadding
       return labels.map((label, i) => (room(splits[i]!) < label.length * 3.7 ? '' : label))
@@ -45,7 +45,7 @@ export function timeAxis(colours: Colours, zone: string): uPlot.Axis {
   }
 }
 
-/** Value axis on the left, with hairlines across. @param steps distances of its ticks to choose from */
+/** Value axis on the left, with hairlines across. @param steps tick distances to choose from */
 export function valueAxis(colours: Colours, steps: number[]): uPlot.Axis {
   return {
     scale: 'y',
@@ -61,7 +61,7 @@ export function valueAxis(colours: Colours, steps: number[]): uPlot.Axis {
   }
 }
 
-/** A line; values without neighbours are drawn as points, so that none is lost to the eye. */
+/** A line; values without neighbours are drawn as points, so that they stay visible. */
 export function line(label: string, stroke: () => string, width = 2): uPlot.Series {
   return {
     label,
@@ -82,7 +82,7 @@ export function line(label: string, stroke: () => string, width = 2): uPlot.Seri
 /** An invisible line: the edge of a band. */
 export const edge = (label: string): uPlot.Series => ({ label, scale: 'y', width: 0, points: { show: false } })
 
-/** Shades the values between two limits over the whole width, behind everything. */
+/** Shades the values between two limits across the whole width, behind everything. */
 export function shadedRange(colours: Colours, low: number, high: number): uPlot.Plugin {
   return {
     hooks: {

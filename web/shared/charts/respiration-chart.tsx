@@ -2,17 +2,16 @@ import { defaultPlan, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useCallback, useMemo, useRef } from 'react'
-import { clockText, spanText } from '../time.ts'
+import { clockText, dayMonthText, spanText } from '../time.ts'
 import { Chart, type ChartOptions, type Reading } from './chart.tsx'
 import { faint } from './palette.ts'
 import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
 import { type CurvePoint, curveOf, spanOf } from './series.ts'
-import { dayText } from './zoned-axis.ts'
 
 interface RespirationChartProps {
   readonly label: string
   readonly points: readonly CurvePoint[]
-  /** milliseconds that one point stands for */
+  /** milliseconds that one point covers */
   readonly step: number
   /** span of the time axis, ms since the epoch */
   readonly from: number
@@ -56,7 +55,7 @@ export function RespirationChart({ label, points, step, from, to, zone, height, 
     (index: number): Reading | null => {
       const [at, average, least, greatest] = data.map((column) => column[index])
       if (at == null || average == null) return null
-      const start = `${isLong ? `${dayText(at, zone)}, ` : ''}${clockText(at, zone)}`
+      const start = `${isLong ? `${dayMonthText(at, zone)}, ` : ''}${clockText(at, zone)}`
       return {
         title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
         text: m.common_chart_reading({
@@ -94,7 +93,7 @@ function summaryOf(points: readonly CurvePoint[], from: number, to: number, limi
     : m.common_chart_summary_plain(said)
 }
 
-/** Distances of ticks on a rate axis, breaths per minute. */
+/** Tick distances of a rate axis, breaths per minute. */
 export const rateSteps = [5, 10, 20]
 
 /** Limits of a rate axis: the plan's range always in sight, so that two evenings look alike when they are. */

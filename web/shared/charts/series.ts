@@ -1,6 +1,6 @@
-/** Series of a curve over time, with its holes kept as holes. */
+/** Series of a curve over time, with its gaps kept as gaps. */
 
-/** What one step of a respiration curve holds; `at` is the start of the step, ms since the epoch. */
+/** One step of a respiration curve; `at` is its start, ms since the epoch. */
 export interface CurvePoint {
   readonly at: number
   readonly avg: number | null
@@ -8,14 +8,14 @@ export interface CurvePoint {
   readonly max: number | null
 }
 
-/** Columns as the plot takes them: times, averages, minima, maxima; null where nothing was measured. */
+/** Columns for the plot: times, averages, minima, maxima; null where nothing was measured. */
 export type Curve = [at: number[], avg: (number | null)[], min: (number | null)[], max: (number | null)[]]
 
 /**
- * Lays points out in columns. Where a step is missing, a row of nulls breaks the line, so that a sensor's silence
- * is never drawn as a straight line.
+ * Arranges points in columns. Where a step is missing, a row of nulls breaks the line, so that a silent sensor is never
+ * drawn as a straight line.
  * @param points in any order, each time at most once
- * @param step milliseconds between two neighbours (a minute, an hour)
+ * @param step milliseconds between neighbours (a minute, an hour)
  */
 export function curveOf(points: readonly CurvePoint[], step: number): Curve {
   const curve: Curve = [[], [], [], []]
@@ -36,8 +36,8 @@ function push([at, avg, min, max]: Curve, ...row: [number, number | null, number
 }
 
 /**
- * Joins points into wider steps for long spans, where a minute is less than a pixel: the mean of the averages, the
- * least minimum, the greatest maximum. Steps are counted from the epoch.
+ * Combines points into wider steps for long spans, where a minute is less than a pixel: the mean of the averages, the
+ * lowest minimum, the highest maximum. Steps are counted from the epoch.
  * @param step milliseconds
  */
 export function widened(points: readonly CurvePoint[], step: number): CurvePoint[] {
@@ -55,7 +55,7 @@ export function widened(points: readonly CurvePoint[], step: number): CurvePoint
   })
 }
 
-/** Values with nothing on either side: a line cannot show them, so they are drawn as points. */
+/** Values without neighbours: a line can't show them, so they are drawn as points. */
 export function lonelyIndices(values: ArrayLike<number | null | undefined>): number[] {
   const lonely: number[] = []
   for (let i = 0; i < values.length; i++)
@@ -63,16 +63,16 @@ export function lonelyIndices(values: ArrayLike<number | null | undefined>): num
   return lonely
 }
 
-/** What was measured, in numbers for the words beside a curve. */
+/** The curve's key figures, for the words beside it. */
 export interface Span {
   readonly mean: number
   readonly min: number
   readonly max: number
-  /** how many steps hold a value */
+  /** number of steps with a value */
   readonly count: number
 }
 
-/** Mean, least and greatest of what was measured; null when nothing was. */
+/** Mean, lowest and highest of the measured values; null if there are none. */
 export function spanOf(points: readonly CurvePoint[]): Span | null {
   let count = 0
   let sum = 0

@@ -1,6 +1,6 @@
-import { clockSecondsText, clockText, dateText } from '../time.ts'
+import { clockSecondsText, clockText, dayMonthText, minuteIn } from '../time.ts'
 
-/** Ticks of a time axis that fall on round times of the clinic's clock, also where its zone is off by half an hour. */
+/** Ticks of a time axis at round times on the clinic's clock, also in zones with half-hour offsets. */
 
 const second = 1_000
 const minute = 60 * second
@@ -16,14 +16,11 @@ const steps = [
 ]
 
 /** Milliseconds since local midnight, read off the clock (so 0 at midnight also on days of 23 and 25 hours). */
-function clockTime(ms: number, zone: string): number {
-  const [hours, minutes] = clockText(ms, zone).split(':')
-  return Number(hours) * hour + Number(minutes) * minute + (ms % minute)
-}
+const clockTime = (ms: number, zone: string): number => minuteIn(zone, ms) * minute + (ms % minute)
 
 /**
  * @param from @param to ms since the epoch
- * @param atMost how many ticks there is room for
+ * @param atMost number of ticks that fit
  * @returns milliseconds between two ticks
  */
 export function tickStep(from: number, to: number, atMost: number): number {
@@ -33,7 +30,7 @@ export function tickStep(from: number, to: number, atMost: number): number {
 /** Instants (ms since the epoch) in [from, to] at which the zone's clock shows a multiple of `step`. */
 export function zonedTicks(from: number, to: number, step: number, zone: string): number[] {
   const ticks: number[] = []
-  // Every zone is a multiple of 15 minutes from UTC, so that smaller steps need no look at the clock.
+  // Every zone is a multiple of 15 minutes from UTC, so smaller steps needn't look at the clock.
   const stride = Math.min(step, quarter)
   for (let at = Math.ceil(from / stride) * stride; at <= to; at += stride)
     if (step <= quarter || clockTime(at, zone) % step === 0) ticks.push(at)
@@ -41,13 +38,10 @@ export function zonedTicks(from: number, to: number, step: number, zone: string)
 }
 
 /**
- * 24-hour labels of ticks. With steps of an hour or more, midnight carries the day instead of 00:00.
+ * Labels of ticks. With steps of an hour or more, midnight carries the day instead of 00:00.
  * @param ticks ms since the epoch
  */
 export function tickLabels(ticks: readonly number[], step: number, zone: string): string[] {
   if (step < minute) return ticks.map((at) => clockSecondsText(at, zone))
-  return ticks.map((at) => (step >= hour && clockTime(at, zone) === 0 ? dayText(at, zone) : clockText(at, zone)))
+  return ticks.map((at) => (step >= hour && clockTime(at, zone) === 0 ? dayMonthText(at, zone) : clockText(at, zone)))
 }
-
-/** `3 Nov` in the zone. */
-export const dayText = (ms: number, zone: string): string => dateText(ms, zone).replace(/ \d+$/, '')

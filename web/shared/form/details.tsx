@@ -6,20 +6,25 @@ import './details.css'
 interface DetailsProps<F extends Fields> {
   readonly fields: F
   readonly record: { readonly [K in keyof F]?: unknown }
+  /** beside the value of a field */
+  readonly notes?: { readonly [K in keyof F]?: string }
   /** further facts, as `<div><dt/><dd/></div>` */
   readonly children?: ReactNode
 }
 
 /** A record to read: each field with its label. */
-export function Details<F extends Fields>({ fields, record, children }: DetailsProps<F>) {
+export function Details<F extends Fields>({ fields, record, notes, children }: DetailsProps<F>) {
   return (
     <dl className="details">
       {Object.entries(fields)
-        .filter(([, { label, isInHeading }]) => label && !isInHeading)
+        .filter(([, { kind, label, isInHeading }]) => label && !isInHeading && kind !== 'secret')
         .map(([name, field]) => (
           <div key={name}>
             <dt>{field.label?.()}</dt>
-            <dd>{writeValue(field, record[name], dayText) || '–'}</dd>
+            <dd>
+              {writeValue(field, record[name], dayText) || '–'}
+              {notes?.[name] && <span className="table-sub"> {notes[name]}</span>}
+            </dd>
           </div>
         ))}
       {children}

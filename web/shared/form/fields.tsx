@@ -1,10 +1,29 @@
-import type { Field, Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
-import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type Field, type Fields as FieldsOf, longest } from '@eupnea/contract/field-kinds.ts'
+import { m } from '@eupnea/texts'
+import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
 import { FormPart } from './form-part.tsx'
 import { LineList } from './line-list.tsx'
 import type { Line } from './lines.ts'
 import type { Typed } from './record.ts'
 import type { Faults } from './use-form-values.ts'
+import { ZoneField } from './zone-field.tsx'
+
+/** A value, and what people read for it where that is another text. */
+type Choice = string | { readonly value: string; readonly label: string }
+
+export type Choices<F extends FieldsOf> = { readonly [K in keyof F]?: readonly Choice[] }
+
+/** A field that the page draws itself. */
+interface ControlProps<V> {
+  readonly value: V
+  readonly fault: string | undefined
+  readonly onChange: (value: V) => void
+}
+
+export type Controls<F extends FieldsOf> = {
+  readonly [K in keyof F]?: (props: ControlProps<Typed<F>[K]>) => ReactNode
+}
 
 interface FieldsProps<F extends FieldsOf> {
   readonly fields: F
@@ -12,30 +31,50 @@ interface FieldsProps<F extends FieldsOf> {
   readonly faults: Faults
   readonly onChange: (next: Partial<Typed<F>>) => void
   /** what a field may be where the page knows it: the floors of a facility; an empty list is no choice */
-  readonly choices?: { readonly [K in keyof F]?: readonly string[] }
+  readonly choices?: Choices<F> | undefined
+  /** fields that cannot be changed now */
+  readonly disabled?: readonly (keyof F)[] | undefined
+  /** what the page draws itself, as it is chosen from records; each marks itself with the field's name */
+  readonly controls?: Controls<F> | undefined
 }
 
+type AnyControls = Readonly<Record<string, (props: ControlProps<unknown>) => ReactNode>>
+
 /** The fields of a record as a form, part by part. The keyboard starts in the first. */
-export function Fields<F extends FieldsOf>({ fields, values, faults, onChange, choices = {} }: FieldsProps<F>) {
+export function Fields<F extends FieldsOf>(props: FieldsProps<F>) {
+  const { fields, values, faults, onChange, choices = {}, disabled = [] } = props
   const shown = Object.entries(fields).filter(([, { label }]) => label)
   const parts = Map.groupBy(shown, ([, { part }]) => part)
   const [first] = shown[0] ?? []
-  return [...parts].map(([part, members]) => (
-    <FormPart key={part?.() ?? ''} title={part?.() ?? ''}>
-      {members.map(([name, field]) => (
+  const controls = (props.controls ?? {}) as AnyControls
+  return [...parts].map(([part, members]) => {
+    const inside = members.map(([name, field]) => {
+      const change = (value: unknown) => onChange({ [name]: value } as Partial<Typed<F>>)
+      const control = controls[name]
+      if (control)
+        return <Fragment key={name}>{control({ value: values[name], fault: faults[name], onChange: change })}</Fragment>
+      return (
         <OneField
           key={name}
           name={name}
           field={field}
           value={values[name] as string | boolean | readonly Line[]}
           faults={faults}
-          choices={(choices as Record<string, readonly string[]>)[name]}
+          choices={(choices as Record<string, readonly Choice[]>)[name]}
           isFirst={name === first}
-          onChange={(value) => onChange({ [name]: value } as Partial<Typed<F>>)}
+          isDisabled={disabled.includes(name)}
+          onChange={change}
         />
-      ))}
-    </FormPart>
-  ))
+      )
+    })
+    return part ? (
+      <FormPart key={part()} title={part()}>
+        {inside}
+      </FormPart>
+    ) : (
+      <Fragment key="">{inside}</Fragment>
+    )
+  })
 }
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
@@ -45,8 +84,9 @@ interface OneFieldProps {
   readonly field: Field
   readonly value: string | boolean | readonly Line[]
   readonly faults: Faults
-  readonly choices: readonly string[] | undefined
+  readonly choices: readonly Choice[] | undefined
   readonly isFirst: boolean
+  readonly isDisabled: boolean
   readonly onChange: (value: string | boolean | readonly Line[]) => void
 }
 
@@ -58,7 +98,7 @@ const inputTypes: Partial<Record<Field['kind'], string>> = {
   phone: 'tel',
 }
 
-function OneField({ name, field, value, faults, choices, isFirst, onChange }: OneFieldProps) {
+function OneField({ name, field, value, faults, choices, isFirst, isDisabled, onChange }: OneFieldProps) {
   const { kind, isRequired } = field
   if (kind === 'list')
     return (
@@ -82,12 +122,22 @@ function OneField({ name, field, value, faults, choices, isFirst, onChange }: On
     description: field.help?.(),
     error: faults[name],
     required: isRequired,
+    disabled: isDisabled,
     'data-autofocus': isFirst || undefined,
   }
   if (kind === 'flag')
-    return <Checkbox {...common} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+    return (
+      <Checkbox
+        {...common}
+        className="form-whole"
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
+  if (kind === 'zone') return <ZoneField {...common} value={String(value)} onChange={onChange} />
   const text = {
     ...common,
+    placeholder: field.hint?.(),
     value: String(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     autoComplete: 'off',
@@ -95,7 +145,17 @@ function OneField({ name, field, value, faults, choices, isFirst, onChange }: On
   }
   const options = optionsOf(field, choices, String(value))
   if (options) return <NativeSelect {...text} data={options} />
-  const maxLength = 'max' in field && kind !== 'number' ? field.max : undefined
+  const maxLength = kind === 'number' ? undefined : longest(field)
+  if (kind === 'secret')
+    return (
+      <PasswordInput
+        {...text}
+        className="form-whole"
+        autoComplete="new-password"
+        maxLength={maxLength}
+        visibilityToggleButtonProps={{ 'aria-label': m.common_show_typed() }}
+      />
+    )
   if (kind === 'text') return <Textarea {...text} className="form-whole" autosize minRows={3} maxLength={maxLength} />
   return (
     <TextInput
@@ -108,11 +168,11 @@ function OneField({ name, field, value, faults, choices, isFirst, onChange }: On
 }
 
 /** What there is to choose from; what is kept stays to be chosen, also when it is no choice any more. */
-function optionsOf(field: Field, choices: readonly string[] | undefined, value: string) {
+function optionsOf(field: Field, choices: readonly Choice[] | undefined, value: string) {
   const known =
     field.kind === 'choice'
       ? Object.entries(field.choices).map(([choice, words]) => ({ value: choice, label: words() }))
-      : choices?.map((choice) => ({ value: choice, label: choice }))
+      : choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice))
   if (!known?.length) return null
   const none = 'none' in field && field.none ? [{ value: '', label: field.none() }] : []
   const isOdd = value !== '' && !known.some((choice) => choice.value === value)

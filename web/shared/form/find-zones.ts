@@ -1,7 +1,7 @@
 import { formerZones } from '@eupnea/contract/rules/zones.ts'
 import type { ComboboxParsedItem } from '@mantine/core'
 
-/** Of some four hundred zones, search narrows down which are shown. */
+/** There are some four hundred zones, so search narrows down which are shown. */
 export const mostZonesShown = 60
 
 const wordsOf = (text: string): string => text.toLocaleLowerCase('en-GB').replaceAll(/[_/]/g, ' ')
@@ -12,7 +12,7 @@ interface Search {
   readonly limit: number
 }
 
-/** `new york` finds `America/New_York`, `calcutta` as well as `kolkata` finds `Asia/Kolkata`. */
+/** `new york` finds `America/New_York`; both `calcutta` and `kolkata` find `Asia/Kolkata`. */
 export function findZones({ options, search, limit }: Search): ComboboxParsedItem[] {
   const wanted = wordsOf(search.trim())
   const isWanted = (zone: string) => wordsOf(`${zone} ${formerZones.get(zone) ?? ''}`).includes(wanted)

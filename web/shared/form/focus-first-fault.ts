@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Puts the focus on the first field that is marked as faulty, each time there are other faults.
+ * Focuses the first field with an error, each time the errors change.
  * @param faults a new object for each attempt to submit; nothing happens while it is null
  */
 export function useFocusOnFirstFault(form: RefObject<HTMLElement | null>, faults: object | null): void {

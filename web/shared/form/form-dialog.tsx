@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Refusal } from './refusal.tsx'
 
 interface FormDialogProps {
@@ -11,25 +11,26 @@ interface FormDialogProps {
   readonly isWarning?: boolean
   /** the button that does it */
   readonly act: string
-  /** in the colour of danger; then the focus starts on Cancel */
+  /** in the danger colour; Cancel then gets the focus */
   readonly isDanger?: boolean
   readonly isPending: boolean
   readonly onAct: () => void
   readonly onClose: () => void
+  readonly formRef?: RefObject<HTMLFormElement | null>
 }
 
 const fieldNames = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])'
 
-/** The keyboard starts in the first field, or wherever the dialog says; by itself it would start on Close. */
+/** Focuses the first field, or where the dialog says; by default it would be Close. */
 function startInFirstField(form: HTMLFormElement | null): void {
   if (!form || form.querySelector('[data-autofocus]')) return
   const first = form.querySelector<HTMLInputElement>(fieldNames)
-  // Of a choice, what is chosen: the arrow keys go on from there.
+  // In a set of choices, the chosen one: arrow keys continue from there.
   const chosen = first?.type === 'radio' && form.querySelector(`input[name="${CSS.escape(first.name)}"]:checked`)
   ;(chosen || first)?.setAttribute('data-autofocus', 'true')
 }
 
-/** A question with what happens, or a few fields, why it was refused, and two buttons. Enter in a field acts. */
+/** A question with its effect, or a few fields; why it was refused; and two buttons. Enter in a field submits. */
 export function FormDialog({
   title,
   children,
@@ -40,9 +41,10 @@ export function FormDialog({
   isPending,
   onAct,
   onClose,
+  formRef,
 }: FormDialogProps) {
   return (
-    // A tap beside the dialog would lose what was typed; a question is only asked again.
+    // Tapping outside would lose what was typed; a plain question can simply be asked again.
     <Modal
       opened
       onClose={onClose}
@@ -51,7 +53,10 @@ export function FormDialog({
       closeButtonProps={{ 'aria-label': m.common_close() }}
     >
       <form
-        ref={startInFirstField}
+        ref={(form) => {
+          startInFirstField(form)
+          if (formRef) formRef.current = form
+        }}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

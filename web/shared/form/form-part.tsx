@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './form.css'
 
-/** A block of fields under their heading. */
+/** A group of fields under a heading. */
 export function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="form-part">

@@ -6,12 +6,12 @@ import { queryClient } from '../query.ts'
 import { sessionQuery } from '../session.ts'
 
 /**
- * Asks before a changed form is left, by a link, the back button or closing the window.
- * @returns the dialog to draw, and a function to call before leaving on purpose
+ * Asks before leaving a changed form, by a link, the back button or closing the window.
+ * @returns the dialog to render, and a function to call before leaving on purpose
  */
 export function useLeaveQuestion(isChanged: boolean) {
   const isLeaving = useRef(false)
-  // Who was signed out must get to the sign-in page; asking there would keep the page of somebody else open.
+  // After being signed out, people must reach the sign-in page; asking here would keep someone else's page open.
   const holds = () => isChanged && !isLeaving.current && !!queryClient.getQueryData(sessionQuery.queryKey)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,

@@ -8,11 +8,11 @@ import './line-list.css'
 import { insertTexts, type Line, lineOf, moveLine, splitPasted } from './lines.ts'
 
 interface LineListProps {
-  /** the field, as the server names it */
+  /** the field, under the server's name */
   readonly name: string
   readonly title: string
   readonly description: string
-  /** one of them: `Floor` */
+  /** label of one line: `Floor` */
   readonly item: string
   readonly add: string
   readonly lines: readonly Line[]
@@ -20,11 +20,11 @@ interface LineListProps {
   readonly onChange: (lines: readonly Line[]) => void
   readonly maxLength: number
   readonly type?: 'text' | 'email'
-  /** the order is the person's to choose */
+  /** people can reorder the lines */
   readonly isOrdered?: boolean
 }
 
-/** A list that is typed or pasted line by line, each fault beside its line. */
+/** A list typed or pasted line by line, with each error beside its line. */
 export function LineList(props: LineListProps) {
   const { name, title, description, item, add, lines, faults, onChange, isOrdered = false } = props
   const id = useId()
@@ -43,7 +43,7 @@ export function LineList(props: LineListProps) {
     setFocusKey(line.key)
   }
 
-  /** The focus goes to the line that takes the place, so that several can be removed one after the other. */
+  /** The focus moves to the line that takes its place, so that several can be removed in a row. */
   function remove(key: number) {
     const index = lines.findIndex((line) => line.key === key)
     const next = lines[index + 1] ?? lines[index - 1]

@@ -1,7 +1,7 @@
-/** Lists of short texts as they are typed: a line each. */
+/** Lists of short texts while they are typed, one per line. */
 
 export interface Line {
-  /** stays with the line while others come and go */
+  /** stays with the line while others are added or removed */
   readonly key: number
   readonly text: string
 }
@@ -11,19 +11,17 @@ export const lineOf = (text = ''): Line => ({ key: ++lastKey, text })
 
 export const linesOf = (texts: readonly string[]): readonly Line[] => texts.map((text) => lineOf(text))
 
-/** What is sent: lines with nothing in them are no lines. */
-export const textsOf = (lines: readonly Line[]): string[] => filledOf(lines).map(({ text }) => text.trim())
-
+/** Lines with nothing in them are no lines. */
 export const filledOf = (lines: readonly Line[]): Line[] => lines.filter(({ text }) => text.trim() !== '')
 
-/** What was pasted as lines: a column of a sheet, a list with commas, `Ada Byron <ada@house.example>; …`. */
+/** Pasted text as lines: a spreadsheet column, a comma-separated list, `Ada Byron <ada@house.example>; …`. */
 export const splitPasted = (pasted: string): string[] =>
   pasted
     .split(/[\n\r\t;,]+/)
     .map((part) => (/<([^<>\s]+@[^<>\s]+)>/.exec(part)?.[1] ?? part).trim())
     .filter((part) => part !== '')
 
-/** Puts pasted texts in the place of a line; a line with something in it stays before them. */
+/** Replaces a line with pasted texts; a line that isn't empty stays before them. */
 export function insertTexts(lines: readonly Line[], key: number, texts: readonly string[]): readonly Line[] {
   return lines.flatMap((line) => {
     if (line.key !== key) return [line]
@@ -39,26 +37,4 @@ export function moveLine(lines: readonly Line[], key: number, by: -1 | 1): reado
   const moved = [...lines]
   moved.splice(to, 0, ...moved.splice(from, 1))
   return moved
-}
-
-/**
- * Faults of lines, each under `name.key`.
- * @param faultOf what is wrong with a text by itself
- * @param twice said of a text that stands further up already, whatever its case
- */
-export function lineFaults(
-  name: string,
-  lines: readonly Line[],
-  faultOf: (text: string) => string | undefined,
-  twice: string,
-): Record<string, string> {
-  const seen = new Set<string>()
-  const faults: Record<string, string> = {}
-  for (const { key, text } of filledOf(lines)) {
-    const known = text.trim().toLocaleLowerCase('en-GB')
-    const fault = seen.has(known) ? twice : faultOf(text.trim())
-    seen.add(known)
-    if (fault) faults[`${name}.${key}`] = fault
-  }
-  return faults
 }

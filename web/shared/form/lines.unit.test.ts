@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { insertTexts, lineFaults, lineOf, linesOf, moveLine, splitPasted, textsOf } from './lines.ts'
+import { filledOf, insertTexts, type Line, lineOf, linesOf, moveLine, splitPasted } from './lines.ts'
+
+const textsOf = (lines: readonly Line[]): string[] => filledOf(lines).map(({ text }) => text)
 
 it('takes a pasted list apart, whatever stands between [FA-3]', () => {
   expect(splitPasted('Ground\r\nFirst\nSecond\n')).toEqual(['Ground', 'First', 'Second'])
@@ -24,11 +26,4 @@ it('moves a line by one place and not beyond the ends [FA-1]', () => {
   expect(textsOf(moveLine(lines, lines[0]!.key, 1))).toEqual(['b', 'a', 'c'])
   expect(moveLine(lines, lines[0]!.key, -1)).toBe(lines)
   expect(moveLine(lines, lines[2]!.key, 1)).toBe(lines)
-})
-
-it('names the fault of each line, and takes empty lines for none [FA-3]', () => {
-  const lines = linesOf(['Ground', ' ', 'ground ', 'too long'])
-  const faults = lineFaults('floors', lines, (text) => (text === 'too long' ? 'Long' : undefined), 'Twice')
-  expect(faults).toEqual({ [`floors.${lines[2]!.key}`]: 'Twice', [`floors.${lines[3]!.key}`]: 'Long' })
-  expect(textsOf(lines)).toEqual(['Ground', 'ground', 'too long'])
 })

@@ -1,6 +1,6 @@
 import { clockSecondsText, dateText, dayIn } from '../time.ts'
 
-/** Times and days in the zone of a person's browser, and those that they type, also of a clinic. */
+/** Times and days in the browser's zone, and those that people type, also in a clinic's zone. */
 
 /** IANA name of the browser's zone: `Europe/London`. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -12,8 +12,8 @@ export const whenText = (instant: string): string => {
 }
 
 /**
- * @param local as a datetime-local field gives it: `2026-11-20T03:12`
- * @returns ISO 8601 in UTC; undefined when nothing or half a date was typed
+ * @param local from a datetime-local field: `2026-11-20T03:12`
+ * @returns ISO 8601 in UTC; undefined if it is empty or incomplete
  */
 export function instantOfLocal(local: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local)) return undefined
@@ -22,22 +22,22 @@ export function instantOfLocal(local: string): string | undefined {
 }
 
 /**
- * The first moment of a day in a zone; not midnight where the clock is put forward then.
- * @param day as a date field gives it: `2026-11-20`
+ * The first instant of a day in a zone; not midnight if the clock goes forward then.
+ * @param day from a date field: `2026-11-20`
  * @param zone IANA
- * @returns ISO 8601 in UTC; undefined when nothing or half a date was typed
+ * @returns ISO 8601 in UTC; undefined if it is empty or incomplete
  */
 export const startOfDay = (day: string, zone: string): string | undefined =>
   firstMinute(day, (at) => dayIn(zone, at) >= day)
 
-/** The first moment after a day in a zone, as `startOfDay`. */
+/** The first instant after a day in a zone, like `startOfDay`. */
 export const endOfDay = (day: string, zone: string): string | undefined =>
   firstMinute(day, (at) => dayIn(zone, at) > day)
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** Looked for about the day, which is 25 hours long at the most, and nowhere further than 15 from UTC. */
+/** Searched around the day, which has at most 25 hours, up to the largest offset of 15 hours from UTC. */
 function firstMinute(day: string, isReached: (at: number) => boolean): string | undefined {
   const inUtc = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN
   if (Number.isNaN(inUtc)) return undefined

@@ -16,7 +16,7 @@ it.each([
   // Days of 23 and 25 hours.
   ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00', '2026-03-29T22:00'],
   ['2026-04-05', 'Pacific/Auckland', '2026-04-04T11:00', '2026-04-05T12:00'],
-  // The clock is put forward at midnight: the day begins at one.
+  // The clock goes forward at midnight: the day starts at one.
   ['2024-09-08', 'America/Santiago', '2024-09-08T04:00', '2024-09-09T03:00'],
 ])('%s in %s is from %s to %s UTC [AL-3]', (day, zone, start, end) => {
   expect(startOfDay(day, zone)).toBe(`${start}:00.000Z`)

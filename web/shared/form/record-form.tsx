@@ -2,30 +2,35 @@ import type { Fields as FieldsOf } from '@eupnea/contract/field-kinds.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Fields } from './fields.tsx'
+import { type Choices, type Controls, Fields } from './fields.tsx'
 import { Refusal } from './refusal.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 import './form.css'
 
 interface RecordFormProps<F extends FieldsOf> {
   readonly form: RecordFormState<F>
-  readonly choices?: { readonly [K in keyof F]?: readonly string[] }
+  readonly choices?: Choices<F>
+  readonly controls?: Controls<F>
   /** the button that saves */
   readonly act: string
-  /** why it was refused, where no field says so */
+  /** why it was refused, unless a field says so */
   readonly refusal: unknown
   readonly isPending: boolean
-  /** called when no rule is broken */
+  /** called if no rule is broken */
   readonly onSubmit: () => void
-  readonly onCancel: () => void
+  readonly onCancel?: () => void
+  /** in place of the button that cancels: the link that leads away */
+  readonly cancel?: ReactNode
   readonly className?: string
   /** above the fields */
   readonly notice?: ReactNode
-  /** what the record has beside its fields, such as a file */
+  /** what belongs to the record besides its fields, such as a file */
   readonly children?: ReactNode
+  /** beside the buttons: how far saving is */
+  readonly status?: ReactNode
 }
 
-/** A record to fill in: its fields, why it was refused, and two buttons. */
+/** A record's form: its fields, why it was refused, and two buttons. */
 export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCancel, ...props }: RecordFormProps<F>) {
   return (
     <form
@@ -38,13 +43,23 @@ export function RecordForm<F extends FieldsOf>({ form, choices, onSubmit, onCanc
       }}
     >
       {props.notice}
-      <Fields fields={form.fields} values={form.values} faults={form.faults} onChange={form.change} choices={choices} />
+      <Fields
+        fields={form.fields}
+        values={form.values}
+        faults={form.faults}
+        onChange={form.change}
+        choices={choices}
+        controls={props.controls}
+      />
       {props.children}
       {props.refusal !== null && <Refusal error={props.refusal} />}
       <div className="form-acts">
-        <Button variant="default" onClick={onCancel}>
-          {m.common_cancel()}
-        </Button>
+        {props.status}
+        {props.cancel ?? (
+          <Button variant="default" onClick={onCancel}>
+            {m.common_cancel()}
+          </Button>
+        )}
         <Button type="submit" loading={props.isPending}>
           {props.act}
         </Button>

@@ -5,6 +5,7 @@ import {
   type Field,
   type Fields,
   faultOf,
+  fieldsOf,
   lineFaults,
   type Rule,
   type ValueOf,
@@ -12,7 +13,7 @@ import {
 import { filledOf, type Line, linesOf } from './lines.ts'
 import type { Faults, FormRules } from './use-form-values.ts'
 
-/** A record in a form: what is typed, what is wrong with it, and what of it is sent. */
+/** A record in a form: what was typed, what is wrong with it, and what is sent. */
 
 type TypedOf<F extends Field> = F extends { readonly kind: 'flag' }
   ? boolean
@@ -22,16 +23,16 @@ type TypedOf<F extends Field> = F extends { readonly kind: 'flag' }
 
 type AnyTyped = string | boolean | readonly Line[]
 
-/** What the form holds of each field: texts as they are typed. */
+/** Form values: what was typed into each field. */
 export type Typed<F extends Fields = Fields> = { readonly [K in keyof F]: TypedOf<F[K]> }
 type RecordOf<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> | null }
-/** What is sent of each field. */
+/** Field values as sent. */
 export type Sent<F extends Fields> = { [K in keyof F]?: ValueOf<F[K]> | Extract<NullOf<F[K]>, null> }
 type NullOf<F extends Field> = F extends { readonly isNullable: true } ? null : never
 
 const entriesOf = (fields: Fields) => Object.entries(fields)
 
-/** @param record null: a new one, of which nothing is known */
+/** @param record null: a new one, without values */
 export const typedOf = <F extends Fields>(fields: F, record: RecordOf<F> | null): Typed<F> =>
   Object.fromEntries(
     entriesOf(fields).map(([name, { kind }]) => {
@@ -42,28 +43,36 @@ export const typedOf = <F extends Fields>(fields: F, record: RecordOf<F> | null)
     }),
   ) as Typed<F>
 
-/** What is sent of what was typed. */
+/** Typed values as they are sent. */
 function cleaned(field: Field, typed: AnyTyped): unknown {
   if (typeof typed === 'boolean') return typed
   if (typeof typed !== 'string')
     return field.kind === 'list' ? filledOf(typed).map(({ text }) => cleaned(field.of, text)) : []
   const text = cleanText(field, typed)
   if (text === '') return field.isNullable ? null : ''
-  // A decimal sign of either kind.
+  // Either decimal separator.
   return field.kind === 'number' ? cleanNumber(field, Number(text.replace(',', '.'))) : text
 }
 
 const valuesOf = <F extends Fields>(fields: F, typed: Typed<F>) =>
   Object.fromEntries(entriesOf(fields).map(([name, field]) => [name, cleaned(field, typed[name] as AnyTyped)]))
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) ? JSON.stringify(one) === JSON.stringify(other) : Object.is(one, other)
+/** Of a list whose order is nobody's to choose, another order is no change. */
+function isSame(field: Field, one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
+  const [texts, others] = field.kind === 'list' && field.isOrdered ? [one, other] : [one.toSorted(), other.toSorted()]
+  return JSON.stringify(texts) === JSON.stringify(others)
+}
 
-/** Fields in which two states of a form differ. */
+/** Fields that differ between two states of a form. */
 export function changedFields<F extends Fields>(fields: F, before: Typed<F>, after: Typed<F>): (keyof F & string)[] {
   const [one, other] = [valuesOf(fields, before), valuesOf(fields, after)]
-  return Object.keys(fields).filter((name) => !isSame(one[name], other[name]))
+  return Object.keys(fields).filter((name) => !isSame(fields[name]!, one[name], other[name]))
 }
+
+/** Those of the fields that the record in the form has. @param before as it was when the form was opened */
+export const appliedFields = <F extends Fields>(fields: F, before: Typed<F>, typed: Typed<F>): F =>
+  fieldsOf(fields, valuesOf(fields, typed), valuesOf(fields, before))
 
 /** Only what differs from what was there; of a new record what was given. */
 export function changesOf<F extends Fields>(fields: F, kept: Typed<F>, typed: Typed<F>): Sent<F> {
@@ -71,14 +80,14 @@ export function changesOf<F extends Fields>(fields: F, kept: Typed<F>, typed: Ty
   return Object.fromEntries(changedFields(fields, kept, typed).map((name) => [name, values[name]])) as Sent<F>
 }
 
-/** What was typed, over the record as it is now. @param kept as it was when the form was opened */
+/** Typed changes merged into the current record. @param kept as it was when the form was opened */
 export const broughtIn = <F extends Fields>(fields: F, kept: Typed<F>, now: Typed<F>, typed: Typed<F>): Typed<F> => ({
   ...now,
   ...Object.fromEntries(changedFields(fields, kept, typed).map((name) => [name, typed[name]])),
 })
 
 /**
- * What is wrong, by the rules of the contract. What a change leaves alone was good enough before.
+ * Errors by the rules of the contract. Fields that an update leaves alone were valid before.
  * @param kept null: a new record
  */
 export function faultsOf<F extends Fields>(
@@ -111,7 +120,7 @@ export const formRules = <F extends Fields>(
   rules: readonly Rule<F>[],
   kept: Typed<F> | null,
 ): FormRules<Typed<F>> => ({
-  faultsOf: (typed) => faultsOf(fields, rules, kept, typed),
+  faultsOf: (typed) => faultsOf(appliedFields(fields, kept ?? typedOf(fields, null), typed), rules, kept, typed),
   // The server names a line by its place among those that were sent.
   lineKey: (typed, name, index) =>
     fields[name]?.kind === 'list' ? filledOf(typed[name] as readonly Line[])[index]?.key : undefined,

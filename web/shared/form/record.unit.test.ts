@@ -90,11 +90,33 @@ it('judges lists line by line, and the same twice [FA-1] [FA-2]', () => {
     [`floors.${long!.key}`]: 'Use at most 5 characters',
     [`recipients.${nobody!.key}`]: 'Enter an e-mail address, such as name@example.com',
   })
-  // The server counts the lines that were sent.
+  // The server numbers the lines that were sent.
   expect(formRules(lists, noRules, kept).lineKey?.(typed, 'floors', 1)).toBe(twice!.key)
   const { issues } = z.object(inputOf(lists)).safeParse({ floors: ['a', 'A', 'ground'] }).error!
   expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['floors.1', 'This is already in the list. Remove one.'],
     ['floors.2', 'Use at most 5 characters'],
+  ])
+})
+
+it('judges a text by its own rules once it is there, and a secret as it was typed', () => {
+  const reached = {
+    address: {
+      kind: 'line',
+      max: 20,
+      rules: [{ isKept: (text: string) => text.startsWith('https:'), code: 'insecure', words: () => 'Use https' }],
+    },
+    secret: { kind: 'secret', max: 20, isRequired: true },
+  } as const
+  const noRules: readonly Rule<typeof reached>[] = []
+  const none = typedOf(reached, null)
+  expect(faultsOf(reached, noRules, null, none)).toEqual({ secret: 'Fill in this field' })
+  const typed = { address: 'http://a', secret: ' a ' }
+  expect(faultsOf(reached, noRules, null, typed)).toEqual({ address: 'Use https' })
+  expect(changesOf(reached, none, typed)).toEqual({ address: 'http://a', secret: ' a ' })
+  const { issues } = z.object(inputOf(reached)).safeParse({ address: 'http://a', secret: '' }).error!
+  expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['address', 'Use https'],
+    ['secret', 'Fill in this field'],
   ])
 })

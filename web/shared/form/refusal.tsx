@@ -8,7 +8,7 @@ interface RefusalProps {
   readonly isWarning?: boolean | undefined
 }
 
-/** Why the portal refused, in a form or dialog above its buttons. */
+/** Why the portal refused, above the buttons of a form or dialog. */
 export function Refusal({ error, isWarning }: RefusalProps) {
   const { title, message } = describeError(error)
   return (

@@ -2,27 +2,32 @@ import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '../api-error.ts'
 import { useFocusOnFirstFault } from './focus-first-fault.ts'
 
-/** What is wrong, by field; of a field that is a list, `field.key of the line`. */
+/** Error messages by field; for a list field, `field.key` of the line. */
 export type Faults = Readonly<Record<string, string>>
 
 export interface FormRules<V> {
-  /** of values as they are */
+  /** errors in the given values */
   readonly faultsOf: (values: V) => Faults
-  /** fields whose faults a change of these may end or begin, beside their own */
+  /** other fields whose errors may change with these */
   readonly touchedBy?: (fields: readonly string[]) => readonly string[]
-  /** a line of a list that the portal names by its place: the key it has on the form */
+  /** maps a list line's index in the portal's answer to its key in the form */
   readonly lineKey?: (values: V, field: string, index: number) => string | number | undefined
 }
+
+/** Where the values of a form are. */
+export type HeldValues<V> = readonly [V, (change: (before: V) => V) => void]
 
 /**
  * Values and faults of a form. What was typed stays, whatever the portal says. From the first attempt on, the faults of
  * a field follow what is typed into it.
  * @param rules module-level, or memoised
+ * @param held values that are kept elsewhere, from the first drawing to the last
  */
-export function useFormValues<V extends object>(initial: V, rules: FormRules<V>) {
-  const [values, setValues] = useState(initial)
+export function useFormValues<V extends object>(initial: V, rules: FormRules<V>, held?: HeldValues<V>) {
+  const own = useState(initial)
+  const [values, setValues] = held ?? own
   const [faults, setFaults] = useState<Faults>({})
-  /** a new object for each refused attempt: only then the focus moves */
+  /** a new object for each refused attempt: only then does the focus move */
   const [attempt, setAttempt] = useState<object | null>(null)
   const formRef = useRef<HTMLFormElement>(null)
   useFocusOnFirstFault(formRef, attempt)
@@ -42,7 +47,7 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>)
         ]),
       )
     },
-    [values, attempt, rules],
+    [values, setValues, attempt, rules],
   )
 
   function refuseWith(found: Faults) {
@@ -58,7 +63,7 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>)
     return false
   }
 
-  /** Each refused field shows its own words. @returns whether none of the refusal is left to be shown elsewhere */
+  /** Shows each refused field its own message. @returns whether every message found a field */
   function refuse(error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const { errors, field, message } = error
@@ -70,20 +75,20 @@ export function useFormValues<V extends object>(initial: V, rules: FormRules<V>)
       return [[key === undefined ? name : `${name}.${key}`, one.message] as const]
     })
     if (placed.length === 0) return false
-    // Of several rules that a field breaks the first is shown.
+    // If a field breaks several rules, the first is shown.
     refuseWith(Object.fromEntries(placed.reverse()))
     return placed.length === told.length
   }
 
-  /** The fault of a field that is none of the record's own. */
+  /** Sets the error of a field that isn't part of the record. */
   const note = (field: string, fault: string | undefined) =>
     setFaults(({ [field]: _gone, ...others }) => (fault ? { ...others, [field]: fault } : others))
 
-  /** a fault stands beside a field already */
+  /** an error is already shown beside a field */
   const focusFault = () => setAttempt({})
 
   function reset(next: V) {
-    setValues(next)
+    setValues(() => next)
     setFaults({})
     setAttempt(null)
   }

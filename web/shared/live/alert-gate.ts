@@ -1,7 +1,7 @@
 /** A new alert for the same resident triggers a refetch only if the last one is over a minute old (AL-3), ms. */
 const alertGateMs = 60_000
 
-/** @returns a function that tells whether an alert for a resident at an instant (ms) asks for a refetch */
+/** @returns a function that tells whether an alert for a resident at an instant (ms) triggers a refetch */
 export function createAlertGate(): (patientId: string, at: number) => boolean {
   const last = new Map<string, number>()
   return (patientId, at) => {

@@ -1,10 +1,10 @@
-/** First and longest pause before the next try to connect, ms. */
+/** First and longest pause before reconnecting, ms. */
 const firstPause = 500
 export const longestPause = 15_000
 
 /**
- * Pause before try number `attempt` (from 0): doubles up to the longest, and a random part of a half keeps a hundred
- * screens from coming back in the same moment after an outage.
+ * Pause before attempt number `attempt` (from 0): doubles up to the longest, with half of it random, so that a hundred
+ * screens don't all return in the same moment after an outage.
  * @param random 0..1
  */
 export function pauseBefore(attempt: number, random: number): number {

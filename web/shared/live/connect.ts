@@ -12,9 +12,9 @@ type ConnectionPhase = 'connecting' | 'live' | 'reconnecting' | 'closed'
 
 export interface ConnectionState {
   readonly phase: ConnectionPhase
-  /** since when the phase holds, ms by the portal's clock; while reconnecting: since the connection was lost */
+  /** start of the phase, ms by the portal's clock; while reconnecting: when the connection was lost */
   readonly since: number
-  /** why there will be no further try */
+  /** why it won't try again */
   readonly refused: 'forbidden' | 'notFound' | null
 }
 
@@ -22,7 +22,7 @@ export interface LiveConnection {
   getState(): ConnectionState
   /** ms by the portal's clock; null before the first message */
   lastMessageAt(): number | null
-  /** devices that this connection tells of */
+  /** devices reported on this connection */
   readonly devices: ReadonlySet<string>
   subscribe(listener: () => void): () => void
   close(): void
@@ -35,10 +35,10 @@ export const connectClinic = (clinic_id: string): LiveConnection => open({ type:
 export const connectPatient = (of: { clinic_id: string; patient_id: string; device_id: string }): LiveConnection =>
   open({ type: 'patient', ...of })
 
-/** Connection states of all devices that the caller may see. */
+/** Connection states of all devices that the caller can see. */
 export const connectAdmin = (): LiveConnection => open({ room: clinicAdminRoom })
 
-/** A connection that comes back by itself until it is closed or refused (LI-9). */
+/** A connection that reconnects until it is closed or refused (LI-9). */
 function open(query: Record<string, string>): LiveConnection {
   const devices = new Set<string>()
   const listeners = new Set<() => void>()
@@ -58,7 +58,7 @@ function open(query: Record<string, string>): LiveConnection {
   }
 
   async function connect() {
-    // Who comes back to the network begins another try beside one that hangs: the newest goes on, the others end.
+    // When the network returns, a new attempt may start beside one that hangs: the newest continues, the others end.
     const mine = ++dialled
     const isOver = () => closed() || mine !== dialled
     try {
@@ -71,7 +71,7 @@ function open(query: Record<string, string>): LiveConnection {
       next.onclose = ({ code }) => lost(next, code)
     } catch (error) {
       if (isOver()) return
-      // Without a session there is nothing to come back to; send() has told so already.
+      // Without a session there is nothing to reconnect to; send() has already reported it.
       if (error instanceof ApiError && error.status === 401) return stop()
       again()
     }
@@ -98,7 +98,7 @@ function open(query: Record<string, string>): LiveConnection {
     if (from !== socket) return
     socket = null
     if (closed()) return
-    // The session has ended, which the next token will tell, or what it may see has changed.
+    // Either the session has ended, which the next token request will tell, or its permissions have changed.
     if (code === closeCodes.unauthenticated) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
     if (code === closeCodes.forbidden) return stop('forbidden')
     if (code === closeCodes.notFound) return stop('notFound')
@@ -111,7 +111,7 @@ function open(query: Record<string, string>): LiveConnection {
     timer = setTimeout(connect, pauseBefore(attempt++, Math.random()))
   }
 
-  /** A dead network does not close sockets: let go and come back. */
+  /** A dead network doesn't close sockets, so close and reconnect. */
   function dropSocket() {
     const dead = socket
     socket = null
@@ -120,8 +120,8 @@ function open(query: Record<string, string>): LiveConnection {
   }
 
   /**
-   * Either a value or, after the silence that counts as disconnected, a status must have come from a connected
-   * device; when neither did, it is the line that is dead.
+   * Within the silence that counts as disconnected, a connected device must have sent a value, or the portal a status;
+   * if neither arrived, the line is dead.
    */
   const watchdog = setInterval(() => {
     const expects = [...devices].some((id) => liveStore.device(id)?.status === 1)
@@ -159,7 +159,7 @@ function open(query: Record<string, string>): LiveConnection {
   }
 }
 
-/** In development a message that breaks the contract is named; the built app leaves the schemas out. */
+/** In development, a message that breaks the contract is reported; the built app leaves out the schemas. */
 async function checkInDevelopment(message: LiveMessage) {
   const { liveMessage } = await import('@eupnea/contract/live.ts')
   const checked = liveMessage.safeParse(message)

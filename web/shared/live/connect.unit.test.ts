@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-// The first import compiles all that the connection needs: on a busy machine longer than five seconds.
+// The first import compiles everything the connection needs: on a busy machine longer than five seconds.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** A socket that does what the test says. */
+/** A socket controlled by the test. */
 class FakeSocket {
   static opened: FakeSocket[] = []
   readonly url: string
@@ -41,7 +41,7 @@ const snapshot = (rr: number) => ({
 
 let tokens = 0
 let answer: () => Response | Promise<Response>
-/** what the page listens for, by event */
+/** the page's listeners, by event */
 let listeners: Map<string, () => void>
 
 beforeEach(() => {

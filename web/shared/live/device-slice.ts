@@ -5,7 +5,7 @@ import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
 
-/** What the screen knows of one device, and how live messages change it (specification section 4, "RR card"). */
+/** What the screen knows about one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
   readonly device_id: string
   readonly patient_id: string | null
@@ -16,24 +16,24 @@ export interface DeviceSlice {
   readonly status: 0 | 1
   readonly rr_last_mint: LastMinute
   readonly r_score: RScore
-  /** hours in bed in the last 24 h; null: not known */
+  /** hours in bed in the last 24 h; null: unknown */
   readonly timeInBed: number | null
   /** minute averages of the last 2 h, oldest first; only when asked for */
   readonly graph: readonly (number | null)[] | null
-  /** instant of the newest reading by the sensor, ms since the epoch */
+  /** instant of the newest reading by the sensor's clock, ms since the epoch */
   readonly ts: number | null
-  /** when the portal last said how it is, ms by its clock */
+  /** when the portal last reported its state, ms by the portal's clock */
   readonly receivedAt: number | null
   /** last valid average, shown while there is no value */
   readonly held: number | null
   /** instant of the newest valid value, ms since the epoch */
   readonly validAt: number | null
-  /** the number on the card is the held one: its label says so */
+  /** the card shows the held number, and its label says so */
   readonly changeLabel: boolean
-  /** the card flashes before this instant; 0: it does not */
+  /** the card flashes until this instant; 0: it doesn't */
   readonly flashUntil: number
   readonly presence: 'in' | 'out' | 'unknown'
-  /** since when the presence is what it is; null: since before this screen looked */
+  /** since when the presence has been as it is; null: since before this screen looked */
   readonly presenceSince: number | null
   /** limits of the resident's plan; null: not known yet, and nothing is judged (PL-2) */
   readonly limits: RateLimits | null
@@ -62,8 +62,8 @@ export function shownFinding({ rr, limits, warned, endangered }: DeviceSlice, at
 export const flashMs = 3 * 60_000
 
 /**
- * The portal says each minute how each device is, also of a sensor that is silent over an empty bed. When it has not for
- * so long, the line is cut, and what was is not what is, ms.
+ * The portal reports every device's state each minute, also for a silent sensor over an empty bed. After this long
+ * without a report, the line is cut and the old state no longer counts, ms.
  */
 const unheardMs = silenceMs + 60_000
 
@@ -98,8 +98,8 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
 type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'> & { ts: number | null }
 
 /**
- * A reading of a connected device. A valid value or average is held, makes the card flash and is dated; without one
- * the last average stays with another label, and the flash ends three minutes after the last valid value (DA-5).
+ * A reading of a connected device. A valid value or average is held, dated, and makes the card flash; without one, the
+ * last average stays under another label, and the flash ends three minutes after the last valid value (DA-5).
  */
 function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, range: number): DeviceSlice {
   const { rr, dist_rr, alert10min, rr_last_mint, ts } = reading
@@ -145,7 +145,7 @@ function laterOf(a: number | null, b: number | null): number | null {
   return Math.max(a, b)
 }
 
-/** The newest valid value of a minute came by its end, or by the newest reading if the minute still runs. */
+/** A minute's newest valid value arrived by its end, or by the newest reading if the minute is in progress. */
 function endOfMinute(minute: LastMinute, ts: number | null): number | null {
   if (minute.avg === null || minute.tracker_ts === null) return null
   const end = Date.parse(minute.tracker_ts) + 60_000
@@ -162,10 +162,10 @@ function presenceOf(
 ): Pick<DeviceSlice, 'presence' | 'presenceSince'> {
   if (ts === null) return { presence: 'unknown', presenceSince: null }
   const presence = hasPresence(rr, dist, range) ? 'in' : 'out'
-  // What was between is not known here: the bed may have been left and found again.
+  // What happened in between is unknown: the resident may have left the bed and come back.
   const known = slice.ts !== null && ts - slice.ts > silenceMs ? 'unknown' : slice.presence
   if (presence === known) return { presence, presenceSince: slice.presenceSince }
-  // Seen first while already out: the end of the last minute with a value is when the bed was left at the latest.
+  // First seen when already out: the bed was left no later than the end of the last minute with a value.
   const before = presence === 'out' ? endOfMinute(minute, ts) : null
   return { presence, presenceSince: known === 'unknown' ? before : ts }
 }
@@ -176,7 +176,7 @@ export function applyRr(slice: DeviceSlice, message: RrMessage, receivedAt: numb
   return withReading(slice, message, receivedAt, range)
 }
 
-/** Disconnected: the distribution value is cleared and the last minute is empty again (LI-7). */
+/** Disconnected: clears the distribution value and empties the last minute (LI-7). */
 export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
   if (status === slice.status) return slice
   if (status === 1) return { ...slice, status }
@@ -199,7 +199,7 @@ export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
 }
 
 /**
- * For the next resident under a device nothing is left of the one before, nor of the time in which nobody lay there.
+ * For a device's next resident, nothing remains of the previous one, nor of the time in between.
  * @param ts of the newest reading that the portal has of them; null: none
  */
 function sliceFor(slice: DeviceSlice, patient_id: string | null, ts: number | null): DeviceSlice {
@@ -207,7 +207,7 @@ function sliceFor(slice: DeviceSlice, patient_id: string | null, ts: number | nu
   return isTheirs ? { ...slice, patient_id } : { ...emptySlice(slice.device_id), patient_id }
 }
 
-/** The state of a device as the portal knows it now: replaces all that was told before. */
+/** A device's state as the portal knows it now: replaces everything known before. */
 export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: number): DeviceSlice {
   const base: DeviceSlice = { ...sliceFor(slice, state.patient_id, state.ts), r_score: state.r_score }
   if (state.status === 1) return withReading({ ...base, held: null }, state, receivedAt, range)
@@ -215,7 +215,7 @@ export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: n
   return { ...applyStatus({ ...base, status: 1 }, 0), alert10min: state.alert10min, ts: last }
 }
 
-/** What was fetched. It fills what live messages do not carry, and their part only while they are silent. */
+/** Fetched values. They fill in what live messages don't carry, and the rest only while there are none. */
 export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
   const { patient_id, timeInBed, graphData } = last
   const before = sliceFor(slice, patient_id, last.lastUpdated)
@@ -239,7 +239,7 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
   return applyState(base, state, receivedAt, range)
 }
 
-/** Presence judged again after the range was changed; since when is not known. */
+/** Presence recomputed after the range was changed; since when is unknown. */
 export function applyRange(slice: DeviceSlice, range: number): DeviceSlice {
   if (slice.status === 0 || slice.ts === null) return slice
   const presence = hasPresence(slice.rr, slice.dist_rr, range) ? 'in' : 'out'

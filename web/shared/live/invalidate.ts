@@ -6,10 +6,10 @@ import { liveStore } from './live.ts'
 
 const deviceAnswers = ['listDevices', 'listAllDevices', 'listInventory', 'listDeviceRecords', 'readDevice']
 
-/** Calls whose answers a change of the noun makes out of date, by name: their modules are not needed here. */
+/** Calls whose answers a change to the noun makes out of date, by name: their modules aren't needed here. */
 const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   residents: [
-    // devices are listed with the room and floor of who lies above them
+    // devices are listed with their resident's room and floor
     ...deviceAnswers,
     'listResidents',
     'listRooms',
@@ -50,7 +50,7 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readDeviceMetrics',
     'listGroupedClinics',
     'listMedicalGroupClinics',
-    // Devices go by the zone of their clinic.
+    // Devices use their clinic's zone.
     'listResidents',
     'readResident',
     'listDevices',
@@ -61,16 +61,16 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
   ],
 }
 
-/** A bulk act changes a hundred residents in a second: fetched again once, this long after the first of them, ms. */
+/** A bulk action changes a hundred residents in a second: refetched once, this long after the first, ms. */
 const gatherMs = 400
 
-/** Fetches again what live connections say has changed. @returns a function that stops it */
+/** Refetches whatever live connections report as changed. @returns a function that stops it */
 export function startInvalidation(): () => void {
   const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const asksForRefetch = createAlertGate()
   const stop = liveStore.on('changed', ({ noun, patient_id }) => {
-    // One that names a resident is a new alert; what people do to it names none, and is shown at once.
+    // With a resident it is a new alert; people's actions carry none and are shown immediately.
     if (noun === 'notifications' && patient_id && !asksForRefetch(patient_id, now())) return
     for (const name of answersOf[noun]) pending.add(name)
     timer ??= setTimeout(() => {
@@ -86,6 +86,6 @@ export function startInvalidation(): () => void {
   }
 }
 
-/** After a gap in the connection anything may have changed, except who is signed in. */
+/** After a gap in the connection, anything may have changed except who is signed in. */
 export const invalidateAll = (): void =>
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'readSession' })

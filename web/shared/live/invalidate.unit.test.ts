@@ -3,7 +3,7 @@ import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/device
 import { listGroupedClinics, listMedicalGroupClinics } from '@eupnea/contract/medical-groups.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-// The first import compiles all that these need: on a busy machine longer than five seconds.
+// The first import compiles everything these need: on a busy machine longer than five seconds.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Names of those of `calls` whose answers are fetched again once the noun has changed. */
+/** Which of `calls` are refetched after a change to the noun, by name. */
 async function refetched(noun: 'residents' | 'clinics', calls: readonly { readonly name: string }[]) {
   const { startInvalidation } = await import('./invalidate.ts')
   const { liveStore } = await import('./live.ts')

@@ -17,23 +17,23 @@ import {
 
 type WaveformMessage = Extract<LiveMessage, { action: 'waveform' }>
 
-/** Messages that are passed on rather than kept. */
+/** Messages passed on rather than stored. */
 export interface LiveEvents {
   rr_notification: NotificationMessage
   changed: ChangedMessage
   waveform: WaveformMessage
-  /** a device has connected or gone, by whatever message */
+  /** a device has connected or disconnected, by whatever message */
   connection: { readonly device_id: string; readonly status: 0 | 1 }
 }
 
 type Handlers = { [E in keyof LiveEvents]: Set<(message: LiveEvents[E]) => void> }
 
-/** Runs `work` soon, and all that is asked for in between only once. */
+/** Runs `work` soon; requests in between share that run. */
 export type Schedule = (work: () => void) => void
 
 /**
- * Newest values of every device on the screen, outside React. Messages change slices at once and cheaply; whoever
- * shows them is told at most once a frame, with the devices that changed.
+ * Newest values of every device on screen, outside React. Messages change slices immediately and cheaply; subscribers
+ * are notified at most once a frame, with the devices that changed.
  */
 export function createLiveStore(schedule: Schedule) {
   const devices = new Map<string, DeviceSlice>()
@@ -80,7 +80,7 @@ export function createLiveStore(schedule: Schedule) {
 
   const sliceOf = (device_id: string) => devices.get(device_id) ?? emptySlice(device_id)
 
-  /** @param scope devices told by the same connection so far; a snapshot drops those it no longer names */
+  /** @param scope devices reported by the same connection so far; a snapshot drops those it no longer names */
   function receive(message: LiveMessage, scope: Set<string>, receivedAt: number = now()) {
     switch (message.action) {
       case 'rr':
@@ -114,7 +114,7 @@ export function createLiveStore(schedule: Schedule) {
     devices: (): IterableIterator<DeviceSlice> => devices.values(),
     receive,
 
-    /** Takes up fetched values (listLastRr). */
+    /** Takes in fetched values (listLastRr). */
     fill(items: readonly LastRr[], receivedAt: number = now()) {
       for (const item of items) put(applyLastRr(sliceOf(item.device_id), item, receivedAt, range), receivedAt)
     },
@@ -125,21 +125,21 @@ export function createLiveStore(schedule: Schedule) {
       for (const slice of devices.values()) put(slice)
     },
 
-    /** @param metres presence range of the person at the screen (SH-18) */
+    /** @param metres the person's presence range (SH-18) */
     setPresenceRange(metres: number) {
       if (metres === range) return
       range = metres
       for (const slice of devices.values()) put(applyRange(slice, range))
     },
 
-    /** Forgets everything: another person signs in. */
+    /** Forgets everything, because another person signs in. */
     clear() {
       for (const device_id of devices.keys()) mark(device_id)
       devices.clear()
       limits.clear()
     },
 
-    /** Told when one device changed, at most once a frame. @returns a function that stops telling */
+    /** Notifies of changes to one device, at most once a frame. @returns a function that unsubscribes */
     subscribe(device_id: string, listener: () => void): () => void {
       const listeners = deviceListeners.get(device_id) ?? new Set()
       deviceListeners.set(device_id, listeners.add(listener))
@@ -149,13 +149,13 @@ export function createLiveStore(schedule: Schedule) {
       }
     },
 
-    /** Told once a frame which devices changed. @returns a function that stops telling */
+    /** Notifies once a frame which devices changed. @returns a function that unsubscribes */
     onFlush(listener: (changed: ReadonlySet<string>) => void): () => void {
       flushListeners.add(listener)
       return () => flushListeners.delete(listener)
     },
 
-    /** Passed on at once, without React state. @returns a function that stops telling */
+    /** Passed on immediately, without React state. @returns a function that unsubscribes */
     on<E extends keyof LiveEvents>(event: E, handler: (message: LiveEvents[E]) => void): () => void {
       handlers[event].add(handler)
       return () => handlers[event].delete(handler)
@@ -163,7 +163,7 @@ export function createLiveStore(schedule: Schedule) {
   }
 }
 
-/** Once a frame; by a timer while the tab is hidden and has no frames. */
+/** Once a frame; by timer while the tab is hidden and has no frames. */
 export function scheduleFrames(): Schedule {
   let waiting: (() => void) | null = null
   const run = () => {
@@ -175,7 +175,7 @@ export function scheduleFrames(): Schedule {
     if (document.hidden) setTimeout(run, 500)
     else requestAnimationFrame(run)
   }
-  // A frame that was asked for before the tab was hidden never comes.
+  // A frame requested before the tab was hidden never comes.
   document.addEventListener('visibilitychange', () => waiting && arrange())
   return (work) => {
     waiting = work

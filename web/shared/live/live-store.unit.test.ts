@@ -30,7 +30,7 @@ const state = (device_id: string): DeviceState => ({
   ts: at,
 })
 
-/** A store whose frames come when the test says so. */
+/** A store whose frames are controlled by the test. */
 function setUp() {
   const frames: (() => void)[] = []
   const store = createLiveStore((work) => frames.push(work))

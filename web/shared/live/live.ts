@@ -1,4 +1,4 @@
 import { createLiveStore, scheduleFrames } from './live-store.ts'
 
-/** The one store of the page. */
+/** The page's only store. */
 export const liveStore = createLiveStore(scheduleFrames())

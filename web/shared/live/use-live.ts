@@ -3,7 +3,7 @@ import type { ConnectionState, LiveConnection } from './connect.ts'
 import type { DeviceSlice } from './device-slice.ts'
 import { liveStore } from './live.ts'
 
-/** The newest values of one device; undefined while nothing is known. Renders at most once a frame. */
+/** The newest values of one device; undefined while unknown. Renders at most once a frame. */
 export function useDevice(device_id: string | null | undefined): DeviceSlice | undefined {
   const subscribe = useCallback(
     (listener: () => void) => (device_id ? liveStore.subscribe(device_id, listener) : () => {}),

@@ -9,10 +9,10 @@ interface ColumnChoiceProps<T> {
   readonly onHide: (ids: readonly string[]) => void
 }
 
-/** The first column names the row, and buttons are no column to a person: both stay. */
+/** The first column names the row, and people don't see the buttons as a column: both stay. */
 export const canHide = <T,>({ isPlain }: TableColumn<T>, index: number): boolean => index > 0 && !isPlain
 
-/** Which columns are shown. */
+/** Chooses which columns are shown. */
 export function ColumnChoice<T>({ columns, hidden, onHide }: ColumnChoiceProps<T>) {
   const choices = columns.filter(canHide)
   if (choices.length < 2) return null

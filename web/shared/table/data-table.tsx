@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { language } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
@@ -19,7 +19,7 @@ export interface TablePage<T> {
   readonly total: number
 }
 
-/** What the table needs of a query for one page; keep the page before as placeholder data. */
+/** The query result for one page; keep the previous page as placeholder data. */
 export interface TableQuery<T> {
   readonly data: TablePage<T> | undefined
   readonly error: Error | null
@@ -29,7 +29,7 @@ export interface TableQuery<T> {
 }
 
 interface DataTableProps<T> {
-  /** names the table: `Users` */
+  /** the table's label: `Users` */
   readonly label: string
   /** module-level or memoised */
   readonly columns: readonly TableColumn<T>[]
@@ -37,27 +37,27 @@ interface DataTableProps<T> {
   readonly view: TableView
   readonly onView: (change: Partial<TableView>) => unknown
   readonly rowId: (row: T) => string
-  /** names a row in the labels of its checkbox and details; this, rowId and details stay the same functions */
+  /** a row's name in the labels of its checkbox and details; keep this, rowId and details stable */
   readonly rowName: (row: T) => string
-  /** shown instead of the table when there is nothing */
+  /** shown instead of an empty table */
   readonly empty: ReactNode
   readonly selection?: TableSelection
-  /** all rows are there: no pages */
+  /** all rows are loaded, so there are no pages */
   readonly isWhole?: boolean
-  /** shown below a row on demand */
+  /** expands below a row */
   readonly details?: (row: T) => ReactNode
-  /** the call that the rows are of, with its filters: offers all of its rows as CSV (RP-8) */
+  /** the rows' call with its filters: offers all rows as CSV (RP-8) */
   readonly csv?: CsvSource
-  /** without rows, a failure is an empty list without a message (ER-2) */
+  /** without rows, a failure shows an empty list without a message (ER-2) */
   readonly isQuiet?: boolean
 }
 
-/** A table whose pages, order and filters are the server's work; a list on phones. */
+/** A table whose paging, sorting and filtering happen on the server; a list on phones. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, query, view, onView, rowId, rowName, selection, details } = props
   const { data, error, isPlaceholderData, refetch } = query
   const last = data && !isPlaceholderData ? pageCount(data.total, view.pageSize) : null
-  // The last rows of the last page are gone: show the page that is the last now.
+  // The last page has lost its last rows: show the page that is now the last.
   useEffect(() => {
     if (last !== null && view.page > last) onView({ page: last })
   }, [last, view.page, onView])
@@ -65,7 +65,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (!data) {
     if (error && props.isQuiet) return <Quiet label={label} retry={() => void refetch()} />
     if (error) return <Failed error={error} retry={() => void refetch()} />
-    return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(locale) })} />
+    return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(language) })} />
   }
   return (
     <section className="table" aria-label={label} aria-busy={isPlaceholderData}>
@@ -132,5 +132,5 @@ function AllRows<T>({ data, view, onView, chosen, onChoose, details, ...props }:
   )
 }
 
-/** Typing into a search beside the table draws no row anew. */
+/** Typing in a search field beside the table re-renders no row. */
 const Rows = memo(AllRows) as typeof AllRows

@@ -1,9 +1,9 @@
 import './table-tools.css'
 
 interface FilterSelectProps {
-  /** what is chosen: `Type` */
+  /** what is being chosen: `Type` */
   readonly label: string
-  /** what stands for no choice: `All types` */
+  /** label for no choice: `All types` */
   readonly all: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   /** '' for no choice */
@@ -11,7 +11,7 @@ interface FilterSelectProps {
   readonly onChange: (value: string) => void
 }
 
-/** A filter above a table: one of a few. */
+/** A filter above a table: one of a few values. */
 export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
   return (
     <select

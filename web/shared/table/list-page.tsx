@@ -1,4 +1,5 @@
 import type { Call, CallArguments, CallOutput } from '@eupnea/contract/call.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -17,17 +18,34 @@ import { useSearchText } from './use-search-text.ts'
 import { useTableView } from './use-table-view.ts'
 import './admin-page.css'
 
-/** One of a few, chosen above the list and kept in the address. */
-export interface ListFilter {
+interface CommonFilter {
   /** in the address, and of the call unless `inputOf` says otherwise */
   readonly name: string
   readonly label: string
-  /** what stands for no choice: `All floors` */
-  readonly all: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
   /** what the call is asked for; absent: the value under the filter's name */
   readonly inputOf?: (value: string) => object
 }
+
+/** One of a few. */
+interface ChoiceFilter extends CommonFilter {
+  readonly kind?: 'choice'
+  /** what stands for no choice: `All floors` */
+  readonly all: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** drawn otherwise than as a select; '' is no choice */
+  readonly draw?: (value: string, onChange: (value: string) => void) => ReactNode
+}
+
+/** A day, within those that two filters leave each other. */
+interface DayFilter extends CommonFilter {
+  readonly kind: 'day'
+  /** names of the filters that it is not before, or not after */
+  readonly notBefore?: string
+  readonly notAfter?: string
+}
+
+/** Chosen above the list and kept in the address. */
+export type ListFilter = ChoiceFilter | DayFilter
 
 /** What can be done to many rows. */
 interface ManyActs extends TableSelection {
@@ -37,64 +55,78 @@ interface ManyActs extends TableSelection {
 }
 
 interface ListPageProps<C extends Call, T> {
-  /** names the list for what is remembered of it: hidden columns, and what was searched for */
+  /** the list's name for what is remembered: hidden columns and the search */
   readonly name: string
   /** the page's heading; absent where the list is part of a page */
   readonly title?: string
+  /** the heading of a list that is part of a page; what is empty offers its act by itself */
+  readonly head?: (isEmpty: boolean) => ReactNode
   /** names the table: `Residents` */
   readonly label: string
   readonly call: C
-  /** what is always asked for, such as the clinic */
+  /** input that is always sent, such as the clinic */
   readonly input?: Partial<CallArguments<C>>
   /** module-level */
   readonly order?: ViewOptions
-  readonly search: {
+  /** absent: nothing is searched for */
+  readonly search?: {
     /** lists of one page that are searched as one share it */
     readonly name?: string
     readonly label: string
     readonly placeholder: string
-    /** absent: asked for as `search` */
+    /** by default sent as `search` */
     readonly inputOf?: (text: string) => object
   }
-  readonly filters: readonly ListFilter[]
+  readonly filters?: readonly ListFilter[]
+  /** a list of so few rows is looked through by eye, without search and filters */
+  readonly fewRows?: number
   /** module-level or memoised */
   readonly columns: readonly TableColumn<T>[]
-  /** what the call calls the rows of a page */
+  /** the call's name for the rows of a page */
   readonly sizeName?: 'page_size' | 'limit'
-  /** module-level; absent: the answer's `items` */
+  /** module-level; by default the answer's `items` */
   readonly rowsOf?: (answer: CallOutput<C>) => TablePage<T>
-  /** these two stay the same functions */
+  /** keep these two stable */
   readonly rowId: (row: T) => string
   readonly rowName: (row: T) => string
   /** buttons beside the heading */
   readonly acts?: ReactNode
   readonly many?: ManyActs
+  /** below the heading: what the page is for */
+  readonly intro?: ReactNode
   /** above the table */
   readonly note?: ReactNode
+  /** fetched again after so long, ms */
+  readonly refreshMs?: number
+  /** the list is not to be had as CSV */
+  readonly isScreenOnly?: boolean
   /** nothing matches: what to say, and the button that shows all */
   readonly noneFound: { readonly title: string; readonly all: string }
-  /** there is nothing at all: one sentence and one act */
+  /** there is nothing at all: one sentence and one action */
   readonly empty: { readonly title: string; readonly text: string; readonly act?: ReactNode }
-  /** a failure is an empty list without a message (ER-2) */
+  /** a failure shows an empty list without a message (ER-2) */
   readonly isQuiet?: boolean
   readonly details?: (row: T) => ReactNode
 }
 
 const noOrder: ViewOptions = {}
+const noFilters: readonly ListFilter[] = []
 
-/** A list: search, filters, columns, order and pages, what is done to many, CSV. Page, order and filters are in the address. */
+/**
+ * A list: search, filters, columns, sorting and pages, bulk actions, CSV. Page, sorting and filters are in the address.
+ */
 export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
-  const { name, title, label, call, order = noOrder, filters, columns, many } = props
+  const { name, title, label, call, order = noOrder, filters = noFilters, columns, many } = props
   const names = filters.map((filter) => filter.name).join(' ')
   const filterNames = useMemo(() => names.split(' '), [names])
   const { view, filters: chosen, change, onView } = useTableView(order, filterNames)
-  const searched = props.search.name ?? `${name} ${JSON.stringify(props.input ?? {})}`
+  const searched = props.search?.name ?? `${name} ${JSON.stringify(props.input ?? {})}`
   const { text, search, type } = useSearchText(searched, () => (view.page === 1 ? Promise.resolve() : change({})))
   const { hidden, hide } = useHiddenColumns(name)
   const input = {
     ...props.input,
     ...(view.sort && { sort: view.sort, order: view.order }),
-    ...(search && (props.search.inputOf?.(search) ?? { search })),
+    ...(search && (props.search?.inputOf?.(search) ?? { search })),
     ...Object.assign({}, ...filters.map((filter) => filterInput(filter, chosen[filter.name]))),
   }
   const query = useCall(
@@ -102,6 +134,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
     { ...input, page: view.page, [props.sizeName ?? 'page_size']: view.pageSize },
     {
       placeholderData: keepPreviousData,
+      refetchInterval: props.refreshMs ?? false,
       select: (props.rowsOf ?? pageOf) as (answer: CallOutput<C>) => TablePage<T>,
     },
   )
@@ -116,6 +149,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   }
 
   const isNarrowed = search !== '' || Object.keys(chosen).length > 0
+  const total = query.data?.total ?? 0
   const nothing = isNarrowed ? (
     <NoneFound title={props.noneFound.title} all={props.noneFound.all} onAll={showAll}>
       {m.common_try_filters()}
@@ -127,22 +161,28 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
   )
   const list = (
     <>
-      <search className="table-tools">
-        <SearchField label={props.search.label} placeholder={props.search.placeholder} value={text} onChange={type} />
-        {filters
-          .filter(({ options }) => options.length > 0)
-          .map(({ name: filter, label: of, all, options }) => (
-            <FilterSelect
-              key={filter}
-              label={of}
-              all={all}
-              options={options}
-              value={chosen[filter] ?? ''}
-              onChange={(value) => void change({}, { [filter]: value })}
+      {props.head?.(query.data?.total === 0 && !isNarrowed)}
+      {(isNarrowed || total > (props.fewRows ?? -1)) && (
+        <search className="table-tools" data-labelled={filters.some(({ kind }) => kind === 'day')}>
+          {props.search && (
+            <SearchField
+              label={props.search.label}
+              placeholder={props.search.placeholder}
+              value={text}
+              onChange={type}
+            />
+          )}
+          {filters.map((filter) => (
+            <OneFilter
+              key={filter.name}
+              filter={filter}
+              chosen={chosen}
+              onChange={(value) => void change({}, { [filter.name]: value })}
             />
           ))}
-        <ColumnChoice columns={columns} hidden={hidden} onHide={hide} />
-      </search>
+          <ColumnChoice columns={columns} hidden={hidden} onHide={hide} />
+        </search>
+      )}
       {many && Object.keys(many.ids).length > 0 && (
         <div className="table-chosen">
           <p role="status">{many.text}</p>
@@ -161,7 +201,7 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
         onView={onView}
         rowId={props.rowId}
         rowName={props.rowName}
-        csv={{ call, input }}
+        csv={props.isScreenOnly ? undefined : { call, input }}
         selection={many}
         details={props.details}
         isQuiet={props.isQuiet}
@@ -176,13 +216,53 @@ export function ListPage<C extends Call, T>(props: ListPageProps<C, T>) {
         <h1>{title}</h1>
         {props.acts}
       </div>
+      {props.intro}
       {list}
     </div>
   )
 }
 
-/** What the address says and the filter does not know is not asked for; until its choices are known it is. */
-function filterInput({ name, options, inputOf }: ListFilter, value: string | undefined): object {
-  if (value === undefined || (options.length > 0 && !options.some((option) => option.value === value))) return {}
-  return inputOf?.(value) ?? { [name]: value }
+interface OneFilterProps {
+  readonly filter: ListFilter
+  /** of all filters, by name */
+  readonly chosen: Readonly<Record<string, string | undefined>>
+  /** '' for no choice */
+  readonly onChange: (value: string) => void
 }
+
+function OneFilter({ filter, chosen, onChange }: OneFilterProps) {
+  const value = chosen[filter.name] ?? ''
+  if (filter.kind !== 'day') {
+    const { label, all, options } = filter
+    if (options.length === 0) return null
+    if (filter.draw) return filter.draw(value, onChange)
+    return <FilterSelect label={label} all={all} options={options} value={value} onChange={onChange} />
+  }
+  const { label, notBefore, notAfter } = filter
+  return (
+    <label className="table-labelled">
+      {label}
+      <input
+        className="table-input"
+        type="date"
+        min={(notBefore && chosen[notBefore]) ?? firstDay}
+        max={notAfter && chosen[notAfter]}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  )
+}
+
+const isDay = (day: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)
+
+/** What the address says and the filter does not know is not asked for; until its choices are known it is. */
+function filterInput(filter: ListFilter, value: string | undefined): object {
+  if (value === undefined || !isKnown(filter, value)) return {}
+  return filter.inputOf?.(value) ?? { [filter.name]: value }
+}
+
+const isKnown = (filter: ListFilter, value: string): boolean =>
+  filter.kind === 'day'
+    ? isDay(value)
+    : filter.options.length === 0 || filter.options.some((option) => option.value === value)

@@ -1,6 +1,6 @@
 import type { TablePage } from './data-table.tsx'
 
-/** A page of a list as the table takes it. */
+/** A page of a list in the table's shape. */
 export const pageOf = <T>({
   items,
   pagination,

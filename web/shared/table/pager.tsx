@@ -8,7 +8,7 @@ import { pageCount, pageSizes, rangeText, type TableView } from './table-view.ts
 import './table-tools.css'
 
 interface PagerProps {
-  /** of the table, for those who hear the buttons alone */
+  /** the table's name, for people who only hear the buttons */
   readonly label: string
   readonly view: TableView
   /** rows that are shown */
@@ -17,7 +17,7 @@ interface PagerProps {
   readonly onChange: (change: Partial<TableView>) => void
 }
 
-/** Which rows of how many, and the way to the others. */
+/** Which rows of how many, and buttons to the others. */
 export function Pager({ label, view, rows, total, onChange }: PagerProps) {
   const last = pageCount(total, view.pageSize)
   const goTo = (page: number) => onChange({ page: Math.min(last, Math.max(1, page)) })
@@ -43,7 +43,7 @@ export function Pager({ label, view, rows, total, onChange }: PagerProps) {
       )}
       {last > 1 && (
         <span className="pager-steps">
-          <Step label={m.common_page_first()} Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
+          <Step label={m.common_first_page()} Icon={IconChevronsLeft} isOff={view.page <= 1} onClick={() => goTo(1)} />
           <Step
             label={m.common_page_previous()}
             Icon={IconChevronLeft}
@@ -78,7 +78,7 @@ interface StepProps {
   readonly onClick: () => void
 }
 
-/** Stays in the tab order at the ends, so that the focus is not lost on the last step. */
+/** Stays in the tab order at either end, so that the last step doesn't lose the focus. */
 function Step({ label, Icon, isOff, onClick }: StepProps) {
   return (
     <button

@@ -4,14 +4,14 @@ import { useSlashKey } from '../use-slash-key.ts'
 import './table-tools.css'
 
 interface SearchFieldProps {
-  /** what is searched: `Search name or e-mail` */
+  /** label: `Search name or e-mail` */
   readonly label: string
   readonly placeholder?: string
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** The search of a page: `/` goes to it, Escape clears it. */
+/** The page's search field: `/` focuses it, Escape clears it. */
 export function SearchField({ label, placeholder = label, value, onChange }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)

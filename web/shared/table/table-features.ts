@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** One column of a table; sorting, filters and pages are the server's work. The list of them stays the same object. */
+/** A table column; the server sorts, filters and pages. Keep the array stable. */
 export interface TableColumn<T> {
   readonly id: string
   readonly header: string
   readonly cell: (row: T) => ReactNode
-  /** the server's name for sorting by it; absent: it cannot */
+  /** the server's name for sorting by it; absent: not sortable */
   readonly sort?: string
-  /** the first click sorts downwards: newest or most first */
+  /** the first click sorts in descending order: newest or most first */
   readonly isDownFirst?: boolean
   readonly isNumber?: boolean
-  /** left out where the table has little room */
+  /** hidden where the table has little room */
   readonly isExtra?: boolean
-  /** no words in the header and no label in the list: buttons */
+  /** no header text and no label in the list: buttons */
   readonly isPlain?: boolean
 }
 
-/** Ids of chosen rows, also of other pages. */
+/** Ids of selected rows, also on other pages. */
 export type ChosenIds = Readonly<Record<string, true>>
 
 export interface TableSelection {
@@ -24,7 +24,7 @@ export interface TableSelection {
   readonly onChange: (ids: ChosenIds) => void
 }
 
-/** What the two shapes of a table have in common. */
+/** What the table's two layouts have in common. */
 export interface TableShapeProps<T> {
   readonly label: string
   readonly columns: readonly TableColumn<T>[]
@@ -36,7 +36,7 @@ export interface TableShapeProps<T> {
   readonly onSort: (sort: string, order: 'asc' | 'desc') => void
   readonly selection: TableSelection | undefined
   readonly details: ((row: T) => ReactNode) | undefined
-  /** the row whose details are shown */
+  /** the row whose details are open */
   readonly openId: string | null
   readonly onOpen: (id: string) => void
 }

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.tsx'
 import type { TableColumn, TableShapeProps } from './table-features.ts'
 import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
 
-/** The table as a table: headers that sort, a row that leads to what it is about. */
+/** The table as a table: headers that sort, and rows that link to what they are about. */
 export function TableGrid<T>(props: TableShapeProps<T>) {
   const { label, columns, rows, rowId, selection, details } = props
   const ids = rows.map(rowId)

@@ -5,7 +5,7 @@ import './table-list.css'
 import { OpenDetails, SelectPage, SelectRow, useToggle } from './table-shape.tsx'
 import './table-tools.css'
 
-/** The table on a phone: each row a block, its first column on top, the others with their labels. */
+/** The table on a phone: each row is a block, with its first column on top and the others labelled. */
 export function TableList<T>(props: TableShapeProps<T>) {
   const { label, rows, rowId, selection } = props
   const ids = rows.map(rowId)

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { IconChevronDown } from '../icons.tsx'
 import type { ChosenIds, TableSelection } from './table-features.ts'
 
-/** With some ids more, or without them. */
+/** Adds ids to a set, or removes them. */
 export function withIds(chosen: ChosenIds, ids: readonly string[], isOn: boolean): ChosenIds {
   const next: Record<string, true> = { ...chosen }
   for (const id of ids)
@@ -12,7 +12,7 @@ export function withIds(chosen: ChosenIds, ids: readonly string[], isOn: boolean
   return next
 }
 
-/** Ids from one row to another, whichever comes first. */
+/** The ids from one row to another, in either direction. */
 export function idsBetween(ids: readonly string[], one: string, other: string): readonly string[] {
   const [from, to] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b)
   return from === undefined || to === undefined || from < 0 ? [other] : ids.slice(from, to + 1)
@@ -25,7 +25,7 @@ interface SelectRowProps {
   readonly onToggle: (id: string, isOn: boolean, isRange: boolean) => void
 }
 
-/** A click with Shift takes the rows between along. */
+/** Shift-click also selects the rows in between. */
 export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   return (
     <label className="table-check">
@@ -42,7 +42,7 @@ export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   )
 }
 
-/** How rows are chosen: one by one, or a range from the one before. @param ids of the rows that are shown */
+/** Selecting rows: one by one, or a range from the last one. @param ids of the rows shown */
 export function useToggle(selection: TableSelection | undefined, ids: readonly string[]): SelectRowProps['onToggle'] {
   const last = useRef<string | null>(null)
   return (id, isOn, isRange) => {

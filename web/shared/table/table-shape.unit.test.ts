@@ -10,6 +10,6 @@ it('takes the rows between two along, whichever comes first [US-7]', () => {
   const ids = ['a', 'b', 'c', 'd']
   expect(idsBetween(ids, 'b', 'd')).toEqual(['b', 'c', 'd'])
   expect(idsBetween(ids, 'd', 'b')).toEqual(['b', 'c', 'd'])
-  // The one before is on another page.
+  // The last selected row is on another page.
   expect(idsBetween(ids, 'z', 'b')).toEqual(['b'])
 })

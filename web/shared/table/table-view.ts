@@ -1,19 +1,19 @@
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
-/** Which part of a list is shown and in which order, as it stands in the address' query. No personal data there. */
+/** Which part of a list is shown, and in which order, as in the address's query. No personal data there. */
 export interface TableView {
   /** from 1 */
   readonly page: number
   readonly pageSize: number
-  /** what the server sorts by */
+  /** the server's name for the sort order */
   readonly sort: string
   readonly order: 'asc' | 'desc'
 }
 
 export interface ViewOptions {
-  /** what the list can be sorted by; none: the server's own order */
+  /** what the list can be sorted by; empty: only the server's order */
   readonly sorts?: readonly string[]
-  /** sorted by this unless the address says otherwise; the first of `sorts` when absent */
+  /** default sort order; absent: the first of `sorts` */
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
 }
@@ -22,7 +22,7 @@ export const pageSizes = [10, 25, 50, 100] as const
 
 type Address = Readonly<Record<string, unknown>>
 
-/** What of the address is wrong or missing falls back to the default. */
+/** Wrong or missing values in the address get their defaults. */
 export function viewOf(address: Address, { sorts = [], sort = sorts[0] ?? '', order = 'asc' }: ViewOptions): TableView {
   const page = Number(address.page)
   const pageSize = Number(address.page_size)
@@ -35,7 +35,7 @@ export function viewOf(address: Address, { sorts = [], sort = sorts[0] ?? '', or
   }
 }
 
-/** The query of a view; what is the default is left out, so that addresses stay short. */
+/** A view as a query; defaults are omitted, so that addresses stay short. */
 export function addressOf(view: TableView, options: ViewOptions): Record<string, string | undefined> {
   const plain = viewOf({}, options)
   return {
@@ -57,5 +57,5 @@ export function rangeText({ page, pageSize }: Pick<TableView, 'page' | 'pageSize
   })
 }
 
-/** Pages there are; at least one, so that an empty list has a first page. */
+/** Number of pages; at least one, so that an empty list has a first page. */
 export const pageCount = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize))

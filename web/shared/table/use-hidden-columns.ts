@@ -3,7 +3,7 @@ import { getSettings, saveSettings, subscribeSettings } from '../settings.ts'
 
 const none: readonly string[] = []
 
-/** The columns of a list that the person at this browser has hidden. @param list names it */
+/** The columns of a list that this browser's user has hidden. @param list its name */
 export function useHiddenColumns(list: string) {
   const hidden = useSyncExternalStore(subscribeSettings, () => getSettings().hiddenColumns[list] ?? none)
   const hide = (ids: readonly string[]) =>

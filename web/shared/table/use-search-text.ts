@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { queryClient } from '../query.ts'
 
-/** After the last key, ms. */
+/** Delay after the last key, ms. */
 const restMs = 250
 
 /**
- * What is typed into a search field, and what is searched for once typing rests. Kept in memory for coming back to
- * the page and forgotten with the session; never in the address, for it may be a person's name.
+ * What is typed into a search field, and what is searched for once typing pauses. Kept in memory for coming back to the
+ * page and forgotten with the session; never in the address, because it may be a person's name.
  * @param name of the list
- * @param beforeSearch e.g. goes to the first page; awaited, so that the old page is not asked for with the new text
+ * @param beforeSearch for example goes to the first page; awaited, so that the old page isn't requested with the new
+ *   text
  */
 export function useSearchText(name: string, beforeSearch: () => Promise<unknown>) {
   const key = ['searchText', name]

@@ -5,7 +5,7 @@ import { addressOf, type TableView, type ViewOptions, viewOf } from './table-vie
 type Filters = Readonly<Record<string, string | undefined>>
 
 /**
- * The view of a table and its filters, kept in the address: a link shows the same, and Back comes back to it.
+ * A table's view and filters, kept in the address: a link shows the same, and Back returns to it.
  * @param options module-level or memoised
  * @param filterNames names of the page's filters in the address; module-level
  */
@@ -15,7 +15,7 @@ export function useTableView<const F extends string = never>(options: ViewOption
   const view = useMemo(() => viewOf(address, options), [address, options])
   const filters = useMemo(() => pick(address, filterNames), [address, filterNames])
 
-  /** Other filters or another order start at the first page again, unless a page is named. */
+  /** Changing filters or sorting goes back to the first page, unless a page is given. */
   const change = useCallback(
     (next: Partial<TableView>, nextFilters: Partial<Record<F, string>> = {}) =>
       navigate({

@@ -1,40 +1,46 @@
 import { isZone, presentZone, zoneNames } from '@eupnea/contract/rules/zones.ts'
 import { m } from '@eupnea/texts'
 import { Select } from '@mantine/core'
-import { findZones, mostZonesShown } from '../shared/form/find-zones.ts'
-import { clockText, useNow } from '../shared/time.ts'
+import { clockText, useNow } from '../time.ts'
+import { findZones, mostZonesShown } from './find-zones.ts'
+import './form.css'
 
 interface ZoneFieldProps {
+  readonly name: string
+  readonly label: string | undefined
+  readonly description: string | undefined
+  readonly required: boolean | undefined
+  /** IANA name, or '' */
   readonly value: string
   readonly onChange: (zone: string) => void
   readonly error: string | undefined
 }
 
 /** A time zone of the IANA list, with the time that it is there (FA-3). */
-export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
+export function ZoneField({ name, description, value, onChange, ...props }: ZoneFieldProps) {
   const at = useNow(60_000)
   // A zone that is kept and that this browser does not know stays.
   const options = value && !isZone(value) ? [value, ...zoneNames] : zoneNames
   return (
-    <div data-field="tz">
+    <div data-field={name}>
       <Select
-        label={m.clinic_zone()}
-        required
+        {...props}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        description={value ? m.clinic_zone_help_now({ time: clockText(at, value) }) : m.clinic_zone_help()}
+        description={[value && m.common_zone_now({ time: clockText(at, value) }), description]
+          .filter(Boolean)
+          .join(' ')}
         data={options}
         searchable
         filter={findZones}
         limit={mostZonesShown}
-        nothingFoundMessage={m.clinic_zone_none_found()}
+        nothingFoundMessage={m.common_zone_none_found()}
         renderOption={({ option }) => (
-          <span className="clinic-zone">
+          <span className="form-zone">
             {option.label} <span className="tabular">{clockText(at, option.value)}</span>
           </span>
         )}
         value={presentZone(value) || null}
         onChange={(zone) => zone && onChange(zone)}
-        error={error}
       />
     </div>
   )
