@@ -48,7 +48,7 @@ export const resident = z.object({
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
   /** limits of the monitoring plan in force (PL-2) */
   plan: rateLimits,
-  /** when the record was changed last; a change of the flag, the device or the face sheet is none */
+  /** when the record last changed; flag, device and face sheet don't count */
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>

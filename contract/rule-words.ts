@@ -26,7 +26,6 @@ export const ruleWords = {
   not_contact: m.rule_not_contact,
   not_zone: m.rule_not_zone,
   not_date: m.rule_not_date,
-  not_time: m.rule_not_time,
   not_instant: m.rule_not_instant,
   in_future: m.rule_in_future,
   unknown_field: m.rule_unknown_field,

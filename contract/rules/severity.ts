@@ -44,7 +44,7 @@ export function roundRate(rr: number, limits: RateLimits | null): number {
   return (tenth > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
 }
 
-/** A whole number where that is of the same severity, else with a tenth: 30.4 is danger, and 30 is not. */
+/** A whole number if that has the same severity, else a tenth: 30.4 is danger, 30 is not. */
 export const roundRateToRead = (rr: number, limits: RateLimits | null): number =>
   isOfOneSeverity(Math.round(rr), rr, limits) ? Math.round(rr) : roundRate(rr, limits)
 

@@ -20,7 +20,7 @@ interface PlanDrawerProps<F extends Fields> {
   /** saves what was changed */
   readonly onSave: (changes: Changes) => Promise<unknown>
   readonly onClose: () => void
-  /** below the fields: what the typed values would do; null while they break a rule */
+  /** above the fields: what the typed values would do; null while they break a rule */
   readonly preview?: (changes: Changes | null) => ReactNode
 }
 
@@ -66,9 +66,8 @@ export function PlanDrawer<F extends Fields>({ fields, rules, plan, preview, ...
         isPending={props.isPending}
         onSubmit={() => void submit()}
         onCancel={props.onClose}
-      >
-        {preview?.(isRight ? changes : null)}
-      </RecordForm>
+        notice={preview?.(isRight ? changes : null)}
+      />
     </Drawer>
   )
 }
