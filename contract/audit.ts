@@ -72,6 +72,7 @@ export const actVerbs = {
   note: ['create', 'create-change', 'list', 'read', 'read-file', 'read-versions', 'update', 'upload-file'],
   notification: ['acknowledge', 'list', 'read', 'see', 'see-all', 'snooze'],
   observation: ['list', 'list-patients', 'read-patient'],
+  plan: ['list-reviews', 'preview', 'read', 'remove', 'update', 'update-default'],
   privacy: [
     'close-request',
     'create-request',

@@ -166,6 +166,7 @@ export interface Clinics {
   floors: Generated<string[]>;
   id: Generated<string>;
   is_demo: Generated<boolean>;
+  locale: Generated<string>;
   logo: string | null;
   name: string;
   no: Generated<number>;
@@ -595,6 +596,7 @@ export interface MonitoredClinics {
   devices: number | null;
   heard_or_since: Temporal.Instant | null;
   last_heard: Temporal.Instant | null;
+  locale: string | null;
   tz: string | null;
 }
 
@@ -723,13 +725,25 @@ export interface OutboxMessages {
   taken_at: Temporal.Instant | null;
 }
 
+export interface PlanReviews {
+  clinic_id: string | null;
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  preferred_name: string | null;
+  reason: string | null;
+  resident_id: string | null;
+  review_on: string | null;
+  room: string | null;
+}
+
 export interface Plans {
   clinic_id: string;
   extreme_high: number | null;
   extreme_low: number | null;
   high: number | null;
   id: Generated<number>;
-  is_facilitys: Generated<boolean>;
+  is_default: Generated<boolean>;
   low: number | null;
   no_breathing_seconds: number | null;
   out_of_bed: Json | null;
@@ -1103,6 +1117,7 @@ export interface DB {
   observed_residents: ObservedResidents;
   outbox_gateways: OutboxGateways;
   outbox_messages: OutboxMessages;
+  plan_reviews: PlanReviews;
   plan_spans: PlanSpans;
   plans: Plans;
   plans_in_force: PlansInForce;

@@ -9,6 +9,17 @@ export const withDevice = ({ db }: Ctx) =>
   db
     .selectFrom('residents')
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
+    // Only of the residents that are read: limit keeps the planner from looking up everyone's.
+    .innerJoinLateral(
+      (select) =>
+        select
+          .selectFrom('plans_in_force')
+          .selectAll()
+          .whereRef('plans_in_force.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('plan'),
+      (join) => join.onTrue(),
+    )
     .selectAll('residents')
     .select([
       'resident_devices.device_id',
@@ -16,6 +27,13 @@ export const withDevice = ({ db }: Ctx) =>
       'resident_devices.device_name',
       'resident_devices.device_tz',
       'resident_devices.online',
+      'plan.low',
+      'plan.high',
+      'plan.extreme_high',
+      'plan.extreme_low',
+      'plan.no_breathing_seconds',
+      'plan.out_of_bed',
+      'plan.still_in_bed',
     ])
 
 export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf, language } from '@eupnea/texts/locale.ts'
 
 /**
  * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
@@ -12,6 +12,8 @@ export interface MessageFacts {
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
+  /** of the clinic: how times and numbers are written */
+  readonly locale: string
   readonly room: string
   readonly firstName: string
   readonly lastName: string
@@ -46,19 +48,20 @@ const initials = (...names: readonly string[]): string =>
   names
     .map((name) => [...name.trim()][0] ?? '')
     .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
+    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
     .join('')
 
 /** What holds on is told by since when it has. */
 const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
 
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ kind, at, since, until, tz }: MessageFacts): string {
+function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
+  const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
   const there = (lasting.includes(kind) ? since : (until ?? at)).toZonedDateTimeISO(tz)
-  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
-  return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
+  return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
 /** `Room 12 (A.B.)` */
@@ -72,6 +75,10 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 /** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
+/** A rate, without a tenth where there is none. */
+const rateOf = (rr: number, locale: string): string =>
+  Number.isInteger(rr) ? String(rr) : formatsOf(locale).decimal(rr)
+
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
   const { title, description, rr } = facts
@@ -81,7 +88,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const time = clock(facts)
   if (lasting.includes(facts.kind)) return m.sms_alert_message_since({ clinic, what, time })
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: rateOf(rr, facts.locale), time })
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */

@@ -1,10 +1,11 @@
 import { m } from '@eupnea/texts'
 import { expect, it } from 'vitest'
-import { composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
+import { composeLine, composeMail, composeSms, gsmText, type MessageFacts } from './compose-message.ts'
 
 const facts: MessageFacts = {
   kind: 'episode',
   clinic: 'Maple House',
+  locale: 'en-GB',
   tz: 'Europe/London',
   room: '12',
   firstName: 'Ada',
@@ -94,4 +95,14 @@ it('says whole of which facility it is, and since when, before what is to be don
     `${long}: E-mails and SMS have been delayed since 22 Oct, 03:05. ${facts.link}`,
   )
   expect(composeSms({ ...quiet, clinic: long.repeat(9) }).length).toBe(160)
+})
+
+it('writes times and rates as the facility does [AL-6]', () => {
+  const at = Temporal.Instant.from('2026-11-22T23:12:00Z')
+  const until = Temporal.Instant.from('2026-11-21T20:05:00Z')
+  const said = (locale: string) => composeLine({ ...facts, tz: 'UTC', rr: 21.6, at, until, locale })
+  expect(said('en-GB')).toContain('21.6 BrPM at 20:05 on 21 Nov')
+  expect(said('en-US')).toContain('21.6 BrPM at 8:05 PM on 11/21')
+  expect(said('en-DE')).toContain('21,6 BrPM at 20:05 on 21 Nov')
+  expect(gsmText(said('en-US'))).toBe(said('en-US'))
 })

@@ -128,6 +128,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     kind: one.kind as NotificationKind,
     clinic: clinic.name,
     tz: clinic.tz,
+    locale: clinic.locale,
     room: one.room ?? '',
     firstName: one.first_name ?? '',
     lastName: one.last_name ?? '',
@@ -151,6 +152,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     notice: {
       from: kind === 'sms' ? gsmText(clinic.name) : clinic.name,
       zone: clinic.tz,
+      locale: clinic.locale,
       lines: [composeLine(facts)],
       count: 1,
       since: at.toString(),

@@ -49,7 +49,7 @@ describe('rooms', () => {
         'ehr-import',
         'members',
       ],
-      ...['platform', 'privacy', 'reports', 'residents', 'sessions', 'users'],
+      ...['platform', 'plans', 'privacy', 'reports', 'residents', 'sessions', 'users'],
       ...['live/fanout', 'live/ingest', 'live/state'],
     ],
     web: [
@@ -68,6 +68,7 @@ describe('rooms', () => {
       'notes',
       'notifications',
       'outbox',
+      'plans',
       'privacy',
       'reports',
       'residents',

@@ -3,6 +3,7 @@ import type { Resident } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
+import { language } from '@eupnea/texts/locale.ts'
 import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
 import { signalViewOf } from '../shared/signal-view.ts'
@@ -90,7 +91,7 @@ const stepsOutside = ({ rr, limits }: DeviceSlice): number =>
 /** Escalated, in review, flagged, approved, default. */
 const flagRank = { 4: 0, 3: 1, 2: 2, 5: 3, 1: 4 } as const
 
-const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' })
+const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' })
 
 export const onFloor = (resident: Resident, floor: string): boolean => floor === allFloors || resident.floor === floor
 

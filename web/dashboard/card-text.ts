@@ -1,6 +1,6 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { rateText, roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import { roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
 import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
@@ -79,8 +79,8 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
  */
 function digitsOf(rr: number | null, limits: RateLimits | null): Pick<CardText, 'rr' | 'tenth'> {
   if (rr === null || Number.isInteger(roundRateToRead(rr, limits))) return { rr: wholeText(rr), tenth: '' }
-  const text = rateText(rr, limits)
-  return { rr: text.slice(0, -2), tenth: text.slice(-2) }
+  const [whole, tenth] = splitRate(rr, limits)
+  return { rr: whole, tenth }
 }
 
 /** The number gives way to the signal's word; what was last measured is small print. */

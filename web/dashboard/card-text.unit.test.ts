@@ -60,6 +60,22 @@ describe('the number of a card', () => {
     expect(text(slice(rr))).toMatchObject({ rr: number, tenth, state, word, unit: 'BrPM' })
   })
 
+  it.each([
+    [8, '8', '', 'danger', 'Extremely low'],
+    [8.04, '8', '.1', 'warn', 'Low'],
+  ])('%f reads %s%s, state %j, word %j [WA-3]', (rr, number, tenth, state, word) => {
+    expect(text(slice(rr))).toMatchObject({ rr: number, tenth, state, word })
+  })
+
+  it('keeps its colour as long as its rank, so that a rate at a limit does not flicker [DA-7] [PL-2]', () => {
+    const back = { ...slice(12), rr: 12.1 }
+    expect(text(back, at + 59_999)).toMatchObject({ rr: '12', tenth: '.1', state: 'warn', word: 'Low' })
+    expect(text(back, at + 60_000)).toMatchObject({ rr: '12', tenth: '.1', state: '', word: '' })
+    const better = { ...slice(31), rr: 29 }
+    expect(text(better, at + 59_999)).toMatchObject({ state: 'danger', word: 'Extremely high' })
+    expect(text(better, at + 60_000)).toMatchObject({ state: 'warn', word: 'High' })
+  })
+
   it('has its tenth only while it is the present one [AL-1] [DA-5]', () => {
     expect(text(slice(null, { avg: 21.6 }))).toMatchObject({ rr: '22', tenth: '', unit: 'last value' })
     expect(text(slice(21.6), at + 91_000)).toMatchObject({ rr: '22', tenth: '', state: 'old' })

@@ -63,7 +63,6 @@ const looks = (severity: NotificationMessage['severity'], kind: NotificationMess
   autoClose: stay[severity],
   role: severity === 'danger' ? ('alert' as const) : ('status' as const),
   closeButtonProps: { 'aria-label': m.common_close() },
-  className: 'notification-pop-up',
 })
 
 function showOne(message: NotificationMessage): void {

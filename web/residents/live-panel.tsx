@@ -1,5 +1,5 @@
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
-import { rateText } from '@eupnea/contract/rules/severity.ts'
+import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import type { ReactNode } from 'react'
 import {
@@ -51,7 +51,12 @@ export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
   const isOffline = slice?.status !== 1
   return (
     <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
-      <div className="live-block" data-tone={rate.tone} data-offline={isOffline} data-signal={rate.signal?.state}>
+      <div
+        className="live-block live-tone"
+        data-tone={rate.tone}
+        data-offline={isOffline}
+        data-signal={rate.signal?.state}
+      >
         {rate.signal ? (
           <Signal signal={rate.signal} note={rate.note} at={at} zone={zone} />
         ) : (
@@ -59,7 +64,7 @@ export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
         )}
         {rate.signal?.state === 'no_breathing' && <EmptyBed patient_id={patient_id} />}
         {slice?.alert10min && !isOffline && (
-          <p className="live-long" data-tone={rate.tone}>
+          <p className="live-long live-tone" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
             {m.resident_out_of_range()}
           </p>
@@ -83,7 +88,7 @@ export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
 function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
   const Icon = rate.signal ? signalIcons[rate.signal.state] : isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
   return (
-    <span className="resident-rate-word" data-tone={rate.tone}>
+    <span className="resident-rate-word live-tone" data-tone={rate.tone}>
       <Icon size={15} aria-hidden />
       {rate.word}
     </span>
@@ -119,14 +124,14 @@ interface RateProps {
   readonly isFlashing: boolean
 }
 
-/** The largest thing on the page; decimals smaller, so that the number reads from afar. */
+/** The largest thing on the page; smaller decimals, so that the number reads from afar. */
 function Rate({ rate, limits, isFlashing }: RateProps) {
-  const [whole, decimals] = rateText(rate.value, limits).split('.')
+  const [whole, tenth] = splitRate(rate.value, limits)
   return (
     <p className="resident-rate" data-flash={isFlashing && rate.isCurrent}>
       <b className="resident-rate-value tabular">
         {whole}
-        {decimals && <small>.{decimals}</small>}
+        {tenth && <small>{tenth}</small>}
       </b>
       <span className="resident-rate-note tabular">{rate.note}</span>
     </p>

@@ -174,7 +174,7 @@ interface NoDeviceProps {
 
 function NoDevice({ status, onAct }: NoDeviceProps) {
   return (
-    <section className="panel resident-whole" aria-label={m.resident_live_label()}>
+    <section className="panel" data-span="whole" aria-label={m.resident_live_label()}>
       {status === residentStatus.active ? (
         <Empty
           title={m.resident_device_none()}

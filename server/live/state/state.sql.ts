@@ -1,12 +1,12 @@
 import { emptyLastMinute, telemetryLimits } from '@eupnea/contract/live.ts'
 import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
-import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { type Baseline, baselineDays, baselineMinimumMinutes, defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
 import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { type PlanColumns, planOfRow } from '../../plans/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
 import { termsOf } from '../bed/reduce-bed.ts'
@@ -24,7 +24,7 @@ export const minuteColumns =
 /** As `minuteSums` reads them. */
 type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
 
-interface BedRow {
+interface BedRow extends PlanColumns {
   device_no: number
   device_id: string
   clinic_id: string | null
@@ -41,8 +41,8 @@ interface BedRow {
   minutes: MinuteColumns[] | null
   /** the newest minute of the last day with a valid rr */
   valid: MinuteColumns | null
-  low: Severity | null
-  high: Severity | null
+  low_episode: Severity | null
+  high_episode: Severity | null
   median: number | null
   mad: number | null
   baseline_minutes: number | null
@@ -69,18 +69,20 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   extract(epoch from f.first_minute)::float8 * 1000 as first_minute_ms,
   extract(epoch from l.ts)::float8 * 1000 as ts_ms, extract(epoch from l.seen_at)::float8 * 1000 as seen_ms,
   l.rr, l.dist, s.online, m.minutes, v.valid,
-  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low,
-  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high,
+  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low_episode,
+  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
   b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
+  g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
   w.checkpoint, t.tail,
-  (select json_build_object('state', g.state, 'since', extract(epoch from g.since)::float8 * 1000, 'note', g.note)
-    from signal_spans g where g.device_id = p.device_id and g.resident_id = p.resident_id and g.until is null) as signal,
+  (select json_build_object('state', o.state, 'since', extract(epoch from o.since)::float8 * 1000, 'note', o.note)
+    from signal_spans o where o.device_id = p.device_id and o.resident_id = p.resident_id and o.until is null) as signal,
   (select json_agg(e.kind) from episodes e
     where e.resident_id = p.resident_id and e.kind in ('silent', 'clock', 'malformed') and e.ended_at is null) as technical
 from device_places p
 left join latest l on l.device_no = p.device_no
 left join presence s on s.device_no = p.device_no
 left join baselines b on b.resident_id = p.resident_id
+left join plans_in_force g on g.resident_id = p.resident_id
 left join resident_spans f on f.device_id = p.device_id and f.until is null
 left join lateral (
   select json_agg(json_build_array(${minuteColumns})
@@ -146,7 +148,7 @@ function bedOf(row: BedRow, now: number): Bed {
     topicPrefix: row.topic_prefix,
     tz: row.tz,
     presenceRange: row.presence_range,
-    plan: defaultPlan,
+    plan: planOfRow(row),
     leave: null,
   }
   const bed = newBed(place, baseline)
@@ -157,7 +159,7 @@ function bedOf(row: BedRow, now: number): Bed {
     ...bed,
     online,
     seenAt: row.seen_ms ?? 0,
-    episode: { ...noEpisode, low: row.low, high: row.high } satisfies EpisodeState,
+    episode: { ...noEpisode, low: row.low_episode, high: row.high_episode } satisfies EpisodeState,
     signal: row.signal,
     technical: row.technical ?? [],
     watch: watchOf(row, place),
@@ -227,6 +229,7 @@ export async function refreshBaselines(
     `with due as (
       select p.resident_id, p.device_id from device_places p
       left join baselines b on b.resident_id = p.resident_id
+left join plans_in_force g on g.resident_id = p.resident_id
       where p.resident_id is not null and (b.computed_at is null
         or b.computed_at < now() - case when b.minutes >= $2 and p.device_id <> all ($4) then interval '6 hours' else interval '55 seconds' end)
       order by b.computed_at nulls first limit $1

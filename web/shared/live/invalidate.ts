@@ -19,6 +19,8 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listFloors',
     'readDeviceMetrics',
     'listEligibilityLogs',
+    'readResidentPlan',
+    'listPlanReviews',
   ],
   devices: [
     ...deviceAnswers,
@@ -53,6 +55,9 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readResident',
     'listDevices',
     'readDevice',
+    // Residents without an own plan go by that of their clinic.
+    'readClinicPlan',
+    'readResidentPlan',
   ],
 }
 
