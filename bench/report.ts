@@ -22,7 +22,7 @@ import { count, goal, median, ms } from './kit/numbers.ts'
 
 /**
  * The daily report of a clinic, from the request to the complete PDF, compared with the same cells drawn by bare pdfkit
- * with the same fonts, without tags or a database; rounds alternate. Also measures how long the portal's event loop is
+ * with Noto Sans, without tags or a database; rounds alternate. Also measures how long the portal's event loop is
  * blocked, and how much its memory grows. The last line is the ratio of the medians.
  */
 const { values } = parseArgs({

@@ -73,6 +73,7 @@ export const actVerbs = {
   note: ['create', 'create-change', 'list', 'read', 'read-file', 'read-versions', 'update', 'upload-file'],
   notification: ['acknowledge', 'dismiss', 'list', 'read', 'see', 'see-all', 'snooze'],
   observation: ['list', 'list-patients', 'read-patient'],
+  plan: ['list-reviews', 'preview', 'read', 'remove', 'update', 'update-default'],
   privacy: [
     'close-request',
     'create-request',
@@ -108,6 +109,7 @@ export const actVerbs = {
     'create',
     'delete',
     'discharge',
+    'empty-bed',
     'flag',
     'import-create',
     'import-discharge',

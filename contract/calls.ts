@@ -16,6 +16,7 @@ import { notificationCalls } from './notifications.ts'
 import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
+import { planCalls } from './plans.ts'
 import { privacyCalls } from './privacy.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
@@ -32,6 +33,7 @@ export const callsByNoun = {
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
+  plans: planCalls,
   devices: deviceCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,

@@ -1,7 +1,29 @@
 import { m } from '@eupnea/texts'
-import type { Fields, Rule } from './field-kinds.ts'
+import { formatsOf, type Locale } from '@eupnea/texts/locale.ts'
+import type { Fields, Rule, Words } from './field-kinds.ts'
 
 /** The fields of a clinic: what its forms and the server check. */
+
+/** An afternoon, so that the clock shows its hours. */
+const at = Date.UTC(2026, 10, 23, 15, 4)
+
+const example = (locale: string) => {
+  const { dateTime, number, decimal } = formatsOf(locale)
+  return m.clinic_locale_example({ time: dateTime(at, 'UTC'), number: number(1_204), decimal: decimal(16.5) })
+}
+
+const localeChoices = {
+  'en-GB': () => m.clinic_locale_gb({ example: example('en-GB') }),
+  'en-US': () => m.clinic_locale_us({ example: example('en-US') }),
+  'en-AU': () => m.clinic_locale_au({ example: example('en-AU') }),
+  'en-AT': () => m.clinic_locale_at({ example: example('en-AT') }),
+  'en-CA': () => m.clinic_locale_ca({ example: example('en-CA') }),
+  'en-DE': () => m.clinic_locale_de({ example: example('en-DE') }),
+  'en-IE': () => m.clinic_locale_ie({ example: example('en-IE') }),
+  'en-NL': () => m.clinic_locale_nl({ example: example('en-NL') }),
+  'en-NZ': () => m.clinic_locale_nz({ example: example('en-NZ') }),
+  'en-CH': () => m.clinic_locale_ch({ example: example('en-CH') }),
+} satisfies Record<Locale, Words>
 
 /** What a clinic is. */
 export const clinicFields = {
@@ -20,6 +42,17 @@ export const clinicFields = {
     label: m.clinic_zone,
     help: m.clinic_zone_help,
     missing: m.clinic_zone_missing,
+    part: m.clinic_label,
+  },
+  /** how dates, times and numbers are written */
+  locale: {
+    kind: 'choice',
+    choices: localeChoices,
+    max: 16,
+    isRequired: true,
+    label: m.clinic_locale,
+    help: m.clinic_locale_help,
+    missing: m.clinic_locale_missing,
     part: m.clinic_label,
   },
   clinicDetail: {

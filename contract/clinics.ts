@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import { defaultLocale, locales } from '@eupnea/texts/locale.ts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
@@ -13,6 +14,8 @@ export const clinic = z.object({
   /** path of the image below the portal's address */
   logo: z.string().nullable(),
   tz: z.string(),
+  /** BCP 47 tag of its formats of dates, times and numbers, such as en-GB */
+  locale: z.enum(locales),
   floors: z.array(z.string()),
   alert_recipients: z.array(z.string()),
   daily_report_recipients: z.array(z.string()),
@@ -32,6 +35,7 @@ export type Clinic = z.output<typeof clinic>
 const inputs = {
   name: schemaOf(clinicFields.name),
   tz: schemaOf(clinicFields.tz),
+  locale: schemaOf(clinicFields.locale),
   floors: schemaOf(clinicFields.floors),
   alert_recipients: schemaOf(settings.alert_recipients),
   daily_report_recipients: schemaOf(settings.daily_report_recipients),
@@ -44,6 +48,7 @@ const inputs = {
 const changeable = {
   name: true,
   tz: true,
+  locale: true,
   floors: true,
   alert_recipients: true,
   daily_report_recipients: true,
@@ -83,6 +88,7 @@ export const createClinic = call({
   input: z.object({
     ...inputs,
     tz: inputs.tz.default('UTC'),
+    locale: inputs.locale.default(defaultLocale),
     floors: inputs.floors.default([]),
     alert_recipients: inputs.alert_recipients.default([]),
     daily_report_recipients: inputs.daily_report_recipients.default([]),

@@ -18,6 +18,7 @@ import {
 import { reportChoiceCalls } from './report-choices.ts'
 import {
   combinedTimeInBed,
+  limitsThen,
   minutelyReport,
   patientReport,
   patientReportTypes,
@@ -60,6 +61,7 @@ export const dailyReportRow = z.object({
   /** over the last 24 h; null without a valid one */
   rr_avg: z.number().nullable(),
   rr_outside_range: z.boolean(),
+  ...limitsThen,
   /** 24 h average minus 72 h average */
   rr_change_hrs_3days: z.number().nullable(),
   /** in the last 24 h */

@@ -27,7 +27,6 @@ export const residentStatusCode = z.literal([0, 1, 2])
 
 export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 
-/** The resident's device. */
 export const residentDevice = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -49,7 +48,7 @@ export const resident = z.object({
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
   /** limits of the monitoring plan in force (PL-2) */
   plan: rateLimits,
-  /** when the record was changed last; a change of the flag, the device or the face sheet is none */
+  /** when the record last changed; flag, device and face sheet don't count */
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>
@@ -272,6 +271,17 @@ export const flagResident = call({
   output: resident,
 })
 
+/** Somebody has looked: nobody is in the bed that has no breathing signal (WA-2). */
+export const emptyBed = call({
+  name: 'emptyBed',
+  method: 'POST',
+  path: '/residents/{patient_id}/bed-empty',
+  access: access.staff,
+  summary: m.signal_empty_bed_call(),
+  input: z.object({ patient_id: id }),
+  output: z.object({ patient_id: z.string() }),
+})
+
 export const residentCalls = [
   listResidents,
   listRooms,
@@ -280,6 +290,7 @@ export const residentCalls = [
   saveResident,
   setResidentStatus,
   undoResidentStatus,
+  emptyBed,
   uploadFaceSheet,
   readFaceSheet,
   removeFaceSheet,

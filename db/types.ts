@@ -84,6 +84,7 @@ export interface AlertNotifications {
   id: string | null;
   kind: string | null;
   last_name: string | null;
+  raised_at: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;
   snoozed_until: Temporal.Instant | null;
@@ -165,6 +166,7 @@ export interface Clinics {
   floors: Generated<string[]>;
   id: Generated<string>;
   is_demo: Generated<boolean>;
+  locale: Generated<string>;
   logo: string | null;
   name: string;
   no: Generated<number>;
@@ -217,6 +219,7 @@ export interface DeviceDetails {
   last_seen: Temporal.Instant | null;
   name: string | null;
   online: boolean | null;
+  presence_range: number | null;
   present_since: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;
@@ -600,6 +603,7 @@ export interface MonitoredClinics {
   devices: number | null;
   heard_or_since: Temporal.Instant | null;
   last_heard: Temporal.Instant | null;
+  locale: string | null;
   tz: string | null;
 }
 
@@ -744,13 +748,25 @@ export interface OutboxMessages {
   taken_at: Temporal.Instant | null;
 }
 
+export interface PlanReviews {
+  clinic_id: string | null;
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  preferred_name: string | null;
+  reason: string | null;
+  resident_id: string | null;
+  review_on: string | null;
+  room: string | null;
+}
+
 export interface Plans {
   clinic_id: string;
   extreme_high: number | null;
   extreme_low: number | null;
   high: number | null;
   id: Generated<number>;
-  is_facilitys: Generated<boolean>;
+  is_default: Generated<boolean>;
   low: number | null;
   no_breathing_seconds: number | null;
   out_of_bed: Json | null;
@@ -1095,7 +1111,12 @@ export interface Verifications {
 export interface WatchCheckpoints {
   at: Temporal.Instant;
   device_no: number;
+  is_change_only: Generated<boolean>;
   judged_until: Temporal.Instant;
+  late_at: Temporal.Instant | null;
+  late_count: Generated<number>;
+  late_from: Temporal.Instant | null;
+  pace_ms: Generated<number>;
   resident_id: string;
   watch: Json;
 }
@@ -1169,6 +1190,7 @@ export interface DB {
   observed_residents: ObservedResidents;
   outbox_gateways: OutboxGateways;
   outbox_messages: OutboxMessages;
+  plan_reviews: PlanReviews;
   plan_spans: PlanSpans;
   plans: Plans;
   plans_in_force: PlansInForce;

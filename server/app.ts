@@ -19,6 +19,7 @@ import { notificationRoutes } from './notifications/index.ts'
 import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
+import { planRoutes } from './plans/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
@@ -50,6 +51,7 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...stateRoutes(parts.state),
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
+  ...planRoutes,
   ...deviceRoutes,
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),

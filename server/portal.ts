@@ -102,10 +102,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     log,
     happen: tender.happen,
     missed: (deviceId) => keeper.missed(deviceId),
-    late(bed, from) {
-      keeper.late(bed)
-      tender.late(bed, from)
-    },
+    late: (bed) => keeper.late(bed),
     retention: { readingsDays: config.RETENTION_READINGS_DAYS, minutesDays: config.RETENTION_MINUTES_DAYS },
     writeMalformed: (counts) => job('count-malformed', (ctx) => countMalformed(ctx, counts)),
     writeStatus: (deviceId: string, status: DeviceStatus) =>

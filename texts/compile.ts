@@ -92,6 +92,9 @@ async function openProject(files: readonly Source[]) {
 const sharpen = (content: string): string =>
   content
     .replaceAll('NonNullable<unknown>', 'string | number')
+    // Counts are written as all numbers are: by the page's locale, not by the language.
+    .replace('return new Intl.NumberFormat(locale, options).format(Number(input))', 'return numberText(Number(input))')
+    .replace(/^(?=[\s\S]*return numberText)/, "import { numberText } from '../../locale.ts'\n")
     .replace(`experimentalStaticLocale = assertIsLocale("${locale}")`, `experimentalStaticLocale = "${locale}"`)
 
 async function write(to: string, files: Record<string, string>): Promise<void> {

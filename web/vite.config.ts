@@ -12,11 +12,13 @@ const server = process.env.EUPNEA_SERVER ?? 'http://127.0.0.1:8080'
 // In the pseudo-language, which shows texts that aren't from the catalogue; for tests, never served by the portal.
 const isPseudo = process.env.EUPNEA_TEXTS === 'pseudo'
 await compileTexts(isPseudo)
+const { m } = await import('@eupnea/texts')
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [texts(), contractWithoutSchemas(), namedBreakpoints(), react()],
-  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
+  // Classes keep their names, because journeys find elements by them; tests/architecture checks that they are unique.
+  css: { modules: { generateScopedName: (name) => name, localsConvention: 'dashesOnly' } },
   // In the build, each text is a module, so that a page includes only the texts it shows.
   resolve: {
     conditions: [...defaultClientConditions, ...(isPseudo ? ['pseudo'] : command === 'build' ? ['single'] : [])],
@@ -49,11 +51,11 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Recompiles the texts when one changes while the server runs. */
+/** Writes the document's own text, and compiles the texts anew when one is changed while the server runs. */
 function texts(): Plugin {
   return {
     name: 'texts',
-    apply: 'serve',
+    transformIndexHtml: (html) => html.replace('%needs_script%', m.app_needs_script()),
     configureServer({ watcher }) {
       watcher.add(catalogue)
       watcher.on('change', (path) => {
@@ -90,15 +92,20 @@ function contractWithoutSchemas(): Plugin {
   }
 }
 
-/** Adds the breakpoints as custom media to each of our style sheets, because custom media apply to one file only. */
+/** Replaces a breakpoint's name with its width: `@media (--phone)`. An unknown name fails the build. */
 function namedBreakpoints(): Plugin {
-  const media = Object.entries(breakpoints).map(([name, width]) => `@custom-media --${name} (width < ${width}px);`)
+  const widths = new Map(Object.entries(breakpoints))
   return {
     name: 'named-breakpoints',
     enforce: 'pre',
     transform: {
       filter: { id: { include: /\.css$/, exclude: /node_modules/ } },
-      handler: (sheet) => sheet.replace(/^(@import [^;]+;\s*)*/, (imports) => `${imports}${media.join('')}`),
+      handler: (sheet) =>
+        sheet.replaceAll(/(?<=@media[^{]*)\(--([\w-]+)\)/g, (_, name) => {
+          const width = widths.get(name)
+          if (width === undefined) throw new Error(`There is no breakpoint ${name}`)
+          return `(width < ${width}px)`
+        }),
     },
   }
 }

@@ -1,5 +1,6 @@
 import { m } from '@eupnea/texts'
-/** Documents about residents: face sheets and note attachments (RE-2, NO-2, FI-2). */
+import { pageFormats } from '@eupnea/texts/locale.ts'
+/** Documents of residents: face sheets and what is attached to notes (RE-2, NO-2, FI-2). */
 
 /** Accepted media types. */
 export const documentTypes = ['application/pdf', 'image/png', 'image/jpeg', 'image/webp'] as const
@@ -10,7 +11,8 @@ export function documentFault({ type, size }: { type: string; size: number }): s
   // Some systems report no media type.
   if (type !== '' && !documentTypes.some((known) => known === type)) return m.file_type_refused()
   if (size === 0) return m.file_empty()
-  if (size > documentBytes) return m.file_too_large({ size: (Math.ceil((size / 1_048_576) * 10) / 10).toFixed(1) })
+  if (size > documentBytes)
+    return m.file_too_large({ size: pageFormats().decimal(Math.ceil((size / 1_048_576) * 10) / 10) })
   return undefined
 }
 

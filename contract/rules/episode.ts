@@ -36,6 +36,7 @@ const settled = (rr: number): number => Math.round(rr * 1e5) / 1e5
 /**
  * @param minutes averages of the ten newest minutes that have a valid one (breaths per minute), in any order; "newest"
  *   counts back from the minute of the newest reading, leaving out minutes without a value
+ * @param limits of the plan in force at the end of these minutes (PL-2)
  * @returns what must change; empty if nothing does
  */
 export function judgeEpisode(open: EpisodeState, minutes: readonly number[], limits: RateLimits): EpisodeChange[] {
@@ -48,7 +49,8 @@ export function judgeEpisode(open: EpisodeState, minutes: readonly number[], lim
     if (before === null || (before === 'warning' && finding.severity === 'danger'))
       changes.push({ change: 'raise', ...finding, rr: mean })
   }
-  // Every valid minute of the ten back in range, not only their mean: one quiet mean between two peaks ends nothing.
+  // Every valid minute of the ten must be back in range, not only their mean: a quiet mean between two peaks ends
+  // nothing.
   if (open.high && finding?.direction !== 'high' && minutes.every((value) => settled(value) < limits.high))
     changes.push({ change: 'end', direction: 'high' })
   if (open.low && finding?.direction !== 'low' && minutes.every((value) => settled(value) > limits.low))

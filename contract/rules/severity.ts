@@ -1,3 +1,4 @@
+import { pageFormats } from '@eupnea/texts/locale.ts'
 import type { RateLimits } from './plan.ts'
 
 /** Severity of a respiration rate by the plan in force (specification section 9, AL-1, PL-2, WA-3). */
@@ -43,10 +44,16 @@ export function roundRate(rr: number, limits: RateLimits | null): number {
   return (tenth > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
 }
 
-/** A whole number where that is of the same severity, else with a tenth: 30.4 is danger, and 30 is not. */
+/** A whole number if that has the same severity, else a tenth: 30.4 is danger, 30 is not. */
 export const roundRateToRead = (rr: number, limits: RateLimits | null): number =>
   isOfOneSeverity(Math.round(rr), rr, limits) ? Math.round(rr) : roundRate(rr, limits)
 
+/** `16` and `.5`, to be written in two sizes. */
+export function splitRate(rr: number | null, limits: RateLimits | null): readonly [whole: string, tenth: string] {
+  const text = rateText(rr, limits)
+  return rr === null ? [text, ''] : [text.slice(0, -2), text.slice(-2)]
+}
+
 /** One decimal; an en dash where there is no value. @param limits null where no severity is shown beside it */
 export const rateText = (rr: number | null, limits: RateLimits | null): string =>
-  rr === null ? '–' : roundRate(rr, limits).toFixed(1)
+  rr === null ? '–' : pageFormats().decimal(roundRate(rr, limits))

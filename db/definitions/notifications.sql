@@ -44,7 +44,7 @@ create trigger tell_notification after insert on notifications
 -- Clinics with residents who have a device, and when any of these devices was last heard. An ESPHome node that reports
 -- itself alive may be silent.
 create view monitored_clinics with (security_invoker = true) as
-  select c.id as clinic_id, c.tz, count(*) as devices,
+  select c.id as clinic_id, c.tz, c.locale, count(*) as devices,
     max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end) as last_heard,
     greatest(min(a.linked_at), max(case when d.topic_prefix is not null and p.online then now() else l.seen_at end)) as heard_or_since
   from clinics c
@@ -52,7 +52,7 @@ create view monitored_clinics with (security_invoker = true) as
   join devices d on d.id = a.device_id
   left join latest l on l.device_no = d.no
   left join presence p on p.device_no = d.no
-  group by c.id, c.tz;
+  group by c.id, c.tz, c.locale;
 
 -- Notifications, their state, and whom they are about as far as that is known.
 create view listed_notifications with (security_invoker = true) as

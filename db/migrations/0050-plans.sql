@@ -5,7 +5,7 @@ create table plans (
   clinic_id text not null references clinics on delete cascade,
   resident_id text references residents on delete cascade,
   -- true: from valid_from on the resident goes by the facility's plan again, and the values below are null
-  is_facilitys boolean not null default false,
+  is_default boolean not null default false,
   -- breaths per minute
   low double precision,
   high double precision,
@@ -23,10 +23,10 @@ create table plans (
   -- kept when the user is deleted
   written_by text not null,
   written_name text not null,
-  check (not is_facilitys or resident_id is not null),
-  check (is_facilitys = (low is null) and is_facilitys = (high is null) and is_facilitys = (extreme_high is null)
-    and is_facilitys = (no_breathing_seconds is null)),
-  check (is_facilitys or (3 <= low and low < high and high <= extreme_high and extreme_high <= 60)),
+  check (not is_default or resident_id is not null),
+  check (is_default = (low is null) and is_default = (high is null) and is_default = (extreme_high is null)
+    and is_default = (no_breathing_seconds is null)),
+  check (is_default or (3 <= low and low < high and high <= extreme_high and extreme_high <= 60)),
   check (extreme_low is null or (3 <= extreme_low and extreme_low < low))
 );
 create index on plans (resident_id, valid_from desc, id desc) where resident_id is not null;

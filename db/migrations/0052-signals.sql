@@ -49,8 +49,16 @@ create table watch_checkpoints (
   at timestamptz not null,
   -- end of the newest minute that episodes were judged by
   judged_until timestamptz not null,
-  watch jsonb not null
+  watch jsonb not null,
+  -- usual time between its messages
+  pace_ms double precision not null default 1000,
+  is_change_only boolean not null default false,
+  -- since when minutes are to be judged again, for readings came late; and when that was noticed
+  late_from timestamptz,
+  late_at timestamptz,
+  late_count integer not null default 0
 ) with (fillfactor = 50);
+create index on watch_checkpoints (late_at) where late_at is not null;
 
 -- true: the reading says nothing of who is there: it came without a distance, or from a sensor that measures none (WA-9)
 alter table readings add column is_dist_absent boolean;

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import type { Locale } from '@eupnea/texts/locale.ts'
 import type { ClinicRow } from './clinics.sql.ts'
 
 /** A row as the contract's clinic. */
@@ -9,6 +10,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   // Contains the file's id, so that the address changes with the logo.
   logo: row.logo === null ? null : `/api/clinics/${encodeURIComponent(row.id)}/logo?v=${row.logo}`,
   tz: row.tz,
+  locale: row.locale as Locale,
   floors: row.floors,
   alert_recipients: row.alert_recipients,
   daily_report_recipients: row.daily_report_recipients,

@@ -46,6 +46,8 @@ export interface AlertSettings {
   readonly id: string
   readonly name: string
   readonly tz: string
+  /** how times and numbers are written */
+  readonly locale: string
   readonly alert_recipients: readonly string[]
   /** null: never escalate */
   readonly escalation_minutes: number | null

@@ -106,7 +106,7 @@ export const selectAlertSettings = async ({ db }: Ctx, ids: readonly string[]) =
     : db
         .selectFrom('clinics')
         .where('id', 'in', ids)
-        .select(['id', 'name', 'tz', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
+        .select(['id', 'name', 'tz', 'locale', 'alert_recipients', 'escalation_minutes', 'escalation_recipients'])
         .execute()
 
 /** Clinics with recipients of the daily report. */

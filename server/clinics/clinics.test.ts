@@ -18,6 +18,7 @@ afterAll(() => portal.close())
 const everything = {
   name: 'Birch Hall',
   tz: 'Europe/London',
+  locale: 'en-US' as const,
   floors: ['Ground', '1', '2'],
   alert_recipients: ['Night@Birch.example'],
   daily_report_recipients: ['manager@birch.example', 'nurse@birch.example'],
@@ -99,7 +100,7 @@ it('what somebody else has changed meanwhile is said, not overwritten [FA-1] [AL
 it('a name alone is enough, and facilities of one name get slugs of their own, also side by side [FA-1]', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => admin.call(createClinic, { name: 'Élan' })))
   expect(made.map(({ slug }) => slug).sort()).toEqual(['elan', 'elan-2', 'elan-3', 'elan-4', 'elan-5'])
-  expect(made[0]).toMatchObject({ tz: 'UTC', floors: [], alert_recipients: [], clinicDetail: '' })
+  expect(made[0]).toMatchObject({ tz: 'UTC', locale: 'en-GB', floors: [], alert_recipients: [], clinicDetail: '' })
 })
 
 it('are listed as people look for them: numbers as they count, capitals and accents aside [FA-1]', async () => {
@@ -118,6 +119,7 @@ it('names the field that is wrong [FA-1] [FA-3]', async () => {
     [{ ...everything, name: 7 }, 400, 'name'],
     [{ ...everything, name: 'a\u0000b' }, 422, 'name'],
     [{ ...everything, tz: 'Mars/Olympus' }, 422, 'tz'],
+    [{ ...everything, locale: 'xx-XX' }, 422, 'locale'],
     [{ ...everything, daily_report_time: '24:00' }, 422, 'daily_report_time'],
     [{ ...everything, floors: ['1', '1'] }, 422, 'floors.1'],
     [{ ...everything, alert_recipients: ['fine@house.example', 'nobody'] }, 422, 'alert_recipients.1'],

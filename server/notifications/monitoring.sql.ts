@@ -9,14 +9,15 @@ export interface WatchedClinic {
   readonly clinic_id: string
   /** IANA zone */
   readonly tz: string
-  /** when any of its devices last sent something; if none ever did, when the first was linked */
+  readonly locale: string
+  /** when any of its devices was heard last; when the first was linked, if none was ever */
   readonly since: Temporal.Instant
 }
 
 const watched = ({ db }: Ctx) =>
   db
     .selectFrom('monitored_clinics')
-    .select(['clinic_id', 'tz', 'heard_or_since as since'])
+    .select(['clinic_id', 'tz', 'locale', 'heard_or_since as since'])
     .$castTo<WatchedClinic>()
     .orderBy('clinic_id')
 
@@ -128,8 +129,9 @@ export const selectSilentClinics = async ({ db }: Ctx): Promise<ReadonlySet<stri
     ).map(({ clinic_id }) => clinic_id),
   )
 
-export const selectClinicZone = async ({ db }: Ctx, clinic_id: string): Promise<string | undefined> =>
-  (await db.selectFrom('clinics').where('id', '=', clinic_id).select('tz').executeTakeFirst())?.tz
+/** How instants are written there. */
+export const selectClinicFormat = ({ db }: Ctx, clinic_id: string) =>
+  db.selectFrom('clinics').where('id', '=', clinic_id).select(['tz', 'locale']).executeTakeFirst()
 
 /** A part of the portal works. */
 export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import { messagesOverdueSince } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { findLateAlerts } from '../sms-alerts/index.ts'
@@ -73,28 +73,28 @@ async function tellEnd(ctx: Ctx, cause: NewOutage['cause'], clinicIds: readonly 
   }
 }
 
-const quietOutage = ({ clinic_id, tz, since }: WatchedClinic): NewOutage => ({
+const quietOutage = ({ clinic_id, tz, locale, since }: WatchedClinic): NewOutage => ({
   clinic_id,
   cause: 'readings',
   since,
   title: m.notification_no_readings_title(),
-  description: m.notification_no_readings({ since: momentIn(since, tz) }),
+  description: m.notification_no_readings({ since: momentIn(since, tz, locale) }),
   severity: 'danger',
 })
 
-const stoppedOutage = ({ clinic_id, tz }: WatchedClinic, since: Temporal.Instant): NewOutage => ({
+const stoppedOutage = ({ clinic_id, tz, locale }: WatchedClinic, since: Temporal.Instant): NewOutage => ({
   clinic_id,
   cause: 'jobs',
   since,
   title: m.notification_delayed_title(),
-  description: m.notification_delayed({ since: momentIn(since, tz) }),
+  description: m.notification_delayed({ since: momentIn(since, tz, locale) }),
   severity: 'warning',
 })
 
 /** `03:12`, as read in the clinic; `22 Oct, 03:12` where the clock alone could be taken for today's. */
-export function momentIn(at: Temporal.Instant, zone: string): string {
-  const there = at.toZonedDateTimeISO(zone)
-  if (Temporal.Now.instant().since(at).total('hours') < 20)
-    return there.toPlainTime().toString({ smallestUnit: 'minute' })
-  return there.toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+export function momentIn(at: Temporal.Instant, zone: string, locale: string): string {
+  const formats = formatsOf(locale)
+  const clock = formats.clock(at.epochMilliseconds, zone)
+  if (Temporal.Now.instant().since(at).total('hours') < 20) return clock
+  return `${formats.dayMonth(at.epochMilliseconds, zone)}, ${clock}`
 }

@@ -1,6 +1,6 @@
 import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { endOutage, openOutage, selectClinicZone, selectSilentClinics } from './monitoring.sql.ts'
+import { endOutage, openOutage, selectClinicFormat, selectSilentClinics } from './monitoring.sql.ts'
 import { momentIn } from './watch-monitoring.ts'
 
 /** Facilities whose sensors fall silent as one: one notification of the facility, and its end (WA-5). */
@@ -8,15 +8,15 @@ export const sensorOutages = (origin: CtxOrigin) => ({
   open: (): Promise<ReadonlySet<string>> => withCtx(origin, selectSilentClinics),
   begin: (clinic_id: string, since: number): Promise<void> =>
     withCtx(origin, async (ctx) => {
-      const tz = await selectClinicZone(ctx, clinic_id)
-      if (!tz) return
+      const clinic = await selectClinicFormat(ctx, clinic_id)
+      if (!clinic) return
       const at = Temporal.Instant.fromEpochMilliseconds(since)
       const opened = await openOutage(ctx, {
         clinic_id,
         cause: 'sensors',
         since: at,
         title: m.notification_sensors_silent_title(),
-        description: m.notification_sensors_silent({ since: momentIn(at, tz) }),
+        description: m.notification_sensors_silent({ since: momentIn(at, clinic.tz, clinic.locale) }),
         severity: 'danger',
       })
       if (opened) ctx.log.warn({ clinic_id, cause: 'sensors' }, 'monitoring: an outage begins')

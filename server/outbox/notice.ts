@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { numberText } from '@eupnea/texts/locale.ts'
+import { defaultLocale, type Formats, formatsOf } from '@eupnea/texts/locale.ts'
 
 /** What the outbox needs to merge a message with others. */
 export interface Notice {
@@ -7,7 +7,9 @@ export interface Notice {
   readonly from: string
   /** IANA zone for times in the text */
   readonly zone: string
-  /** what happened, one line each, without links; the newest if there are very many */
+  /** of the clinic; absent from what waited across an upgrade */
+  readonly locale?: string
+  /** what happened, a line each, without links; the newest, where there were very many */
   readonly lines: readonly string[]
   /** number of notifications it covers */
   readonly count: number
@@ -27,11 +29,9 @@ export interface Merged {
 /** Most lines of a merged mail; a merged SMS has none. */
 const mostLines = 100
 
-/** `03:12`; with the day if it differs from that of the last. */
-function sinceText(since: string, { at, zone }: Notice): string {
-  const [time, now] = [since, at].map((one) => Temporal.Instant.from(one).toZonedDateTimeISO(zone))
-  const clock = time!.toPlainTime().toString({ smallestUnit: 'minute' })
-  return time!.toPlainDate().equals(now!.toPlainDate()) ? clock : `${time!.toPlainDate().toString()} ${clock}`
+/** `03:12`; with the day when that is another one than the last's. */
+function sinceText(since: string, { at, zone }: Notice, formats: Formats): string {
+  return (formats.date(since, zone) === formats.date(at, zone) ? formats.clock : formats.dateTime)(since, zone)
 }
 
 /**
@@ -46,7 +46,8 @@ export function mergeNotices(kind: 'mail' | 'sms', notices: readonly Notice[]): 
   const since = notices[0]!.since
   const lines = notices.flatMap((notice) => notice.lines).slice(-mostLines)
   const notice = { ...last, lines, count, since }
-  const about = { from, count: numberText(count), time: sinceText(since, last) }
+  const formats = formatsOf((senders === 1 && last.locale) || defaultLocale)
+  const about = { from, count: formats.number(count), time: sinceText(since, last, formats) }
   if (kind === 'sms') return { subject: '', body: m.outbox_notice_sms({ ...about, link: last.link }), notice }
   const earlier = count > lines.length ? [m.outbox_notice_earlier({ count: count - lines.length })] : []
   return {

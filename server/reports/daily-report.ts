@@ -1,11 +1,11 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { firstDay } from '@eupnea/contract/rules/first-day.ts'
-import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
 import { downtimeOfReport } from '../downtime/index.ts'
+import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
 import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
@@ -63,9 +63,12 @@ export async function dailyReportInParts(
   const newest = await newestOf(ctx, spansWithin(spans, { since: lastDay, until }))
   const floorAsked = info.floor === everyFloor ? null : info.floor
   const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
+  const plans = await planTimes(ctx, clinic_id, { since: until, until }, resident_id)
+  const limitsOf = (id: string) => plans.limitsAt(id, until)
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
   const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
-  return { info, downtime, total: residents.length, parts: rowsOf(ctx, { residents, newest, spans, lastDay }) }
+  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf })
+  return { info, downtime, total: residents.length, parts }
 }
 
 interface ToAddUp {
@@ -74,9 +77,11 @@ interface ToAddUp {
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   readonly spans: readonly ResidentSpan[]
   readonly lastDay: Temporal.Instant
+  /** of the plan in force at the report's end */
+  readonly limitsOf: (resident_id: string) => LimitsThen
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp) {
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf }: ToAddUp) {
   const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size *= 2) {
@@ -90,6 +95,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp)
         newest.get(resident_id)!,
         day.get(resident_id) ?? nothing,
         days.get(resident_id) ?? nothing,
+        limitsOf(resident_id),
       )
     })
   }
@@ -115,6 +121,7 @@ function rowOf(
   newest: Temporal.Instant,
   day: DaySums,
   days: DaySums,
+  { limits, isOwn }: LimitsThen,
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
   return {
@@ -123,7 +130,9 @@ function rowOf(
     ...resident,
     floor_id: floor,
     rr_avg,
-    rr_outside_range: outsideRange(rr_avg, defaultPlan),
+    rr_outside_range: outsideRange(rr_avg, limits),
+    limits,
+    limits_are_own: isOwn,
     rr_change_hrs_3days: day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: hoursInBed(day.minutes_in_bed),
     time_in_bed_change_hrs_3days: hoursInBed(day.minutes_in_bed - days.minutes_in_bed / 3),

@@ -1,6 +1,7 @@
 import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
-import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { planOfRow } from '../plans/index.ts'
 import type { ResidentRow } from './residents.sql.ts'
 
 /** Fields that have another name in the contract than in the table. */
@@ -31,7 +32,7 @@ export function residentAnswer(row: ResidentRow): Resident {
         }
       : null,
     flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
-    plan: limitsOf(defaultPlan),
+    plan: limitsOf(planOfRow(row)),
     updated_at: row.updated_at.toString(),
   }
 }

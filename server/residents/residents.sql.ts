@@ -9,6 +9,17 @@ export const withDevice = ({ db }: Ctx) =>
   db
     .selectFrom('residents')
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
+    // Only of the residents that are read: limit keeps the planner from looking up everyone's.
+    .innerJoinLateral(
+      (select) =>
+        select
+          .selectFrom('plans_in_force')
+          .selectAll()
+          .whereRef('plans_in_force.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('plan'),
+      (join) => join.onTrue(),
+    )
     .selectAll('residents')
     .select([
       'resident_devices.device_id',
@@ -16,12 +27,32 @@ export const withDevice = ({ db }: Ctx) =>
       'resident_devices.device_name',
       'resident_devices.device_tz',
       'resident_devices.online',
+      'plan.low',
+      'plan.high',
+      'plan.extreme_high',
+      'plan.extreme_low',
+      'plan.no_breathing_seconds',
+      'plan.out_of_bed',
+      'plan.still_in_bed',
     ])
 
 export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]
 
 export const selectResident = (ctx: Ctx, id: string): Promise<ResidentRow | undefined> =>
   withDevice(ctx).where('residents.id', '=', id).executeTakeFirst()
+
+/** The device of a resident about whom a `no_breathing` notification is open; null: there is none. */
+export async function selectUnbreathing({ db }: Ctx, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('resident_devices as d')
+    .innerJoin('listed_notifications as n', 'n.patient_id', 'd.resident_id')
+    .where('d.resident_id', '=', id)
+    .where('n.kind', '=', 'no_breathing')
+    .where('n.ended_at', 'is', null)
+    .select('d.device_id')
+    .executeTakeFirst()
+  return row?.device_id ?? null
+}
 
 export const insertResident = async ({ db }: Ctx, values: Insertable<DB['residents']>): Promise<string> =>
   (await db.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id

@@ -1,5 +1,6 @@
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { formatsOf, language } from '@eupnea/texts/locale.ts'
 
 /**
  * The text of an SMS or e-mail about a notification. Anyone may pick up the phone, so it has room and initials, never a
@@ -7,10 +8,12 @@ import { locale } from '@eupnea/texts/locale.ts'
  */
 
 export interface MessageFacts {
-  readonly kind: 'episode' | 'monitoring'
+  readonly kind: NotificationKind
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
+  /** of the clinic: how times and numbers are written */
+  readonly locale: string
   readonly room: string
   readonly firstName: string
   readonly lastName: string
@@ -20,6 +23,8 @@ export interface MessageFacts {
   /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
+  /** since when it has been so */
+  readonly since: Temporal.Instant
   /** end of the period, if a sensor reported it much later; otherwise null */
   readonly until: Temporal.Instant | null
   /** minutes without acknowledgement; null: the first message */
@@ -43,21 +48,25 @@ const initials = (...names: readonly string[]): string =>
   names
     .map((name) => [...name.trim()][0] ?? '')
     .filter((letter) => letter !== '')
-    .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
+    .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
     .join('')
 
+/** What holds on is told by since when it has. */
+const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
+
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ at, until, tz }: MessageFacts): string {
+function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
+  const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
-  const there = (until ?? at).toZonedDateTimeISO(tz)
-  const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
+  const there = (lasting.includes(kind) ? since : (until ?? at)).toZonedDateTimeISO(tz)
+  const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
-  return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
+  return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
 }
 
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
-  if (kind === 'monitoring') return ''
+  if (kind === 'monitoring' || kind === 'system') return ''
   const who = initials(firstName, lastName)
   const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
@@ -66,6 +75,10 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 /** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
+/** A rate, without a tenth where there is none. */
+const rateOf = (rr: number, locale: string): string =>
+  Number.isInteger(rr) ? String(rr) : formatsOf(locale).decimal(rr)
+
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
   const { title, description, rr } = facts
@@ -73,8 +86,9 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const place = placeOf(facts)
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
+  if (lasting.includes(facts.kind)) return m.sms_alert_message_since({ clinic, what, time })
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: rateOf(rr, facts.locale), time })
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */

@@ -69,6 +69,22 @@ describe('very many at once', () => {
   })
 })
 
+it('writes the time as the facility does [AL-6]', async () => {
+  await sql`update clinics set locale = 'en-US' where id = ${clinic_id}`.execute(portal.owner)
+  await addSubscriptions(clinic_id, 1)
+  await addSubscriptions(other, 1)
+  await raise(clinic_id)
+  await raise(other)
+  await dispatch()
+  const bodies = (await portal.owner.selectFrom('outbox_messages').select('body').orderBy('body').execute()).map(
+    ({ body }) => body,
+  )
+  expect(bodies).toEqual([
+    expect.stringMatching(/^Birch House: .* at \d\d:\d\d\. http/),
+    expect.stringMatching(/^Maple House: .* at \d{1,2}:\d\d [AP]M\. http/),
+  ])
+})
+
 describe('one that cannot be told', () => {
   beforeAll(async () => {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin

@@ -296,6 +296,17 @@ export const samples: Record<string, Sample> = {
   listAlertDeliveries: about('notification_id'),
   openAlertDelivery: { inputs: one((of) => ({ token: of.delivery_token })) },
 
+  readClinicPlan: about('clinic_id'),
+  updateClinicPlan: { inputs: one((of) => ({ clinic_id: of.clinic_id, high: 23, reason: 'Ward round' })) },
+  readResidentPlan: about('patient_id'),
+  updateResidentPlan: { inputs: one((of) => ({ patient_id: of.patient_id, high: 23, reason: 'Ward round' })) },
+  removeResidentPlan: about('patient_id'),
+  previewResidentPlan: {
+    inputs: one((of) => ({ patient_id: of.patient_id, high: 23 })),
+    showsNothing: true,
+  },
+  listPlanReviews: about('clinic_id'),
+
   listNotifications: {
     inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { patient_id }, { clinic_id, patient_id }],
   },

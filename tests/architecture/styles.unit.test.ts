@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isTest, readSources } from './source-files.ts'
 
-/** Styles use tokens, each defined once. Pages load on demand, so each must import all the styles it needs. */
+/** Styles use tokens, each defined once, and components use classes of the sheets they import, which TypeScript can't check. */
 
 const sources = new Map(
   readSources()
@@ -18,11 +18,21 @@ const sheets = readdirSync('web', { recursive: true, withFileTypes: true })
 const tokenSheet = 'web/shared/tokens.css'
 const textOf = new Map(sheets.map((sheet) => [sheet, readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')]))
 
-/** Class names, each with the sheets that style it. */
-const sheetsOf = new Map<string, Set<string>>()
-for (const [sheet, text] of textOf)
-  for (const [, name] of text.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g))
-    sheetsOf.set(name!, (sheetsOf.get(name!) ?? new Set()).add(sheet))
+/** They style elements and Mantine's parts, and have two classes for any element. The rest belongs to a component. */
+const globalSheets = ['web/shared/theme.css', tokenSheet, 'web/shared/typeface.css']
+const globalClasses = ['tabular', 'visually-hidden']
+
+const modules = sheets.filter((sheet) => sheet.endsWith('.module.css'))
+const ownText = (module: string) => textOf.get(module)!.replaceAll(/:global\([^()]*\)/g, '')
+const classesOf = new Map(
+  modules.map((module) => [
+    module,
+    new Set([...ownText(module).matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g)].map(([, name]) => name!)),
+  ]),
+)
+
+/** `card-rr` → `cardRr`, as the build names it in scripts */
+const inCode = (name: string) => name.replaceAll(/-+(\w)/g, (_, first: string) => first.toUpperCase())
 
 interface Declaration {
   readonly sheet: string
@@ -54,54 +64,65 @@ const scales: readonly [property: RegExp, value: RegExp][] = [
 ]
 /** A printed report is measured in millimetres. */
 const isPaper = ({ sheet, value }: Declaration) =>
-  sheet === 'web/reports/report-sheets.css' && /^(([\d.]+mm|0)( |$))+$/.test(value)
+  sheet === 'web/reports/report-sheets.module.css' && /^(([\d.]+mm|0)( |$))+$/.test(value)
 
 const rawColour =
   /#[\da-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(white|black|gr[ae]y|red|green|blue|yellow|orange)(?![\w-])/i
 
-/** The routers import every page, so their imports don't count as a page's own. */
-const routes = ['web/app/page-routes.ts', 'web/app/public-routes.ts']
-
-const isLater = (text: string, target: string) => new RegExp(`import\\('[^']*/${basename(target)}'\\)`).test(text)
-
-/** Everything a file imports, statically or later, without following routes. */
-function reach(start: string, { atOnce = false } = {}): ReadonlySet<string> {
-  const seen = new Set<string>()
-  const left = [start]
-  for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    if (seen.has(path)) continue
-    seen.add(path)
-    const { text = '', imports = [] } = sources.get(path) ?? {}
-    if (routes.includes(path)) continue
-    left.push(
-      ...imports.filter(({ own, target }) => own && !(atOnce && isLater(text, target))).map(({ target }) => target),
-    )
+/** The selectors of a sheet that aren't nested in another rule. */
+function outerSelectors(text: string): string[] {
+  const around: string[] = []
+  const found: string[] = []
+  for (const [, before, mark] of text.matchAll(/([^{};]*)([{};])/g)) {
+    const prelude = before!.trim()
+    if (mark === '{') {
+      if (!prelude.startsWith('@') && around.every((outer) => /^@(?!keyframes)/.test(outer)))
+        found.push(...prelude.split(/,(?![^(]*\))/).map((selector) => selector.trim()))
+      around.push(prelude)
+    } else if (mark === '}') around.pop()
   }
-  return seen
+  return found
 }
 
-it('a page brings the styles of all that it shows, whichever page was opened before', () => {
-  const always = reach('web/main.tsx', { atOnce: true })
-  const inside = reach('web/app/main-layout.tsx')
-  const pages = routes.flatMap((path) =>
-    sources
-      .get(path)!
-      .imports.filter(({ target }) => /-page\.tsx$/.test(target))
-      .map(({ target }) => ({ name: target, shown: reach(target), around: path === routes[0] ? inside : always })),
+it('every rule of a module has a class; only three sheets are global', () => {
+  expect(sheets.filter((sheet) => !modules.includes(sheet)).sort()).toEqual(globalSheets.sort())
+  const everywhere = modules.flatMap((module) =>
+    outerSelectors(ownText(module))
+      .filter((selector) => !/\.[a-z]/.test(selector))
+      .map((selector) => `${module}: ${selector}`),
   )
-  // What is shown before the first page loads can't rely on that page's styles.
-  const start = { name: 'the start', shown: always, around: always }
-  const missing = [start, ...pages].flatMap(({ name: page, shown, around }) => {
-    const known = (sheet: string) => [shown, always, around].some((files) => files.has(sheet))
-    return [...shown].flatMap((path) =>
-      [...(sources.get(path)?.text ?? '').matchAll(/className="([^"]+)"/g)]
-        .flatMap(([, names]) => names!.split(' '))
-        .filter((name) => sheetsOf.has(name) && ![...sheetsOf.get(name)!].some(known))
-        .map((name) => `${page}: .${name} in ${path}`),
-    )
-  })
-  expect(pages.length).toBeGreaterThan(30)
-  expect(missing).toEqual([])
+  expect(everywhere).toEqual([])
+})
+
+it('a class belongs to one sheet', () => {
+  const names = [...globalClasses, ...[...classesOf.values()].flatMap((classes) => [...classes])]
+  expect(names.length).toBeGreaterThan(400)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+it('components use classes that their sheets have, and every class is used', () => {
+  const named = new Set<string>()
+  const unknown: string[] = []
+  for (const [path, { text }] of sources) {
+    for (const [, local, from] of text.matchAll(/^import (\w+) from '(\..+\.module\.css)'$/gm)) {
+      const module = join(path, '..', from!).replaceAll('\\', '/')
+      const known = new Set([...classesOf.get(module)!].map(inCode))
+      for (const [, name = '[…]'] of text.matchAll(new RegExp(`(?<![\\w.])${local}(?:\\.(\\w+)|\\[)`, 'g'))) {
+        if (!known.has(name)) unknown.push(`${path}: ${local}.${name}`)
+        named.add(`${module} ${name}`)
+      }
+    }
+    // As strings, only the global ones.
+    for (const [, plain, joined] of text.matchAll(/className="([^"]*)"|(?<=\bclsx\()([^()]*)/g))
+      for (const name of plain?.split(' ') ?? [...joined!.matchAll(/'([^']*)'/g)].map(([, inside]) => inside!))
+        if (!globalClasses.includes(name)) unknown.push(`${path}: ${name}`)
+  }
+  expect(unknown).toEqual([])
+  expect(named.size).toBeGreaterThan(400)
+  const unused = [...classesOf].flatMap(([module, classes]) =>
+    [...classes].filter((name) => !named.has(`${module} ${inCode(name)}`)).map((name) => `${module}: .${name}`),
+  )
+  expect(unused).toEqual([])
 })
 
 it('type, spaces, corners, shadows and colours come from the tokens alone', () => {
@@ -114,9 +135,9 @@ it('type, spaces, corners, shadows and colours come from the tokens alone', () =
   )
   expect(others.length).toBeGreaterThan(2000)
   expect(raw.map(({ sheet, property, value }) => `${sheet}: ${property}: ${value}`)).toEqual([])
-  // Components must not use raw colours either.
-  const inCode = [...sources].filter(([path, { text }]) => path !== tokenSheet && /['"`]#[\da-f]{6}['"`]/i.test(text))
-  expect(inCode.map(([path]) => path)).toEqual([])
+  // Nor by way of a component.
+  const coloured = [...sources].filter(([path, { text }]) => path !== tokenSheet && /['"`]#[\da-f]{6}['"`]/i.test(text))
+  expect(coloured.map(([path]) => path)).toEqual([])
 })
 
 it('there are at most seven sizes of type and eight spaces, and none is missing or unused', () => {
@@ -138,18 +159,8 @@ it('a width at which the page changes is said once', () => {
   const inSheets = [...textOf].flatMap(([sheet, text]) =>
     [...text.matchAll(/@media[^{]*width[^{]*/g)].map(([query]) => `${sheet}: ${query}`),
   )
-  const inCode = [...sources].flatMap(([path, { text }]) =>
+  const inScripts = [...sources].flatMap(([path, { text }]) =>
     /innerWidth\s*[<>]=?\s*\d|matchMedia\([^)]*width|\b76[78]\b/.test(text) ? [path] : [],
   )
-  expect([...inSheets, ...inCode]).toEqual(['web/shared/breakpoints.ts'])
-})
-
-it('a class has a rule, and a rule a class', () => {
-  const code = [...sources.values()].map(({ text }) => text).join('\n')
-  const isNamed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)
-  const theirs = /^(mantine|u)-/
-  expect([...sheetsOf.keys()].filter((name) => !theirs.test(name) && !isNamed(name))).toEqual([])
-  const named = [...code.matchAll(/className="([^"]+)"/g)].flatMap(([, names]) => names!.split(' '))
-  expect(named.length).toBeGreaterThan(500)
-  expect([...new Set(named)].filter((name) => !sheetsOf.has(name))).toEqual([])
+  expect([...inSheets, ...inScripts]).toEqual(['web/shared/breakpoints.ts'])
 })

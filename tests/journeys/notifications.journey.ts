@@ -15,7 +15,7 @@ import {
 } from './portal.fixture.ts'
 import { createJourneyDatabase } from './postgres.setup.ts'
 
-const popUps = (page: Page) => page.locator('.notification-pop-up')
+const popUps = (page: Page) => page.locator('.mantine-Notification-root:has(.notification-pop-up-body)')
 const live = (page: Page) => page.getByRole('status').filter({ hasText: /^Live$/ })
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })

@@ -25,22 +25,28 @@ export interface World {
   readonly nurse: Person
 }
 
+/** @param env what the portal runs with beside its database */
+export async function withWorld(env: Record<string, string>, use: (world: World) => Promise<void>): Promise<void> {
+  const folder = await temporaryFolder()
+  const database = await createJourneyDatabase()
+  const portal = await spawnPortal({
+    dataDir: folder.path,
+    args: [],
+    env: { NODE_ENV: 'development', DATABASE_URL: database.url, NODE_COMPILE_CACHE: '.cache/compiled', ...env },
+  })
+  const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
+  const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
+  if (!email || !password) throw new Error('The demonstration facility was not announced')
+  await use({ portal, nurse: { email, password } })
+  await portal.stop()
+  await database.drop()
+  await folder.remove()
+}
+
 export const test = base.extend<object, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
-    async ({}, use) => {
-      const folder = await temporaryFolder()
-      const database = await createJourneyDatabase()
-      const env = { NODE_ENV: 'development', DATABASE_URL: database.url, NODE_COMPILE_CACHE: '.cache/compiled' }
-      const portal = await spawnPortal({ dataDir: folder.path, args: [], env })
-      const line = portal.announcements.find((text) => text.startsWith('Demonstration facility'))
-      const [, email, password] = /: (\S+) {2}password: (\S+)/.exec(line ?? '') ?? []
-      if (!email || !password) throw new Error('The demonstration facility was not announced')
-      await use({ portal, nurse: { email, password } })
-      await portal.stop()
-      await database.drop()
-      await folder.remove()
-    },
+    ({}, use) => withWorld({}, use),
     { scope: 'worker', timeout: 120_000 },
   ],
 })

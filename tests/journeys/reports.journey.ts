@@ -156,6 +156,8 @@ test('the page prints as A4 sheets of 20 rows [RP-2]', async ({ page, world }) =
     floor_id: '1',
     rr_avg: index === 0 ? 23 : 15,
     rr_outside_range: index === 0,
+    limits: { low: 12, high: 22, extreme_high: 30, extreme_low: 8 },
+    limits_are_own: false,
     rr_change_hrs_3days: 3.5,
     time_in_bed: 18,
     time_in_bed_change_hrs_3days: -2,

@@ -1,5 +1,6 @@
 import type { readUsage } from '@eupnea/contract/analytics.ts'
 import type { CallOutput } from '@eupnea/contract/call.ts'
+import { pageFormats } from '@eupnea/texts/locale.ts'
 
 /** Adds up usage for the page. */
 
@@ -44,5 +45,5 @@ export function viewsPerPage(items: readonly UsageItem[]): PageUsage[] {
 export function shortCount(count: number): string {
   if (count < 1_000) return String(count)
   const thousands = count / 1_000
-  return thousands < 9.95 ? `${thousands.toFixed(1)}k` : `${Math.round(thousands)}k`
+  return thousands < 9.95 ? `${pageFormats().decimal(thousands)}k` : `${Math.round(thousands)}k`
 }

@@ -2,7 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { readDeviceMetrics } from '@eupnea/contract/devices.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
-import { locale, numberText } from '@eupnea/texts/locale.ts'
+import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -14,6 +14,7 @@ import { isAdministrator, useSession } from '../shared/session.ts'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
 import { ofText } from '../shared/words.ts'
 import './clinics-page.css'
+import '../shared/demo-mark.css'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import { lazyPart } from '../shared/parts.ts'
 
@@ -50,8 +51,8 @@ function Facilities({ session }: { readonly session: Session }) {
   if (isPending) return <Loading label={m.app_clinics_loading()} />
   if (error && !clinics) return <Failed error={error} retry={() => void refetch()} />
   if (!clinics || clinics.length === 0) return <NoClinic>{m.common_no_access()}</NoClinic>
-  const wanted = search.trim().toLocaleLowerCase(locale)
-  const found = clinics.filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
+  const wanted = search.trim().toLocaleLowerCase(language)
+  const found = clinics.filter(({ name }) => name.toLocaleLowerCase(language).includes(wanted))
   const shown = isWhole ? found : found.slice(0, mostAtFirst)
   return (
     <>

@@ -42,9 +42,15 @@ function hasConnectedDevice(connection: LiveConnection): boolean {
   return false
 }
 
-export function LiveBadge({ liveness }: { readonly liveness: Liveness }) {
+interface LiveBadgeProps {
+  readonly liveness: Liveness
+  /** read from four metres */
+  readonly isLarge?: boolean
+}
+
+export function LiveBadge({ liveness, isLarge }: LiveBadgeProps) {
   return (
-    <span className="live" data-kind={liveness.kind} role="status">
+    <span className="live" data-kind={liveness.kind} data-large={isLarge} role="status">
       <span className="live-mark" aria-hidden />
       {liveness.text}
     </span>

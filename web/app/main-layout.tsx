@@ -9,6 +9,7 @@ import { Footer } from './footer.tsx'
 import { useClinicConnection } from './live-badge.tsx'
 import { LeftMenu, RememberEntry, TopMenu } from './menu.tsx'
 import { useNotificationPopups } from './notification-popups.tsx'
+import { usePageLocale } from './page-locale.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import './shell.css'
 import { TopBar } from './top-bar.tsx'
@@ -19,6 +20,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
   const { isMenuCollapsed, isMobileView, menuPosition } = useSettings()
   const clinic = useClinic()
   const { pathname } = useLocation()
+  const locale = usePageLocale()
   const isLivePage = /^\/(clinic|patient)\//.test(pathname)
   const connection = useClinicConnection(isLivePage ? (clinic?.id ?? null) : null)
   useNotificationPopups(clinic?.id ?? null)
@@ -35,7 +37,7 @@ export function MainLayout({ children }: { readonly children?: ReactNode }) {
       <RememberEntry session={session} />
       {menu === 'left' && <LeftMenu session={session} />}
       {menu === 'top' && <TopMenu session={session} />}
-      <div className="shell-body">
+      <div key={locale} className="shell-body">
         <div className="shell-top">
           <TopBar session={session} clinic={isAtClinic ? clinic : null} connection={connection} isLive={isLivePage} />
           {isAtClinic && clinic && <MonitoringBar clinic={clinic} />}

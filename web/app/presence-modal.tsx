@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { Button, Group, Modal, Slider, Stack, Switch } from '@mantine/core'
 import { useId, useState } from 'react'
+import './presence-modal.css'
 import { Rich } from '../shared/rich.tsx'
 import { saveSettings, useSettings } from '../shared/settings.ts'
 import { decimalText } from '../shared/time.ts'
@@ -35,7 +36,7 @@ export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => setShowDistance(event.currentTarget.checked)}
         />
         <div>
-          <p id={labelId} className="field-label">
+          <p id={labelId} className="presence-label">
             <Rich
               parts={m.app_presence_range.parts({ range: decimalText(distanceRange) })}
               tags={{ b: (range) => <b className="tabular">{range}</b> }}
@@ -55,7 +56,7 @@ export function PresenceModal({ onClose }: { readonly onClose: () => void }) {
             thumbProps={{ 'aria-labelledby': labelId }}
             mb="xl"
           />
-          <p className="field-help">{m.app_presence_help()}</p>
+          <p className="presence-help">{m.app_presence_help()}</p>
         </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -3,6 +3,7 @@ import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
+import { ResidentPlan } from '../plans/resident-plan.tsx'
 import { ResidentPage as Page } from '../residents/resident-page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { useSession } from '../shared/session.ts'
@@ -22,8 +23,9 @@ function SignedIn({ session }: { readonly session: Session }) {
       back={back}
       sections={({ resident, zone }) => (
         <>
+          <ResidentPlan resident={resident} zone={zone} />
           <ResidentNotes resident={resident} zone={zone} />
-          <Panel title={m.notification_list_title()} className="resident-whole resident-last">
+          <Panel title={m.notification_list_title()} span="whole" isLast>
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />
           </Panel>
           <ResidentBilling patient_id={resident.patient_id} zone={zone} />

@@ -1,6 +1,6 @@
 import type { BillingDay } from '@eupnea/contract/billing.ts'
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
 import { IconCircleCheckFilled, IconCircleDashed } from '../shared/icons.tsx'
 import { wholeText } from '../shared/time.ts'
 import './billing-calendar.css'
@@ -16,9 +16,7 @@ interface BillingCalendarProps {
 }
 
 // 5 January 2026 was a Monday.
-const weekdayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-const weekdays = Array.from({ length: 7 }, (_, index) => weekdayNames.format(Date.UTC(2026, 0, 5 + index)))
-const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+const weekdays = Array.from({ length: 7 }, (_, index) => weekdayText(`2026-01-0${5 + index}`))
 
 /** A period's days by weeks with each day's valid minutes: a mark, a number and words, not just colour (BI-3). */
 export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
@@ -56,7 +54,7 @@ function Day({
 }) {
   const state = date > today ? 'open' : validDataPoints > 0 ? 'valid' : dataPoints > 0 ? 'heard' : 'none'
   const number = Number(date.slice(8))
-  const month = shortMonth.format(new Date(date))
+  const day = pageFormats().shortDay(date)
   const words = {
     open: m.billing_day_open(),
     valid: m.billing_day_valid({ valid: wholeText(validDataPoints), all: wholeText(dataPoints) }),
@@ -66,13 +64,11 @@ function Day({
   return (
     <td data-state={state} data-today={date === today}>
       <span className="visually-hidden">
-        {date === today
-          ? m.billing_day_today_label({ day: `${number} ${month}`, state: words })
-          : m.billing_day_label({ day: `${number} ${month}`, state: words })}
+        {date === today ? m.billing_day_today_label({ day, state: words }) : m.billing_day_label({ day, state: words })}
       </span>
       <span className="billing-day" aria-hidden title={words}>
         <span className="billing-day-number">
-          {number === 1 ? `1 ${month}` : number}
+          {number === 1 ? day : number}
           {state === 'valid' && <IconCircleCheckFilled size={14} />}
           {state === 'heard' && <IconCircleDashed size={14} />}
         </span>

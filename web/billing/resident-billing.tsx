@@ -23,7 +23,8 @@ export function ResidentBilling({ patient_id, zone }: ResidentBillingProps) {
     <Panel
       title={m.billing_monitored_title()}
       note={<span aria-live="polite">{monthText(month)}</span>}
-      className="resident-whole resident-last"
+      span="whole"
+      isLast
       aside={
         <div className="billing-months">
           <button type="button" aria-label={m.billing_month_before()} onClick={() => setMonth(monthLater(month, -1))}>

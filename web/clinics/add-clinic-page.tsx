@@ -1,6 +1,7 @@
 import { clinicFields } from '@eupnea/contract/clinics.fields.ts'
 import { createClinic, listClinics } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
+import { defaultLocale } from '@eupnea/texts/locale.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSend } from '../shared/api.ts'
@@ -17,7 +18,7 @@ import '../shared/table/admin-page.css'
 /** A new clinic (FA-1, FA-2). */
 export function AddClinicPage() {
   const navigate = useNavigate()
-  const form = useRecordForm(clinicFields, noRules, null, { tz: browserZone(), floors: [''] })
+  const form = useRecordForm(clinicFields, noRules, null, { tz: browserZone(), locale: defaultLocale, floors: [''] })
   const logo = useLogo()
   const [refusal, setRefusal] = useState<unknown>(null)
   const { question, leave } = useLeaveQuestion(form.isChanged || logo.isChanged)

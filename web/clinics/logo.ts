@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import { pageFormats } from '@eupnea/texts/locale.ts'
 /** The logo of a clinic in a form (FA-3). */
 
 export type Logo =
@@ -18,4 +19,4 @@ export function logoFault({ type, size }: Pick<File, 'type' | 'size'>): string |
 }
 
 /** Rounded up: a file just over the limit must not look as if it kept to it. */
-const megabytes = (bytes: number): string => (Math.ceil((bytes / 1_048_576) * 10) / 10).toFixed(1)
+const megabytes = (bytes: number): string => pageFormats().decimal(Math.ceil((bytes / 1_048_576) * 10) / 10)

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale, numberText } from '@eupnea/texts/locale.ts'
+import { language, numberText } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import { useClinics } from '../shared/clinic.ts'
@@ -18,7 +18,7 @@ interface ClinicsChoiceProps {
 /** Of many clinics, search narrows down which are shown. */
 const mostShown = 200
 
-const orderOf = new Intl.Collator(locale, { numeric: true }).compare
+const orderOf = new Intl.Collator(language, { numeric: true }).compare
 
 /** Clinics to choose from: a search, and a list to tick. Those that were chosen at first stand on top. */
 export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoiceProps) {
@@ -32,9 +32,9 @@ export function ClinicsChoice({ value, onChange, known, fault }: ClinicsChoicePr
     return [...[...known].sort((a, b) => orderOf(a.name, b.name)), ...others]
   }, [data, known])
   const chosen = new Set(value)
-  const wanted = search.trim().toLocaleLowerCase(locale)
+  const wanted = search.trim().toLocaleLowerCase(language)
   const found = all.filter(
-    (clinic) => clinic.name.toLocaleLowerCase(locale).includes(wanted) && (!isChosenOnly || chosen.has(clinic.id)),
+    (clinic) => clinic.name.toLocaleLowerCase(language).includes(wanted) && (!isChosenOnly || chosen.has(clinic.id)),
   )
   const shown = found.slice(0, mostShown)
 

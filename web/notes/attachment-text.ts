@@ -1,5 +1,6 @@
 import type { NoteFile } from '@eupnea/contract/notes.ts'
 import { m } from '@eupnea/texts'
+import { pageFormats } from '@eupnea/texts/locale.ts'
 
 const types: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -14,7 +15,7 @@ const addition = /(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?-\d+$/i
 const size = (bytes: number): string =>
   bytes < 1_000_000
     ? m.file_size_kb({ size: Math.ceil(bytes / 1_000) })
-    : m.file_size_mb({ size: (bytes / 1_000_000).toFixed(1) })
+    : m.file_size_mb({ size: pageFormats().decimal(bytes / 1_000_000) })
 
 /** `wound (PDF, 120 kB)`: an attachment as its sender knows it. */
 export function attachmentText({ name, type, bytes }: NoteFile, member_id?: string): string {

@@ -31,7 +31,7 @@ export function ResidentNotes({ resident: { patient_id, status }, zone }: Reside
   const isThere = status !== residentStatus.deleted
   const total = query.data?.pagination.total_records ?? 0
   return (
-    <Panel title={m.note_title()} note={total > 0 && numberText(total)} className="resident-whole resident-last">
+    <Panel title={m.note_title()} note={total > 0 && numberText(total)} span="whole" isLast>
       <div className="resident-notes">
         {isThere && <NoteComposer key={patient_id} patient_id={patient_id} />}
         <div className="resident-notes-list">

@@ -69,7 +69,7 @@ function Sheet({ info, rows, number, count }: SheetProps) {
 }
 
 function Row({ row }: { readonly row: DailyReportRow }) {
-  const { room, name, rr, rrChange, timeInBed, timeInBedChange } = reportCells(row)
+  const { room, name, rr, rrChange, rrLimits, timeInBed, timeInBedChange } = reportCells(row)
   const [roomColumn, nameColumn, rrColumn, bedColumn, flagColumn] = reportColumns()
   return (
     <tr>
@@ -81,6 +81,7 @@ function Row({ row }: { readonly row: DailyReportRow }) {
       </td>
       <td data-column={rrColumn}>
         <Value cell={rr} change={rrChange} />
+        {rrLimits !== '' && <small className="sheet-limits">{rrLimits}</small>}
       </td>
       <td data-column={bedColumn}>
         <Value cell={timeInBed} change={timeInBedChange} />

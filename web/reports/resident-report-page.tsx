@@ -29,6 +29,7 @@ import {
   PatientResult,
   RawResult,
 } from './resident-report-result.tsx'
+import './reports.css'
 import './resident-report.css'
 
 /** Reports about one resident or all of a clinic's, to read and to download as CSV (RP-6, RP-8). */

@@ -21,7 +21,8 @@ export function DetailsPanel({ resident, onAct }: DetailsPanelProps) {
   return (
     <Panel
       title={m.common_details()}
-      className="resident-whole resident-last"
+      span="whole"
+      isLast
       aside={
         isThere && (
           <>

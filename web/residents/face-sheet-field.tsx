@@ -36,9 +36,9 @@ export function FaceSheetField({ resident, sheet, fault, onChange }: FaceSheetFi
   const kept = resident?.information_file ?? null
   const has = sheet.kind === 'chosen' || (sheet.kind === 'kept' && kept !== null)
   return (
-    <fieldset className="form-part resident-sheet" data-field="file">
+    <fieldset className="form-part" data-field="file">
       <legend>{m.resident_face_sheet()}</legend>
-      <div className="form-whole">
+      <div className="form-whole resident-sheet-body">
         {sheet.kind === 'kept' && resident && kept !== null && (
           <FaceSheetLink href={faceSheetUrl(resident.patient_id)} name={kept} />
         )}

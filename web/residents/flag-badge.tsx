@@ -1,5 +1,6 @@
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
 import { type Icon, IconAlertCircle, IconCircleCheck, IconEye, IconFlag3, IconFlagOff } from '../shared/icons.tsx'
+import './flag-badge.css'
 
 /** Each flag has a shape and a word as well as a colour. */
 const icons: Record<FlagStatus, Icon> = {

@@ -29,7 +29,7 @@ export function FlagLog({ patient_id, zone, isWide }: FlagLogProps) {
     { placeholderData: (before) => before },
   )
   return (
-    <Panel title={m.resident_flag_log_title()} className={isWide ? 'resident-whole resident-last' : 'resident-last'}>
+    <Panel title={m.resident_flag_log_title()} span={isWide ? 'whole' : undefined} isLast>
       <Answer
         query={query}
         label={m.resident_flag_log_loading()}

@@ -40,7 +40,7 @@ export function LastTwoHours({ patient_id, device_id, zone, limits }: LastTwoHou
   const at = useNow(minuteMs) + minuteMs
   const points = useMemo(() => withMinute(query.data ?? [], minute, at - spanMs), [query.data, minute, at])
   return (
-    <Panel title={m.resident_two_hours_title()} note={m.resident_rate_each_minute()} className="resident-wide">
+    <Panel title={m.resident_two_hours_title()} note={m.resident_rate_each_minute()} span="wide">
       <Answer
         query={query}
         label={m.resident_two_hours_loading()}

@@ -127,7 +127,7 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
         {device_id ? (
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
-            <LivePanel device_id={device_id} zone={zone} />
+            <LivePanel patient_id={patient_id} device_id={device_id} zone={zone} />
             <WaveformPanel
               clinic_id={clinic_id}
               patient_id={patient_id}
@@ -174,7 +174,7 @@ interface NoDeviceProps {
 
 function NoDevice({ status, onAct }: NoDeviceProps) {
   return (
-    <section className="panel resident-whole" aria-label={m.resident_live_label()}>
+    <section className="panel" data-span="whole" aria-label={m.resident_live_label()}>
       {status === residentStatus.active ? (
         <Empty
           title={m.resident_device_none()}

@@ -3,7 +3,7 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
@@ -38,10 +38,21 @@ const deviceFilter = (): ListFilter => ({
   ],
 })
 
-/** The directory of residents: search, filter, sort, page, and actions on each (RE-1 to RE-4). */
-export const ResidentsPage = () => <ClinicPage of={Directory} />
+/** What other nouns show there. */
+interface DirectoryParts {
+  /** above the table */
+  readonly note: (of: { readonly clinic: Clinic }) => ReactNode
+  /** buttons beside the heading, before the one that adds */
+  readonly acts: (of: { readonly clinic: Clinic }) => ReactNode
+}
 
-function Directory({ clinic }: { readonly clinic: Clinic }) {
+/** The directory of residents: search, filter, sort, page, and what is done to one (RE-1 to RE-4). */
+export function residentsPage(parts: DirectoryParts) {
+  const OfClinic = ({ clinic }: { readonly clinic: Clinic }) => <Directory clinic={clinic} {...parts} />
+  return () => <ClinicPage of={OfClinic} />
+}
+
+function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: Clinic }) {
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
@@ -74,7 +85,13 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
         columns={columns}
         rowId={idOf}
         rowName={residentName}
-        acts={add}
+        acts={
+          <>
+            {acts({ clinic })}
+            {add}
+          </>
+        }
+        note={note({ clinic })}
         noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
         isQuiet

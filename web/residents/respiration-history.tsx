@@ -50,7 +50,7 @@ export function RespirationHistory({ patient_id, zone, limits }: RespirationHist
     <Panel
       title={m.resident_rate()}
       note={resolution === 'hour' ? m.resident_rate_each_hour() : note()}
-      className="resident-wide"
+      span="wide"
       aside={
         <SegmentedControl
           size="xs"

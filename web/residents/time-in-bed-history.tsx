@@ -33,7 +33,7 @@ export function TimeInBedHistory({ patient_id, zone }: TimeInBedHistoryProps) {
     },
   )
   return (
-    <Panel title={m.resident_time_in_bed()} note={m.resident_time_in_bed_unit()} className="resident-last">
+    <Panel title={m.resident_time_in_bed()} note={m.resident_time_in_bed_unit()} isLast>
       <Answer
         query={query}
         label={m.resident_time_in_bed_loading()}

@@ -1,6 +1,6 @@
 /**
  * Window widths below which a page changes, pixels. Style sheets use them by name: `@media (--phone)`, `@media not
- * (--desk)`; `vite.config.ts` provides them.
+ * (--desk)`; `vite.config.ts` inserts the widths.
  */
 export const breakpoints = {
   /** a phone with the page zoomed in */

@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import './clinic-clock.css'
 import { clockText, dateText, useNow } from './time.ts'
 
 interface ClinicClockProps {
@@ -10,7 +11,7 @@ interface ClinicClockProps {
 export function ClinicClock({ zone, withDate = false }: ClinicClockProps) {
   const at = useNow(1_000)
   return (
-    <time className="clinic-clock tabular" title={m.common_clinic_time({ zone })}>
+    <time className="tabular" title={m.common_clinic_time({ zone })}>
       {withDate && <span className="clinic-date">{dateText(at, zone)}</span>} {clockText(at, zone)}
     </time>
   )

@@ -13,15 +13,19 @@ interface PanelProps {
   readonly note?: ReactNode
   /** controls on the right */
   readonly aside?: ReactNode
+  /** how much of the page's grid it takes: two columns, or all */
+  readonly span?: 'wide' | 'whole'
+  /** narrow windows show it after the others */
+  readonly isLast?: boolean
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** One block of a page, named by its heading. */
-export function Panel({ title, note, aside, className = '', children }: PanelProps) {
+export function Panel({ title, note, aside, span, isLast, className = '', children }: PanelProps) {
   const id = useId()
   return (
-    <section className={`panel ${className}`} aria-labelledby={id}>
+    <section className={`panel ${className}`} data-span={span} data-last={isLast} aria-labelledby={id}>
       <header className="panel-head">
         <h2 id={id}>{title}</h2>
         {note && <span className="panel-note">{note}</span>}

@@ -1,8 +1,8 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { numberText, pageFormats, zonedFormat } from '@eupnea/texts/locale.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Times on screen, in a clinic's or device's zone, by the portal's clock rather than the tablet's. */
+/** Time on screens, in the zone of a clinic or device, in the page's formats, by the portal's clock rather than the tablet's. */
 
 let offset = 0
 
@@ -36,53 +36,48 @@ export function spanText(ms: number): string {
   return hours < 48 ? m.common_hours({ count: hours }) : m.common_days({ count: Math.floor(hours / 24) })
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function format(zone: string, options: Intl.DateTimeFormatOptions, key: string): Intl.DateTimeFormat {
-  const known = formats.get(key + zone)
-  if (known) return known
-  let made: Intl.DateTimeFormat
-  try {
-    made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone || 'UTC' })
-  } catch {
-    // A zone unknown to this browser: the time is still right, in UTC.
-    made = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  }
-  formats.set(key + zone, made)
-  return made
-}
-
 type Instant = number | string | Date
 const dateOf = (instant: Instant): Date => (instant instanceof Date ? instant : new Date(instant))
 
 /** `03:12` in the zone. */
-export const clockText = (instant: Instant, zone: string): string =>
-  format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, 'clock').format(dateOf(instant))
+export const clockText = (instant: Instant, zone: string): string => pageFormats().clock(instant, zone)
 
 /** `03:12:45` in the zone. */
-export const clockSecondsText = (instant: Instant, zone: string): string =>
-  format(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }, 'seconds').format(
-    dateOf(instant),
-  )
+export const clockSecondsText = (instant: Instant, zone: string): string => pageFormats().clockSeconds(instant, zone)
 
 /** `20 Nov 2026` in the zone. */
-export const dateText = (instant: Instant, zone: string): string =>
-  format(zone, { day: 'numeric', month: 'short', year: 'numeric' }, 'date').format(dateOf(instant))
+export const dateText = (instant: Instant, zone: string): string => pageFormats().date(instant, zone)
+
+/** `20 Nov` in the zone. */
+export const dayMonthText = (instant: Instant, zone: string): string => pageFormats().dayMonth(instant, zone)
 
 /** `2 Mar 1941`: dates in a record are calendar days, so they are formatted in UTC. @param date `1941-03-02` */
 export const dayText = (date: string): string => dateText(`${date.slice(0, 10)}T00:00:00Z`, 'UTC')
 
-/** `2026-11-20`: the current day in the zone. */
-export const dayIn = (zone: string, at: Instant): string =>
-  format(zone, { day: '2-digit', month: '2-digit', year: 'numeric' }, 'day in')
-    .format(dateOf(at))
-    .split('/')
-    .reverse()
-    .join('-')
+const reckoning = new Map<string, Intl.DateTimeFormat>()
+
+/** What calendar and clock show in the zone, to reckon with and not to read. */
+function partsIn(zone: string, at: Instant): Readonly<Record<string, string>> {
+  const options = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const
+  const format = reckoning.get(zone) ?? zonedFormat('en-GB', options, zone)
+  reckoning.set(zone, format)
+  return Object.fromEntries(format.formatToParts(dateOf(at)).map(({ type, value }) => [type, value]))
+}
+
+/** `2026-11-20`: the day that it is in the zone. */
+export function dayIn(zone: string, at: Instant): string {
+  const { year, month, day } = partsIn(zone, at)
+  return `${year}-${month}-${day}`
+}
+
+/** Minutes since midnight by the clock of the zone: 0 at midnight also on days of 23 and 25 hours. */
+export function minuteIn(zone: string, at: Instant): number {
+  const { hour, minute } = partsIn(zone, at)
+  return Number(hour) * 60 + Number(minute)
+}
 
 /** `20 Nov 2026, 03:12` in the zone. */
-export const dateTimeText = (instant: Instant, zone: string): string =>
-  `${dateText(instant, zone)}, ${clockText(instant, zone)}`
+export const dateTimeText = (instant: Instant, zone: string): string => pageFormats().dateTime(instant, zone)
 
 /** From this age, a date without its year could be taken for last year's, ms. */
 const longAgoMs = 300 * 24 * 3_600_000
@@ -91,21 +86,18 @@ const longAgoMs = 300 * 24 * 3_600_000
 export function sinceText(instant: Instant, zone: string, at: number = now()): string {
   if (dateText(instant, zone) === dateText(at, zone)) return clockText(instant, zone)
   if (Math.abs(at - dateOf(instant).getTime()) > longAgoMs) return dateTimeText(instant, zone)
-  return `${format(zone, { day: 'numeric', month: 'short' }, 'day').format(dateOf(instant))}, ${clockText(instant, zone)}`
+  return `${dayMonthText(instant, zone)}, ${clockText(instant, zone)}`
 }
 
 /** YYYY-MM-DD, of an existing day. */
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+/** Whole number; an en dash where there is none. */
+export const wholeText = (value: number | null): string => (value === null ? '–' : numberText(Math.round(value)))
 
-/** A whole number; an en dash for none. */
-export const wholeText = (value: number | null): string => (value === null ? '–' : whole.format(value))
-
-/** One decimal; an en dash for none. */
-export const decimalText = (value: number | null): string => (value === null ? '–' : decimals.format(value))
+/** One decimal; an en dash where there is none. */
+export const decimalText = (value: number | null): string => (value === null ? '–' : pageFormats().decimal(value))
 
 const secondListeners = new Set<() => void>()
 let isTicking = false

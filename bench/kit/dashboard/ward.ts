@@ -25,6 +25,7 @@ export const clinic: Clinic = {
   name: 'Maple Court',
   logo: null,
   tz: 'Europe/London',
+  locale: 'en-GB',
   floors: ['1', '2', '3', '4', '5'],
   alert_recipients: [],
   daily_report_recipients: [],

@@ -76,8 +76,14 @@ export interface Bed {
   readonly online: boolean
   /** when this node last heard of it, ms of this node's clock */
   readonly seenAt: number
-  /** usual time between messages, ms of this node's clock */
+  /** when a reading last came that says something of its time, ms of this node's clock */
+  readonly currentAt: number
+  /** usual time between messages, ms of this node's clock: the median of `gaps` */
   readonly pace: number
+  /** the newest gaps between messages, ms, newest last */
+  readonly gaps: readonly number[]
+  /** it says what changes, and nothing while nothing does (WA-9) */
+  readonly isChangeOnly: boolean
   readonly episode: EpisodeState
   /** end of the newest minute that episodes were judged by, ms since the epoch */
   readonly judgedUntil: number
@@ -94,6 +100,9 @@ export interface Bed {
   readonly goodSince: number | null
 }
 
+/** A bed on its way to the next one. */
+export type BedDraft = { -readonly [Key in keyof Bed]: Bed[Key] }
+
 export const newBed = (place: Place, baseline: Baseline): Bed => ({
   place,
   ts: null,
@@ -105,7 +114,10 @@ export const newBed = (place: Place, baseline: Baseline): Bed => ({
   lastMinute: emptyLastMinute,
   online: false,
   seenAt: 0,
+  currentAt: 0,
   pace: 1_000,
+  gaps: [],
+  isChangeOnly: false,
   episode: noEpisode,
   judgedUntil: 0,
   baseline,
@@ -139,6 +151,10 @@ export function ringAverages(ring: readonly MinuteSums[]): number[] {
   for (const sums of ring) if (sums.nRr > 0) averages.push(sums.sumRr / sums.nRr)
   return averages
 }
+
+/** A sensor that sends more rarely than each minute: how often, seconds (WA-1). */
+export const sendsEverySeconds = ({ pace }: Pick<Bed, 'pace'>): number | null =>
+  pace > minuteMs ? Math.round(pace / 1_000) : null
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 

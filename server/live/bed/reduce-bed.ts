@@ -1,127 +1,42 @@
-import { emptyLastMinute, type LastMinute } from '@eupnea/contract/live.ts'
+import { emptyLastMinute } from '@eupnea/contract/live.ts'
 import { type EpisodeState, episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
-import { emptyMinute, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
-import type { Baseline, RScore } from '@eupnea/contract/rules/r-score.ts'
-import { type Direction, roundRate, type Severity } from '@eupnea/contract/rules/severity.ts'
-import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@eupnea/contract/rules/signal.ts'
+import { type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import {
   type Bed,
+  type BedDraft,
   isMonitored,
   lastMinuteOf,
   laterMinute,
-  mergeMinutes,
   type Place,
   ringAverages,
   scoreAt,
-  type TechnicalKind,
 } from './bed.ts'
+import type { BedEffect, BedEvent, Ear, Reduced, Seen } from './bed-event.ts'
+import { endEpisodes, judgeMinutes, leaveOut, ringAfter } from './judge-minutes.ts'
+import { pause, resume } from './leave.ts'
 import { localTime } from './local-time.ts'
 import {
-  type EndReason,
-  emptyBed,
-  gapOf,
-  interrupt,
-  type WatchEffect,
-  type WatchKind,
-  type WatchReading,
-  type WatchTerms,
-  watchReadings,
-} from './watch.ts'
+  believe,
+  endTechnical,
+  isCurrent,
+  isPaused,
+  isWall,
+  judgeRefusals,
+  judgeSilence,
+  refuse,
+  show,
+  silence,
+  warnTechnical,
+} from './trust.ts'
+import { gapOf, type WatchEffect, type WatchReading, type WatchTerms, withGap } from './watch.ts'
+import { emptyBed, watchReadings } from './watch-readings.ts'
 
 /**
- * All that can happen to what is known of a bed, and what follows from it. Pure: whoever calls it stores the effects and
- * tells of them. Instants are ms since the epoch; `now` is this node's clock.
+ * Makes of what is known of a bed, and what happens to it, what is known then and what follows from it. Pure: whoever
+ * calls it stores the effects and tells of them. Instants are ms since the epoch; `now` is this node's clock.
  */
-export type BedEvent =
-  /** stored here: readings in any order, and the minutes they changed as the database has them now, oldest first */
-  | {
-      readonly event: 'readings'
-      readonly readings: readonly WatchReading[]
-      readonly minutes: readonly MinuteSums[]
-      readonly now: number
-    }
-  /** what another node has committed, as its dashboards saw it */
-  | { readonly event: 'mirrored'; readonly seen: Seen; readonly episode: EpisodeState; readonly now: number }
-  | { readonly event: 'signalled'; readonly signal: Signal }
-  | { readonly event: 'scored'; readonly score: RScore }
-  /** word: it said so itself, or its broker did for it; silence: nothing was heard for a while */
-  | { readonly event: 'online'; readonly online: boolean; readonly by: 'word' | 'silence'; readonly now: number }
-  /** @param aheadMs how far a reading lay in the future; null: it was refused for another reason */
-  | { readonly event: 'refused'; readonly aheadMs: number | null; readonly now: number }
-  /** the same resident's, by other terms */
-  | { readonly event: 'placed'; readonly place: Place; readonly now: number }
-  | { readonly event: 'baselined'; readonly baseline: Baseline; readonly now: number }
-  /** @param listeningSince since when this node hears devices; null: another node judges silence */
-  | { readonly event: 'ticked'; readonly now: number; readonly listeningSince: number | null }
-  /** somebody looked: nobody is in it (WA-2) */
-  | { readonly event: 'emptied'; readonly now: number }
-  /** it has been silent for so long that staff are to know (WA-5) */
-  | { readonly event: 'silenced'; readonly now: number }
-
-export interface Seen {
-  readonly rr: number | null
-  readonly dist_rr: number | null
-  readonly rr_last_mint: LastMinute
-  readonly ts: number
-}
-
-export type BedKind = 'episode' | WatchKind | TechnicalKind
-
-export interface Raise {
-  readonly effect: 'raise'
-  readonly kind: BedKind
-  readonly direction: Direction | null
-  readonly severity: Severity
-  /** when it began to hold; end of the minute for an episode */
-  readonly at: number
-  /** breaths per minute, of an episode */
-  readonly rr: number | null
-  readonly note: SignalNote | null
-  /** how far a clock is ahead, ms; negative: behind */
-  readonly aheadMs: number | null
-}
-
-export interface End {
-  readonly effect: 'end'
-  readonly kind: BedKind
-  readonly direction: Direction | null
-  readonly at: number
-  readonly reason: EndReason | 'in_range' | 'sensor_stuck' | 'plan_changed' | 'recovered'
-}
-
-export type BedEffect =
-  | Raise
-  | End
-  | Extract<WatchEffect, { effect: 'flag' }>
-  /** to be kept as a span, and told */
-  | { readonly effect: 'signal'; readonly signal: Signal }
-  /** minutes from `from` on were watched before these readings came: to be judged again (WA-8) */
-  | { readonly effect: 'late'; readonly from: number }
-  /** status: told while the bed still has what it had before */
-  | { readonly effect: 'tell'; readonly what: 'numbers' | 'score' | 'status' }
-
-export interface Reduced {
-  readonly bed: Bed
-  readonly effects: readonly BedEffect[]
-}
-
-/**
- * A minute is complete when a later one has begun, or so long after its end (WA-8): and after its newest reading, for a
- * sensor may be sending what it had stored.
- */
-const completeMs = 90_000
-/** A reading older than that says nothing of now. */
-const currentMs = 5 * 60_000
-const noReadingMs = 60_000
-const steadyMs = 10_000
-const goodMs = 60_000
-const malformedMessages = 5
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Draft = Writable<Bed>
-
 export function reduceBed(bed: Bed, event: BedEvent): Reduced {
-  const draft: Draft = { ...bed }
+  const draft: BedDraft = { ...bed }
   const effects: BedEffect[] = []
   switch (event.event) {
     case 'readings':
@@ -131,16 +46,22 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       mirror(draft, event.seen, event.episode, event.now)
       break
     case 'signalled':
+      // Another node has judged it: the database knows by what.
+      draft.isBehind = true
       draft.signal = event.signal
       break
     case 'scored':
       draft.score = event.score
       break
     case 'online':
-      setOnline(draft, event.online, event.by, event.now, effects)
+      setOnline(draft, event.online, effects)
+      if (!event.online && event.by === 'word') silence(draft, event.now, event.now, effects)
       break
     case 'refused':
       refuse(draft, event.aheadMs, event.now)
+      break
+    case 'characterised':
+      draft.isChangeOnly = event.isChangeOnly
       break
     case 'placed':
       place(draft, event.place, event.now, effects)
@@ -150,58 +71,54 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       score(draft, event.now, effects)
       break
     case 'ticked':
-      tick(draft, event.now, event.listeningSince, effects)
+      tick(draft, event.now, event.ear, effects)
       break
     case 'silenced':
       warnTechnical(draft, 'silent', draft.signal?.since ?? event.now, null, effects)
       break
     case 'emptied': {
+      // They breathe again, or are known to have left.
+      if (draft.watch.breathing === 'fine') break
       const emptied = emptyBed(draft.watch, event.now)
       draft.watch = emptied.watch
       follow(draft, emptied.effects, event.now, true, effects)
-      show(draft, 'away', event.now, null, effects)
+      if (draft.signal?.state === 'no_breathing') show(draft, 'away', event.now, null, effects)
       break
     }
   }
   return { bed: draft, effects }
 }
 
-export const termsOf = ({ plan, presenceRange, leave, tz }: Place): WatchTerms => ({
-  plan,
-  presenceRange,
-  leave,
-  local: (ms) => localTime(ms, tz),
+/**
+ * A minute is complete when a later one has begun, or so long after its end (WA-8): and after its newest reading, for a
+ * sensor may be sending what it had stored, or send its readings by the hour.
+ */
+const completeMs = (pace: number): number => Math.max(90_000, gapOf(pace))
+
+export const termsOf = ({ place, isChangeOnly }: Pick<Bed, 'place' | 'isChangeOnly'>): WatchTerms => ({
+  plan: place.plan,
+  presenceRange: place.presenceRange,
+  leave: place.leave,
+  isChangeOnly,
+  local: (ms) => localTime(ms, place.tz),
 })
 
 /** Not stored from before the present resident came: that was of somebody else. */
 export const isTheirs = ({ residentSince }: Place, ts: number): boolean => residentSince === null || ts >= residentSince
 
 function takeReadings(
-  draft: Draft,
+  draft: BedDraft,
   readings: readonly WatchReading[],
   minutes: readonly MinuteSums[],
   now: number,
   effects: BedEffect[],
 ): void {
-  const { place, watch } = draft
-  draft.pace = draft.seenAt === 0 ? draft.pace : paceAfter(draft.pace, now - draft.seenAt)
-  draft.seenAt = now
-  const theirs = readings.length === 1 ? readings : readings.toSorted((a, b) => a.ms - b.ms)
-  const own = isTheirs(place, theirs[0]!.ms) ? theirs : theirs.filter(({ ms }) => isTheirs(place, ms))
+  const { place } = draft
+  hear(draft, now)
+  const sorted = readings.length === 1 ? readings : readings.toSorted((a, b) => a.ms - b.ms)
+  const own = isTheirs(place, sorted[0]!.ms) ? sorted : sorted.filter(({ ms }) => isTheirs(place, ms))
   const newest = own.at(-1)
-  let fresh: readonly MinuteSums[] = minutes
-  if (newest && isMonitored(draft)) {
-    const judged = watchReadings(watch, own, termsOf(place))
-    draft.watch = judged.watch
-    fresh = leaveOutFlagged(draft, fresh, judged.effects)
-    const isCurrent = believe(draft, newest.ms, now, effects)
-    follow(draft, judged.effects, now, isCurrent, effects)
-    if (isCurrent) believeAgain(draft, now, effects)
-    const from = minuteOf(own[0]!.ms)
-    if (watch.ts !== null && own[0]!.ms <= watch.ts) effects.push({ effect: 'late', from })
-    judgeMinutes(draft, fresh, minuteOf(Math.max(newest.ms, watch.ts ?? 0)), effects)
-    endTechnical(draft, now, effects)
-  }
+  const fresh = newest && isMonitored(draft) ? watch(draft, own, minutes, now, effects) : minutes
   const ring = ringAfter(draft, fresh)
   draft.minutes = ring
   draft.lastMinute = laterMinute(draft.lastMinute, lastMinuteOf(ring) ?? lastMinuteOf(fresh))
@@ -210,54 +127,74 @@ function takeReadings(
     draft.rr = newest.rr
     draft.dist = newest.dist ?? null
   }
-  setOnline(draft, true, 'word', now, effects)
+  setOnline(draft, true, effects)
   effects.push({ effect: 'tell', what: 'numbers' })
   score(draft, now, effects)
 }
 
-const paceAfter = (pace: number, gap: number): number => pace + (Math.min(Math.max(gap, pace / 2), pace * 2) - pace) / 8
+function hear(draft: BedDraft, now: number): void {
+  if (draft.seenAt > 0) {
+    const { gaps, usual } = withGap(draft.gaps, now - draft.seenAt)
+    draft.gaps = gaps
+    draft.pace = usual
+  }
+  draft.seenAt = now
+}
 
-/** A minute that a stuck sensor repeated counts for nothing (WA-4): n is 0, here as in the database. */
-function leaveOutFlagged(
-  draft: Draft,
-  fresh: readonly MinuteSums[],
-  effects: readonly WatchEffect[],
+/** @returns the minutes, without what a stuck sensor repeated */
+function watch(
+  draft: BedDraft,
+  own: readonly WatchReading[],
+  minutes: readonly MinuteSums[],
+  now: number,
+  effects: BedEffect[],
 ): readonly MinuteSums[] {
-  let left = fresh
-  for (const effect of effects) {
-    if (effect.effect !== 'flag') continue
-    const without = (sums: MinuteSums) =>
-      sums.minute >= effect.from && sums.minute < effect.until ? emptyMinute(sums.minute) : sums
-    left = left.map(without)
-    draft.minutes = draft.minutes.map(without)
+  const [first] = own
+  const watchedUntil = draft.watch.ts
+  const newest = own.at(-1)!
+  const isOfNow = believe(draft, newest.ms, now, effects)
+  const [changed] = minutes
+  // What was stored already changes no minute.
+  if (changed && (changed.minute < draft.judgedUntil || (watchedUntil !== null && first!.ms <= watchedUntil)))
+    effects.push({ effect: 'late', from: Math.min(changed.minute, minuteOf(first!.ms)) })
+  let fresh = minutes
+  // As they would be judged one by one: a minute is complete with the first reading of a later one.
+  for (const some of byMinute(own, watchedUntil)) {
+    const judged = watchReadings(draft.watch, some, termsOf(draft))
+    draft.watch = judged.watch
+    for (const effect of judged.effects) {
+      if (effect.effect !== 'flag') continue
+      fresh = leaveOut(fresh, effect.from, effect.until)
+      draft.minutes = leaveOut(draft.minutes, effect.from, effect.until)
+    }
+    follow(draft, judged.effects, now, isOfNow, effects)
+    judgeMinutes(draft, fresh, minuteOf(draft.watch.ts!), effects)
   }
-  return left
+  if (isOfNow) believeAgain(draft, now, effects)
+  endTechnical(draft, now, effects)
+  return fresh
 }
 
-/** @returns whether readings up to `ts` say something of now; keeps what else is known of the sensor's clock */
-function believe(draft: Draft, ts: number, now: number, effects: BedEffect[]): boolean {
-  const lag = now - ts
-  if (lag <= currentMs) {
-    draft.lag = null
-    draft.refusals = null
-    draft.goodSince ??= now
-    return true
+/** Cut behind each reading that begins a minute. */
+function* byMinute(readings: readonly WatchReading[], watchedUntil: number | null): Generator<readonly WatchReading[]> {
+  if (readings.length === 1) return yield readings
+  let from = 0
+  let minute = watchedUntil === null ? Number.NEGATIVE_INFINITY : minuteOf(watchedUntil)
+  for (const [at, { ms }] of readings.entries()) {
+    if (minuteOf(ms) <= minute) continue
+    minute = minuteOf(ms)
+    yield readings.slice(from, at + 1)
+    from = at + 1
   }
-  const before = draft.lag
-  const isSteady = before !== null && lag > before.most - steadyMs && lag < before.least + steadyMs
-  draft.lag = isSteady
-    ? { since: before.since, least: Math.min(before.least, lag), most: Math.max(before.most, lag) }
-    : { since: now, least: lag, most: lag }
-  if (isSteady && now - before.since >= noReadingMs) distrust(draft, 'clock', now, -lag, effects)
-  return false
+  if (from < readings.length) yield readings.slice(from)
 }
 
-/** Effects of the watch become effects of the bed. @param isCurrent its states are those of now */
+/** Effects of the watch become effects of the bed. @param isOfNow its states are those of now */
 function follow(
-  draft: Draft,
+  draft: BedDraft,
   watched: readonly WatchEffect[],
   now: number,
-  isCurrent: boolean,
+  isOfNow: boolean,
   effects: BedEffect[],
 ): void {
   for (const one of watched) {
@@ -266,7 +203,7 @@ function follow(
       if (one.kind === 'stuck') endEpisodes(draft, one.at, 'sensor_stuck', effects)
     } else if (one.effect === 'end') effects.push({ ...one, direction: null })
     else if (one.effect === 'flag') effects.push(one)
-    else if (isCurrent && !isPaused(draft, now)) {
+    else if (isOfNow && !isPaused(draft, now)) {
       // Who comes back is watched from then on, whatever was stored meanwhile.
       const since = isWall(draft.signal) ? Math.max(one.since, draft.goodSince ?? now) : one.since
       show(draft, one.state, since, one.note, effects)
@@ -275,85 +212,19 @@ function follow(
 }
 
 /** A clock that was set right slowly changes no state of the watch. */
-function believeAgain(draft: Draft, now: number, effects: BedEffect[]): void {
+function believeAgain(draft: BedDraft, now: number, effects: BedEffect[]): void {
   const { state, note } = draft.watch
   if (state === null || !isWall(draft.signal) || isPaused(draft, now)) return
   show(draft, state, draft.goodSince ?? now, note, effects)
 }
 
-function endEpisodes(draft: Draft, at: number, reason: End['reason'], effects: BedEffect[]): void {
-  for (const direction of ['low', 'high'] as const)
-    if (draft.episode[direction] !== null) effects.push({ effect: 'end', kind: 'episode', direction, at, reason })
-  draft.episode = { low: null, high: null }
-}
-
-const isPaused = ({ place: { leave } }: Bed, now: number): boolean =>
-  leave !== null && now >= leave.from && now < leave.until
-
-/** States that take the portal's clock, and hold until readings can be believed again. */
-const isWall = (signal: Signal | null): boolean =>
-  signal === null || signal.state === 'silent' || signal.state === 'clock' || signal.state === 'malformed'
-
-function show(draft: Draft, state: SignalState, since: number, note: SignalNote | null, effects: BedEffect[]): void {
-  const before = draft.signal
-  const signal =
-    before?.state === state ? { ...before, note } : { state, since: Math.max(since, before?.since ?? since), note }
-  if (isSameSignal(before, signal)) return
-  draft.signal = signal
-  effects.push({ effect: 'signal', signal })
-}
-
-/** Judges episodes by each minute that is complete, in order, over the ten that end with it (AL-2, WA-8). */
-function judgeMinutes(draft: Draft, fresh: readonly MinuteSums[], completeUntil: number, effects: BedEffect[]): void {
-  const { place } = draft
-  const all = joinMinutes(draft.minutes, fresh)
-  for (let at = 0; at < all.length; at++) {
-    const end = all[at]!.minute + minuteMs
-    if (end <= draft.judgedUntil) continue
-    if (end > completeUntil) break
-    draft.judgedUntil = end
-    if (place.leave !== null && end > place.leave.from && end <= place.leave.until) continue
-    const from = end - episodeMinutes * minuteMs
-    const window = all.slice(Math.max(0, at - episodeMinutes + 1), at + 1).filter(({ minute }) => minute >= from)
-    for (const change of judgeEpisode(draft.episode, ringAverages(window), place.plan)) {
-      const { direction } = change
-      if (change.change === 'end') {
-        draft.episode = { ...draft.episode, [direction]: null }
-        effects.push({ effect: 'end', kind: 'episode', direction, at: end, reason: 'in_range' })
-        continue
-      }
-      const { severity } = change
-      draft.episode = { ...draft.episode, [direction]: severity }
-      const rr = roundRate(change.rr, place.plan)
-      const raised = { direction, severity, at: end, rr, note: null, aheadMs: null }
-      effects.push({ effect: 'raise', kind: 'episode', ...raised })
-    }
-  }
-}
-
-/** Both, oldest first; of the same minute the second one's. */
-function joinMinutes(before: readonly MinuteSums[], fresh: readonly MinuteSums[]): readonly MinuteSums[] {
-  const [first] = fresh
-  if (!first) return before
-  const newest = before.at(-1)
-  if (!newest || newest.minute < first.minute) return [...before, ...fresh]
-  const byMinute = new Map(before.map((sums) => [sums.minute, sums]))
-  for (const sums of fresh) byMinute.set(sums.minute, sums)
-  return [...byMinute.values()].sort((a, b) => a.minute - b.minute)
-}
-
-/** The ring of the ten newest minutes; the same one when what came is older than it reaches. */
-function ringAfter(draft: Bed, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
-  const newest = draft.minutes.at(-1)?.minute ?? Number.NEGATIVE_INFINITY
-  const reached = fresh.filter(({ minute }) => minute >= newest - episodeMinutes * minuteMs)
-  return reached.length > 0 ? mergeMinutes(draft.minutes, reached) : draft.minutes
-}
-
-function mirror(draft: Draft, seen: Seen, episode: EpisodeState, now: number): void {
+function mirror(draft: BedDraft, seen: Seen, episode: EpisodeState, now: number): void {
   draft.isBehind = true
   if (!isTheirs(draft.place, seen.ts) || (draft.ts !== null && seen.ts < draft.ts)) return
-  draft.pace = draft.seenAt === 0 ? draft.pace : paceAfter(draft.pace, now - draft.seenAt)
-  draft.seenAt = now
+  hear(draft, now)
+  if (isCurrent(seen.ts, now)) draft.currentAt = now
+  // What is open of the sensor, the node that hears it knows, and ends.
+  draft.technical = []
   draft.online = true
   draft.ts = seen.ts
   draft.rr = seen.rr
@@ -363,74 +234,17 @@ function mirror(draft: Draft, seen: Seen, episode: EpisodeState, now: number): v
 }
 
 /** Disconnected: the distance is cleared and the last minute empty (LI-7). */
-function setOnline(draft: Draft, online: boolean, by: 'word' | 'silence', now: number, effects: BedEffect[]): void {
-  if (draft.online !== online) {
-    effects.push({ effect: 'tell', what: 'status' })
-    draft.online = online
-    if (!online) {
-      draft.dist = null
-      draft.lastMinute = emptyLastMinute
-    }
-  }
-  if (!online && by === 'word') silence(draft, now, effects)
-}
-
-function silence(draft: Draft, since: number, effects: BedEffect[]): void {
-  if (!isMonitored(draft) || isPaused(draft, since) || draft.signal?.state === 'silent') return
-  draft.watch = interrupt(draft.watch)
-  draft.goodSince = null
-  show(draft, 'silent', since, null, effects)
-}
-
-function refuse(draft: Draft, aheadMs: number | null, now: number): void {
-  const { since, future, other } = draft.refusals ?? { since: now, future: 0, other: 0 }
-  draft.refusals = {
-    since,
-    newest: now,
-    future: future + (aheadMs === null ? 0 : 1),
-    aheadMs: aheadMs ?? draft.refusals?.aheadMs ?? 0,
-    other: other + (aheadMs === null ? 1 : 0),
-  }
-}
-
-/** What comes is not to be believed: the clock is wrong, or the messages are. */
-function distrust(
-  draft: Draft,
-  kind: 'clock' | 'malformed',
-  now: number,
-  aheadMs: number | null,
-  effects: BedEffect[],
-) {
-  if (isPaused(draft, now) || draft.signal?.state === kind) return
-  draft.watch = interrupt(draft.watch)
-  draft.goodSince = null
-  show(draft, kind, now, null, effects)
-  warnTechnical(draft, kind, now, aheadMs, effects)
-}
-
-function warnTechnical(
-  draft: Draft,
-  kind: TechnicalKind,
-  at: number,
-  aheadMs: number | null,
-  effects: BedEffect[],
-): void {
-  if (draft.technical.includes(kind)) return
-  draft.technical = [...draft.technical, kind]
-  effects.push({ effect: 'raise', kind, direction: null, severity: 'warning', at, rr: null, note: null, aheadMs })
-}
-
-/** Notifications about the sensor end after a minute of readings that can be believed (WA-7). */
-function endTechnical(draft: Draft, now: number, effects: BedEffect[]): void {
-  const { goodSince, technical } = draft
-  if (technical.length === 0 || goodSince === null || now - goodSince < goodMs) return
-  for (const kind of technical)
-    effects.push({ effect: 'end', kind, direction: null, at: goodSince + goodMs, reason: 'recovered' })
-  draft.technical = []
+function setOnline(draft: BedDraft, online: boolean, effects: BedEffect[]): void {
+  if (draft.online === online) return
+  effects.push({ effect: 'tell', what: 'status' })
+  draft.online = online
+  if (online) return
+  draft.dist = null
+  draft.lastMinute = emptyLastMinute
 }
 
 /** Another plan, leave or name: windows that end from now on are judged by it, and nothing of before is raised (PL-3). */
-function place(draft: Draft, after: Place, now: number, effects: BedEffect[]): void {
+function place(draft: BedDraft, after: Place, now: number, effects: BedEffect[]): void {
   const { plan } = draft.place
   draft.place = after
   if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
@@ -443,7 +257,7 @@ function place(draft: Draft, after: Place, now: number, effects: BedEffect[]): v
 }
 
 /** The r-score as of now. Of what another node takes, that node tells. */
-function score(draft: Draft, now: number, effects: BedEffect[]): void {
+function score(draft: BedDraft, now: number, effects: BedEffect[]): void {
   if (draft.place.residentId === null) return
   if (draft.isBehind && now - (draft.ts ?? 0) < (episodeMinutes + 1) * minuteMs) return
   const after = scoreAt(draft, now)
@@ -452,60 +266,20 @@ function score(draft: Draft, now: number, effects: BedEffect[]): void {
   effects.push({ effect: 'tell', what: 'score' })
 }
 
-function tick(draft: Draft, now: number, listeningSince: number | null, effects: BedEffect[]): void {
+function tick(draft: BedDraft, now: number, ear: Ear | null, effects: BedEffect[]): void {
   score(draft, now, effects)
   if (!isMonitored(draft)) return
   if (!draft.isBehind) {
     const begun = minuteOf(draft.watch.ts ?? draft.ts ?? 0)
-    judgeMinutes(draft, [], now - draft.seenAt >= completeMs ? minuteOf(now - completeMs) : begun, effects)
+    const complete = completeMs(draft.pace)
+    judgeMinutes(draft, [], now - draft.seenAt >= complete ? minuteOf(now - complete) : begun, effects)
   }
-  endTechnical(draft, now, effects)
-  if (listeningSince === null) return
-  const { place, refusals, signal } = draft
+  if (!isPaused(draft, now)) judgeRefusals(draft, now, effects)
+  if (ear === null) return
   if (isPaused(draft, now)) {
-    if (signal?.state !== 'paused') pause(draft, effects)
+    if (draft.signal?.state !== 'paused') pause(draft, effects)
     return
   }
-  if (signal?.state === 'paused') resume(draft, now, effects)
-  const heardAt = Math.max(draft.seenAt, listeningSince, place.residentSince ?? 0)
-  if (
-    refusals !== null &&
-    now - refusals.newest < noReadingMs &&
-    now - Math.max(heardAt, refusals.since) >= noReadingMs
-  ) {
-    if (refusals.future > refusals.other) return distrust(draft, 'clock', now, refusals.aheadMs, effects)
-    if (refusals.other >= malformedMessages) return distrust(draft, 'malformed', now, null, effects)
-  }
-  const isQuiet =
-    place.topicPrefix === null
-      ? now - Math.max(heardAt, refusals?.newest ?? 0) > gapOf(draft.pace)
-      : !draft.online && now - heardAt > gapOf(0)
-  if (isQuiet) silence(draft, Math.max(draft.seenAt, place.residentSince ?? 0) || now, effects)
-  else if (draft.signal === null) show(draft, 'silent', place.residentSince ?? now, null, effects)
-}
-
-function pause(draft: Draft, effects: BedEffect[]): void {
-  const { from } = draft.place.leave!
-  endEpisodes(draft, from, 'paused', effects)
-  for (const kind of [...draft.technical, ...openKinds(draft)])
-    effects.push({ effect: 'end', kind, direction: null, at: from, reason: 'paused' })
-  draft.technical = []
-  draft.watch = { ...interrupt({ ...draft.watch, breathing: 'fine', isOut: false }), isStill: false, leftAt: null }
-  show(draft, 'paused', from, null, effects)
-}
-
-/** Notifications of the watch that are open. */
-export function openKinds({ watch }: Bed): readonly WatchKind[] {
-  const kinds: WatchKind[] = []
-  if (watch.breathing === 'notified') kinds.push('no_breathing')
-  if (watch.stuckSince !== null || watch.unstuckAt !== null) kinds.push('stuck')
-  if (watch.isOut) kinds.push('out_of_bed')
-  if (watch.isStill) kinds.push('still_in_bed')
-  return kinds
-}
-
-function resume(draft: Draft, now: number, effects: BedEffect[]): void {
-  const { state, note } = draft.watch
-  draft.goodSince = null
-  show(draft, state ?? 'silent', now, note, effects)
+  if (draft.signal?.state === 'paused') resume(draft, now, effects)
+  judgeSilence(draft, now, ear, effects)
 }

@@ -1,16 +1,8 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { expect, it } from 'vitest'
 import { localTime } from './local-time.ts'
-import {
-  emptyBed,
-  interrupt,
-  newWatch,
-  type Watch,
-  type WatchEffect,
-  type WatchReading,
-  type WatchTerms,
-  watchReadings,
-} from './watch.ts'
+import { interrupt, newWatch, type Watch, type WatchEffect, type WatchReading, type WatchTerms } from './watch.ts'
+import { emptyBed, watchReadings } from './watch-readings.ts'
 
 const start = Date.UTC(2026, 4, 1, 20)
 const second = 1_000
@@ -19,6 +11,7 @@ const terms: WatchTerms = {
   plan: defaultPlan,
   presenceRange: 1.5,
   leave: null,
+  isChangeOnly: false,
   local: (ms) => localTime(ms, 'UTC'),
 }
 
@@ -50,7 +43,9 @@ function play(given: Partial<WatchTerms> = {}, from: Watch = newWatch) {
     get watch() {
       return watch
     },
-    skip: (time: number) => void (ms += time),
+    skip(time: number) {
+      ms += time
+    },
   }
 }
 

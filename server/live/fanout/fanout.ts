@@ -267,7 +267,7 @@ export class Fanout implements StateListener {
     else if (message.action === 'signal') {
       const { state, since, note = null } = message
       this.#state.mirror(place.no, { event: 'signalled', signal: { state, since, note } })
-    }
+    } else if (message.action === 'rr_notification') this.#state.doubt([place.no])
     return true
   }
 

@@ -9,7 +9,7 @@ import { createLog, type Log } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
 import { type Bridge, startBridge } from './bridge.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /** A broker that accepts the bridge and its subscriptions, then stays silent, like one behind a broken network. */
 
@@ -21,7 +21,7 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
-  refuse() {},
+  refuse: async () => {},
   keepPartitions: unused,
   stores: true,
   close: unused,

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Bed } from '../bed/bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /**
  * Reads sensors from an existing broker (MQTT_URL). Only one node does so at a time, because states of an ESPHome node

@@ -6,7 +6,7 @@ import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { type DeviceBroker, startBroker } from './broker.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /** Who may connect, how often, and how much memory a connection may use. */
 
@@ -18,7 +18,7 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
-  refuse() {},
+  refuse: async () => {},
   keepPartitions: unused,
   stores: true,
   close: unused,

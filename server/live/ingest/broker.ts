@@ -10,7 +10,7 @@ import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import { createGather } from './gather.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
@@ -199,8 +199,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     }
     // Discovery messages of Home Assistant and ESPHome come with attaching a node; they hold no readings.
     if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
-    ingest.refuse(bed, topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic', Buffer.from(topic))
-    return nothing
+    const reason = topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic'
+    return ingest.refuse(bed, reason, Buffer.from(topic))
   }
 
   const serve = (socket: Socket) => {

@@ -2,11 +2,13 @@ import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
 import { type Bed, isMonitored } from '../bed/bed.ts'
-import { type BedEvent, type Reduced, reduceBed } from '../bed/reduce-bed.ts'
+import type { BedEvent, Reduced } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
 import type { WatchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { loadBeds, minuteSums } from '../state/state.sql.ts'
-import { holdHours, type ReadingRow, storeCheckpoints, storeReadings, storeWaves } from './ingest.sql.ts'
+import { storeCheckpoints } from './checkpoints.sql.ts'
+import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
 
 /** What a batch means for one device. */
@@ -78,6 +80,7 @@ export async function commitBatch(
       await storeCheckpoints(
         client,
         checked.map(({ reduced }) => reduced.bed),
+        lateIn(checked),
       )
     await client.query('commit')
     return { connected, beds, raised }
@@ -95,7 +98,15 @@ const isCheckpoint = ({ from, reduced: { bed, effects } }: CommittedBed): boolea
   bed.watch.ts !== null &&
   (bed.judgedUntil !== from.judgedUntil ||
     from.watch.ts === null ||
-    effects.some(({ effect }) => effect === 'raise' || effect === 'end' || effect === 'flag'))
+    effects.some(({ effect }) => effect === 'raise' || effect === 'end' || effect === 'flag' || effect === 'late'))
+
+/** By device: since when minutes are to be judged again. */
+const lateIn = (beds: readonly CommittedBed[]): ReadonlyMap<number, number> =>
+  new Map(
+    beds.flatMap(({ from, reduced }) =>
+      reduced.effects.flatMap((one) => (one.effect === 'late' ? [[from.place.no, one.from] as const] : [])),
+    ),
+  )
 
 const watched = ({ ms, rr, dist, isDistAbsent }: ReadingRow): WatchReading => ({
   ms,

@@ -1,7 +1,8 @@
 import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import type pg from 'pg'
 import type { Place } from '../bed/bed.ts'
-import type { BedKind, End, Raise } from '../bed/reduce-bed.ts'
+import type { BedKind, End, Raise } from '../bed/bed-event.ts'
+import { holdHours } from './ingest.sql.ts'
 
 /** Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans. */
 
@@ -141,5 +142,20 @@ export async function storeSignal(
       -- Who has left meanwhile is watched no more.
       and exists (select from resident_devices where resident_id = $3 and device_id = $2)`,
     [clinicId, id, residentId, state, instant(since), note],
+  )
+}
+
+/** Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. */
+export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from: number, until: number): Promise<void> {
+  await holdHours(client)
+  const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
+  await client.query(
+    `update minutes set n = 0, n_rr = 0, sum_rr = 0, min_rr = null, max_rr = null, n_dist = 0, sum_dist = 0, n_presence = 0
+     where device_no = $1 and minute >= $2 and minute < $3`,
+    span,
+  )
+  await client.query(
+    `delete from hours where device_no = $1 and hour >= date_trunc('hour', $2::timestamptz) and hour < $3`,
+    span,
   )
 }

@@ -8,7 +8,7 @@ import {
   owedAt,
   translateEsphome,
 } from './esphome.ts'
-import type { Ingest, Living } from './ingest.ts'
+import type { Ingest, Living } from './ingest-shapes.ts'
 
 interface EsphomeNodeMessage {
   readonly topic: string
@@ -77,7 +77,7 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
       const message = { topic, payload: payload.toString('utf8'), retained, ts: Date.now() }
       const translation = translateEsphome(nodes.get(id)?.node ?? newEsphomeNode, topicPrefix, message)
       const { outcome } = translation
-      if (outcome.kind === 'malformed') ingest.refuse(bed, 'state_malformed', payload)
+      if (outcome.kind === 'malformed') await ingest.refuse(bed, 'state_malformed', payload)
       await keep(bed, { no, topicPrefix, connection, node: translation.node }, translation)
       if (outcome.kind === 'status') await ingest.online(bed, outcome.online, connection)
     },

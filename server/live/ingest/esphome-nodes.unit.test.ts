@@ -3,7 +3,7 @@ import { placeWith } from '../../../tests/kit/place.ts'
 import { createLog } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
-import type { Ingest, Living } from './ingest.ts'
+import type { Ingest, Living } from './ingest-shapes.ts'
 
 /** States that arrive within one second with nothing after them. */
 
@@ -25,7 +25,7 @@ const ingest: Ingest = {
       living = () => []
     }
   },
-  refuse() {},
+  refuse: async () => {},
   keepPartitions: unused,
   stores: true,
   close: unused,

@@ -2,7 +2,6 @@ import type { Wave } from '@eupnea/contract/live.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
-import type { Bed } from '../bed/bed.ts'
 import { minuteColumns } from '../state/state.sql.ts'
 import type { partitionDays } from './partition-days.ts'
 
@@ -131,40 +130,13 @@ export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }
 
-/** Keeps what is known of beds, so that another node, or this one after a restart, can go on with it. */
-export async function storeCheckpoints(client: pg.ClientBase, beds: readonly Bed[]): Promise<void> {
-  await client.query({
-    name: 'store-checkpoints',
-    text: `insert into watch_checkpoints as w (device_no, resident_id, at, judged_until, watch)
-      select no, resident_id, timestamptz 'epoch' + at * interval '1 millisecond',
-        timestamptz 'epoch' + judged_until * interval '1 millisecond', watch
-      from unnest($1::int4[], $2::text[], $3::float8[], $4::float8[], $5::jsonb[]) t (no, resident_id, at, judged_until, watch)
-      order by no
-      on conflict (device_no) do update set resident_id = excluded.resident_id, at = excluded.at,
-        judged_until = excluded.judged_until, watch = excluded.watch`,
-    values: [
-      beds.map(({ place }) => place.no),
-      beds.map(({ place }) => place.residentId),
-      beds.map(({ watch }) => watch.ts),
-      beds.map(({ judgedUntil }) => judgedUntil),
-      beds.map(({ watch }) => JSON.stringify(watch)),
-    ],
-  })
-}
-
-/** Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. */
-export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from: number, until: number): Promise<void> {
-  await holdHours(client)
-  const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
-  await client.query(
-    `update minutes set n = 0, n_rr = 0, sum_rr = 0, min_rr = null, max_rr = null, n_dist = 0, sum_dist = 0, n_presence = 0
-     where device_no = $1 and minute >= $2 and minute < $3`,
-    span,
+/** Devices of which messages were refused within the last `ms`, by any node. */
+export async function selectRefusing(pool: pg.Pool, ms: number): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ device_id: string }>(
+    `select distinct device_id from malformed_messages where last_at > now() - $1 * interval '1 millisecond'`,
+    [ms],
   )
-  await client.query(
-    `delete from hours where device_no = $1 and hour >= date_trunc('hour', $2::timestamptz) and hour < $3`,
-    span,
-  )
+  return new Set(rows.map(({ device_id }) => device_id))
 }
 
 /** Counts new connections of devices. @returns each one's connection number, higher than any before */

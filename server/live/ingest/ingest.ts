@@ -1,11 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DeviceStatus, type Reading, silenceMs } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
 import type { Bed } from '../bed/bed.ts'
-import type { BedEvent } from '../bed/reduce-bed.ts'
-import { knowsDistance } from '../bed/watch.ts'
+import type { BedEvent } from '../bed/bed-event.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createGather } from './gather.ts'
@@ -18,10 +16,12 @@ import {
   storePresence,
   sweepSilent,
 } from './ingest.sql.ts'
+import type { Ingest, Living } from './ingest-shapes.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
+import { isKnowing, rowOf, rowsOfWaves } from './reading-rows.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const groupDelayMs = 5
@@ -29,7 +29,6 @@ const groupReadings = 4_000
 const retryMs = 500
 const patienceMs = 5_000
 const sweepEveryMs = 5_000
-const estimatesAtOnce = 32
 
 const readingsKept = counter('readings_committed_total', 'Readings acknowledged after commit')
 const commits = counter('commits_total', 'Transactions that committed readings')
@@ -47,34 +46,8 @@ export interface IngestOptions {
   missed(deviceId: string): void
   /** applies an event to a bed and stores what follows */
   happen(no: number, event: BedEvent): Promise<void>
-  /** minutes from `from` on were watched before their last readings came */
-  late(bed: Bed, from: number): void
-}
-
-/** A device that is alive although silent: an ESPHome node sends nothing over an empty bed. */
-export interface Living {
-  readonly no: number
-  /** under which its messages arrive */
-  readonly topicPrefix: string
-  readonly connection: number | null
-}
-
-/** Accepts what devices send, by whichever route. Every promise settles after the commit, never before (LI-2). */
-export interface Ingest {
-  telemetry(bed: Bed, payload: Buffer): Promise<void>
-  reading(bed: Bed, reading: Reading): Promise<void>
-  /** @param connection that says so, as `connected` has counted it; null: it came by another broker */
-  status(bed: Bed, payload: Buffer, connection: number | null): Promise<void>
-  online(bed: Bed, online: boolean, connection: number | null): Promise<void>
-  /** A device has connected. @returns the number of the connection */
-  connected(bed: Bed): Promise<number>
-  /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
-  vouch(living: () => readonly Living[]): () => void
-  refuse(bed: Bed, reason: MalformedReason, payload: Buffer): void
-  keepPartitions(): Promise<void>
-  /** messages can be stored, or could be a moment ago */
-  readonly stores: boolean
-  close(): Promise<void>
+  /** readings of older minutes came */
+  late(bed: Bed): void
 }
 
 interface Message {
@@ -91,9 +64,19 @@ export function createIngest(options: IngestOptions): Ingest {
   /** since when the database refuses writes, ms since the epoch; null: it accepts them */
   let refusedSince: number | null = null
 
-  const refuse = (bed: Bed, reason: MalformedReason, payload: Buffer) => {
-    malformed.inc({ reason })
-    malformedLog.add(bed.place.id, reason, payload)
+  const count = (bed: Bed, reasons: readonly MalformedReason[], payload: Buffer): Promise<void> => {
+    for (const reason of reasons) malformed.inc({ reason })
+    return malformedLog.add(bed.place.id, reasons, payload)
+  }
+  /** What was to be a reading is none: the bed is told too, for it may be watched by nothing else (WA-1, WA-6). */
+  const refuseReadings = (
+    bed: Bed,
+    reasons: readonly MalformedReason[],
+    payload: Buffer,
+    aheadMs: number | null,
+  ): Promise<void> => {
+    state.apply(bed.place.no, { event: 'refused', aheadMs, now: Date.now() })
+    return count(bed, reasons, payload)
   }
 
   const partitions = async () => {
@@ -150,7 +133,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
     const [{ bed, payload }] = messages as [Message]
     log.error({ reason, device_id: bed.place.id }, 'ingest: a message cannot be stored')
-    refuse(bed, 'not_storable', payload)
+    await refuseReadings(bed, ['not_storable'], payload, null)
   }
 
   const publish = (messages: readonly Message[], { connected, beds, raised }: Commit) => {
@@ -159,7 +142,7 @@ export function createIngest(options: IngestOptions): Ingest {
       // Taken for silent while this was being committed.
       if (state.byNo(no)?.online === false && !connected.includes(no)) void reconnect(from)
       if (!state.adopt(from, event, reduced)) options.missed(id)
-      for (const effect of reduced.effects) if (effect.effect === 'late') options.late(from, effect.from)
+      if (reduced.effects.some(({ effect }) => effect === 'late')) options.late(from)
     }
     for (const { bed, message } of raised) state.notify(bed, message)
     let readings = 0
@@ -193,7 +176,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const turn = before.then(work).catch((error: Error & { code?: string }) => {
       if (!isDataFault(error.code)) throw error
       log.error({ reason: error.message, device_id: id }, 'ingest: a status cannot be stored')
-      refuse(bed, 'not_storable', payload)
+      return count(bed, ['not_storable'], payload)
     })
     const settled = turn
       .catch(() => {})
@@ -225,57 +208,37 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }, sweepEveryMs)
 
-  const rowOf = (bed: Bed, { ts, rr, dist, wave }: Reading, isKnowing: boolean): ReadingRow => ({
-    deviceNo: bed.place.no,
-    clinicNo: bed.place.clinicNo,
-    ms: ts,
-    rr,
-    dist: dist ?? null,
-    isDistAbsent: dist === undefined || (dist === null && !isKnowing),
-    wave,
-  })
-  /** Whether a null distance says that nobody is there; of a message the readings before it count too. */
-  const isKnowing = ({ watch }: Bed, readings: readonly Reading[]): boolean =>
-    knowsDistance(watch, readings[0]!.ts) || readings.some(({ dist }) => typeof dist === 'number')
-  const rowsOfWaves = async (bed: Bed, readings: readonly Reading[]): Promise<ReadingRow[]> => {
-    const rows: ReadingRow[] = []
-    const knows = isKnowing(bed, readings)
-    for (const reading of readings) {
-      const { ts, rr, dist, wave } = reading
-      // Where nobody is, whatever moves there does not breathe (WA-9).
-      const isEmpty = knows && dist === null
-      const rate = wave && !isEmpty ? waves.take(bed.place.no, ts, wave, rr) : rr
-      rows.push(rowOf(bed, { ...reading, rr: rate }, knows))
-      // An hour of stored waves is a second of work: others have their turn in between.
-      if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
+  const storeAll = (bed: Bed, readings: readonly Reading[], payload: Buffer): Promise<void> => {
+    if (readings.some(hasWave)) {
+      const stored = rowsOfWaves(waves, bed, readings).then((rows) => group.add({ rows, bed, payload }, rows.length))
+      const { no } = bed.place
+      const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
+        if (withWaves.get(no) === settled) withWaves.delete(no)
+      })
+      withWaves.set(no, settled)
+      return stored
     }
-    return rows
+    // Most have no wave: all messages of a group then share its one promise.
+    const knows = isKnowing(bed, readings)
+    const rows = readings.map((reading) => rowOf(bed, reading, knows))
+    return group.add({ rows, bed, payload }, rows.length)
   }
 
   return {
     telemetry(bed, payload) {
-      const { readings, refused } = parseTelemetry(payload, Date.now())
-      for (const reason of refused) refuse(bed, reason, payload)
-      if (readings.length === 0) return nothing
-      if (readings.some(hasWave)) {
-        const stored = rowsOfWaves(bed, readings).then((rows) => group.add({ rows, bed, payload }, rows.length))
-        const { no } = bed.place
-        const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
-          if (withWaves.get(no) === settled) withWaves.delete(no)
-        })
-        withWaves.set(no, settled)
-        return stored
+      const { readings, refused, aheadMs } = parseTelemetry(payload, Date.now())
+      if (refused.length > 0) {
+        const counted = refuseReadings(bed, refused, payload, aheadMs)
+        if (readings.length === 0) return counted
+        return Promise.all([counted, storeAll(bed, readings, payload)]).then(() => {})
       }
-      // Most have no wave: all messages of a group then share its one promise.
-      const knows = isKnowing(bed, readings)
-      const rows = readings.map((reading) => rowOf(bed, reading, knows))
-      return group.add({ rows, bed, payload }, rows.length)
+      return storeAll(bed, readings, payload)
     },
     reading: (bed, reading) =>
       group.add({ rows: [rowOf(bed, reading, isKnowing(bed, [reading]))], bed, payload: Buffer.alloc(0) }, 1),
     async status(bed, payload, connection) {
       const status = parseStatus(payload)
-      if (!status) return refuse(bed, 'status_malformed', payload)
+      if (!status) return count(bed, ['status_malformed'], payload)
       await inTurn(bed, payload, async () => {
         await options.writeStatus(bed.place.id, status)
         await setOnline(bed, status.online, connection)
@@ -287,7 +250,8 @@ export function createIngest(options: IngestOptions): Ingest {
       vouchers.add(living)
       return () => void vouchers.delete(living)
     },
-    refuse,
+    refuse: (bed, reason, payload) =>
+      reason === 'state_malformed' ? refuseReadings(bed, [reason], payload, null) : count(bed, [reason], payload),
     keepPartitions: partitions,
     get stores() {
       return refusedSince === null || Date.now() - refusedSince < patienceMs
@@ -301,7 +265,6 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 }
 
-const nothing = Promise.resolve()
 const hasWave = ({ wave }: Reading): boolean => wave !== undefined
 
 const lockNotAvailable = '55P03'

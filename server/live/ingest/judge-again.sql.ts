@@ -7,6 +7,37 @@ import { minuteColumns, minuteSums } from '../state/state.sql.ts'
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 
+/** Minutes of a device whose readings came late. */
+export interface LateMinutes {
+  readonly deviceNo: number
+  /** ms since the epoch */
+  readonly from: number
+  /** newest reading of the device, ms since the epoch */
+  readonly until: number
+  /** how often readings of it came late */
+  readonly count: number
+}
+
+/** Those noticed at least `ms` ms ago: more may have come with them. */
+export async function selectLate(pool: pg.Pool, ms: number): Promise<LateMinutes[]> {
+  const { rows } = await pool.query<LateMinutes>(
+    `select w.device_no as "deviceNo", extract(epoch from w.late_from)::float8 * 1000 as from,
+       extract(epoch from l.ts)::float8 * 1000 as until, w.late_count as count
+     from watch_checkpoints w join latest l using (device_no)
+     where w.late_at < now() - $1 * interval '1 millisecond' order by w.late_at`,
+    [ms],
+  )
+  return rows
+}
+
+/** They are judged, unless more has come late meanwhile. */
+export async function settleLate(client: pg.ClientBase, { deviceNo, count }: LateMinutes): Promise<void> {
+  await client.query(
+    `update watch_checkpoints set late_from = null, late_at = null where device_no = $1 and late_count = $2`,
+    [deviceNo, count],
+  )
+}
+
 /** Readings in (after, until], oldest first. */
 export async function selectReadings(
   pool: pg.Pool,

@@ -3,26 +3,39 @@ import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
-import { type BedEffect, type End, type Raise, reduceBed } from '../bed/reduce-bed.ts'
-import { interrupt, newWatch } from '../bed/watch.ts'
+import type { BedEffect, End } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
+import { newWatch } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { inTransaction } from './ingest.sql.ts'
-import { selectEpisodesSince, selectMinutes, selectReadings } from './judge-again.sql.ts'
+import {
+  type LateMinutes,
+  selectEpisodesSince,
+  selectLate,
+  selectMinutes,
+  selectReadings,
+  settleLate,
+} from './judge-again.sql.ts'
 import { storeEffects } from './store-effects.ts'
 
 /**
  * Watches minutes again whose readings came after later ones (WA-8): from well before the first late one up to now, by
- * the same rules. What it finds is added; nothing that was raised is taken back.
+ * the same rules. What it finds is added; nothing that was raised is taken back. What is due stands in the database, so
+ * that it outlives a kill; the node that judges silence does it.
  */
 export interface JudgeAgain {
-  add(bed: Bed, from: number): void
+  /** this node does it from now on, or no more */
+  work(works: boolean): void
   close(): Promise<void>
 }
 
-const pauseMs = 2_000
+const lookEveryMs = 2_000
+/** What is sent late comes in many messages: they are judged together. */
+const waitMs = 4_000
 /** As far back as anything that is open could have begun: a stuck sensor's hour, and the minutes that arm a stay. */
 const lookBackMs = 75 * minuteMs
-const readingsAtOnce = 20_000
+/** Judged without a pause: an hour of them takes a few milliseconds. */
+const readingsAtOnce = 3_600
 
 export function createJudgeAgain({
   pool,
@@ -33,32 +46,29 @@ export function createJudgeAgain({
   readonly state: LiveState
   readonly log: Log
 }): JudgeAgain {
-  const due = new Map<number, number>()
+  let works = false
   let running: Promise<void> | null = null
 
   const run = async () => {
-    for (const [no, from] of [...due]) {
-      due.delete(no)
-      const bed = state.byNo(no)
-      if (!bed || !isMonitored(bed)) continue
-      try {
-        await judge(bed, from)
-      } catch (error) {
-        log.warn(
-          { reason: (error as Error).message, device_id: bed.place.id },
-          'watch: late minutes not judged, trying again',
-        )
-        due.set(no, Math.min(from, due.get(no) ?? from))
+    try {
+      for (const late of await selectLate(pool, waitMs)) {
+        const bed = state.byNo(late.deviceNo)
+        if (!works) return
+        if (bed && isMonitored(bed)) await judge(bed, late)
+        else await inTransaction(pool, (client) => settleLate(client, late))
       }
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'watch: late minutes not judged, trying again')
     }
   }
 
-  const judge = async (bed: Bed, from: number): Promise<void> => {
+  const judge = async (bed: Bed, late: LateMinutes): Promise<void> => {
     const { place } = bed
-    const until = bed.watch.ts ?? from
+    const { from, until } = late
     const begin = Math.max(from - lookBackMs, place.firstMinute ?? 0)
-    const { distAt, longestRun, interval } = bed.watch
-    let past: Bed = { ...newBed(place, bed.baseline), watch: interrupt({ ...newWatch, distAt, longestRun, interval }) }
+    const { distAt, longestRun, interval, gaps } = bed.watch
+    const watch = { ...newWatch, distAt, longestRun, interval, gaps }
+    let past: Bed = { ...newBed(place, bed.baseline), isChangeOnly: bed.isChangeOnly, watch }
     const found: BedEffect[] = []
     for (let after = begin - 1; after < until; ) {
       const readings = await selectReadings(pool, place.no, after, until, readingsAtOnce)
@@ -73,23 +83,29 @@ export function createJudgeAgain({
     }
     const known = await selectEpisodesSince(pool, place.residentId!, new Date(from - lookBackMs).toISOString())
     const missing = missingFrom(found, known, from)
+    const raised = await inTransaction(pool, async (client) => {
+      await settleLate(client, late)
+      return storeEffects(client, [{ bed: past, effects: missing }])
+    })
     if (missing.length === 0) return
-    const raised = await inTransaction(pool, (client) => storeEffects(client, [{ bed, effects: missing }]))
+    // What is open now is ended by what comes: it is read again with the next reading.
+    state.doubt([place.no])
     for (const { message } of raised) state.notify(bed, message)
   }
 
   const timer = setInterval(() => {
-    if (due.size > 0)
+    if (works)
       running ??= run().finally(() => {
         running = null
       })
-  }, pauseMs)
+  }, lookEveryMs)
 
   return {
-    add({ place: { no } }, from) {
-      due.set(no, Math.min(from, due.get(no) ?? from))
+    work(begins) {
+      works = begins
     },
     async close() {
+      works = false
       clearInterval(timer)
       await running
     },
@@ -103,14 +119,18 @@ interface Known {
   readonly ended_ms: number | null
 }
 
-/** What was raised and, where it has ended, its end; without what is known already, or overlaps with it. */
-function missingFrom(found: readonly BedEffect[], known: readonly Known[], from: number): (Raise | End)[] {
-  const missing: (Raise | End)[] = []
+/**
+ * What was raised and, where it has ended, its end, without what is known already or overlaps with it; and minutes that a
+ * stuck sensor repeated.
+ */
+function missingFrom(found: readonly BedEffect[], known: readonly Known[], from: number): BedEffect[] {
+  const missing: BedEffect[] = []
   for (const [at, raised] of found.entries()) {
+    if (raised.effect === 'flag' && raised.until > from) missing.push(raised)
     if (raised.effect !== 'raise' || raised.at <= from) continue
     const { kind, direction } = raised
     const end = found
-      .slice(at)
+      .slice(at + 1)
       .find((one) => one.effect === 'end' && one.kind === kind && one.direction === direction) as End | undefined
     const isKnown = known.some(
       (one) =>

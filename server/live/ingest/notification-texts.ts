@@ -1,8 +1,8 @@
 import { defaultPlan, type MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
 import { findingOf } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
+import type { Raise } from '../bed/bed-event.ts'
 import { localTime } from '../bed/local-time.ts'
-import type { Raise } from '../bed/reduce-bed.ts'
 
 /** Longer ago than that, an episode says how late its readings came. */
 const lateMs = 10 * 60_000

@@ -1,9 +1,9 @@
 import type { NotificationMessage } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
 import type { Bed } from '../bed/bed.ts'
-import type { BedEffect, Raise, Reduced } from '../bed/reduce-bed.ts'
-import { endEpisode, raiseEpisode, storeSignal } from './effects.sql.ts'
-import { flagMinutes } from './ingest.sql.ts'
+import type { BedEffect, Raise, Reduced } from '../bed/bed-event.ts'
+import { isTechnical } from '../bed/trust.ts'
+import { endEpisode, flagMinutes, raiseEpisode, storeSignal } from './effects.sql.ts'
 import { textOf } from './notification-texts.ts'
 
 export interface Raised {
@@ -47,7 +47,8 @@ async function raise(
   const hasEnded = later.some(
     (effect) => effect.effect === 'end' && effect.kind === raised.kind && effect.direction === raised.direction,
   )
-  const isLate = hasEnded || now - newest > newsMs
+  // What takes the portal's clock is of now, however long ago the device was heard.
+  const isLate = hasEnded || (!isTechnical(raised.kind) && now - newest > newsMs)
   const text = textOf(raised, { plan, tz, lateMs: now - raised.at })
   const id = await raiseEpisode(client, { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz })
   if (id === null) return null

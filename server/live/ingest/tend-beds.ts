@@ -2,9 +2,12 @@ import type pg from 'pg'
 import type { Lead } from '../../platform/leader.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Bed, isMonitored } from '../bed/bed.ts'
-import { type BedEvent, type Reduced, reduceBed } from '../bed/reduce-bed.ts'
+import type { BedEvent, Ear, Reduced } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
 import type { LiveState } from '../state/live-state.ts'
-import { inTransaction, storeCheckpoints } from './ingest.sql.ts'
+import { loadBeds } from '../state/state.sql.ts'
+import { storeCheckpoints } from './checkpoints.sql.ts'
+import { inTransaction, selectRefusing } from './ingest.sql.ts'
 import { createJudgeAgain } from './judge-again.ts'
 import { type Outages, silentBeds } from './silent-beds.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
@@ -13,9 +16,7 @@ import { type Raised, storeEffects } from './store-effects.ts'
 export interface BedTender {
   /** applies an event to a bed, and stores and tells what follows */
   happen(no: number, event: BedEvent): Promise<void>
-  /** minutes from `from` on were watched before their last readings came */
-  late(bed: Bed, from: number): void
-  /** this node judges silence from now on, or no more */
+  /** this node judges silence, and what came late, from now on, or no more */
   judgeSilence(judges: boolean): void
   close(): Promise<void>
 }
@@ -31,6 +32,11 @@ export interface BedTenderOptions {
 
 const tickEveryMs = 5_000
 const bedsAtOnce = 200
+/** Messages refused so recently say that the device is there. */
+const heardMs = 90_000
+const nothingLate: ReadonlyMap<number, number> = new Map()
+
+const isStored = ({ effects }: Reduced): boolean => effects.some(({ effect }) => effect !== 'tell')
 
 interface Happened {
   readonly from: Bed
@@ -61,11 +67,32 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
     return happened
   }
 
+  /** What follows for a bed that another node takes the readings of is judged by what that node has stored. */
+  const asTheDatabaseHas = async (happened: readonly Happened[]): Promise<readonly Happened[]> => {
+    const behind = happened.filter(({ from, reduced }) => from.isBehind && isStored(reduced))
+    if (behind.length === 0) return happened
+    const now = Date.now()
+    const loaded = await loadBeds(
+      pool,
+      now,
+      behind.map(({ from }) => from.place.id),
+    )
+    const byNo = new Map(loaded.map((bed) => [bed.place.no, bed]))
+    return happened.map((one) => {
+      const { from, event } = one
+      const fresh = from.isBehind && isStored(one.reduced) ? byNo.get(from.place.no) : undefined
+      if (!fresh) return one
+      const { revision, seenAt, currentAt, pace, gaps, online, signal, refusals } = from
+      const known = { ...fresh, revision, seenAt, currentAt, pace, gaps, online, signal, refusals }
+      return { from: known, event, reduced: reduceBed(known, event) }
+    })
+  }
+
   /** Nothing is known before it is stored: what fails happens again at the next tick. */
   const settle = async (happened: readonly Happened[]): Promise<void> => {
     for (let at = 0; at < happened.length; at += bedsAtOnce) {
-      const some = happened.slice(at, at + bedsAtOnce)
-      const stored = some.filter(({ reduced }) => reduced.effects.some(({ effect }) => effect !== 'tell'))
+      const some = await asTheDatabaseHas(happened.slice(at, at + bedsAtOnce))
+      const stored = some.filter(({ reduced }) => isStored(reduced))
       let raised: Raised[] = []
       if (stored.length > 0)
         raised = await inTransaction(pool, async (client) => {
@@ -76,7 +103,7 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
           const kept = stored
             .map(({ reduced }) => reduced.bed)
             .filter((bed) => isMonitored(bed) && bed.watch.ts !== null)
-          if (kept.length > 0) await storeCheckpoints(client, kept)
+          if (kept.length > 0) await storeCheckpoints(client, kept, nothingLate)
           return told
         })
       for (const { from, event, reduced } of some) state.adopt(from, event, reduced)
@@ -90,10 +117,17 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
       if (bed) await settle([{ from: bed, event, reduced: reduceBed(bed, event) }])
     })
 
+  const listen = async (since: number): Promise<Ear> => ({
+    since,
+    quietMs,
+    refusing: await selectRefusing(pool, heardMs),
+  })
+
   const tick = async (): Promise<void> => {
     const now = Date.now()
     try {
-      await inTurn(() => settle(reduceAll({ event: 'ticked', now, listeningSince }, [...state.all()])))
+      const ear = listeningSince === null ? null : await listen(listeningSince)
+      await inTurn(() => settle(reduceAll({ event: 'ticked', now, ear }, [...state.all()])))
       if (listeningSince === null) return
       const due = await silentBeds([...state.all()], { now, listeningSince, quietMs, outages })
       for (const { place } of due) await happen(place.no, { event: 'silenced', now })
@@ -112,9 +146,9 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
 
   return {
     happen,
-    late: judgeAgain.add,
     judgeSilence(judges) {
       listeningSince = judges ? Date.now() : null
+      judgeAgain.work(judges)
     },
     async close() {
       clearInterval(timer)

@@ -1,6 +1,7 @@
 import type { NotificationMessage, Wave } from '@eupnea/contract/live.ts'
 import type { Bed, Place } from '../bed/bed.ts'
-import { type BedEffect, type BedEvent, isTheirs, type Reduced, reduceBed } from '../bed/reduce-bed.ts'
+import type { BedEffect, BedEvent, Reduced } from '../bed/bed-event.ts'
+import { isTheirs, reduceBed } from '../bed/reduce-bed.ts'
 
 /** What the fan-out is notified of. All calls are synchronous and cheap, and must not throw. */
 export interface StateListener {
@@ -118,7 +119,9 @@ export class LiveState {
     // Changed meanwhile, by another node's word or by the clock: what was stored holds, what else is known stays.
     const isAsBefore = now === from || now.revision === from.revision || now.isBehind
     const result = isAsBefore ? reduced : reduceBed(now, event)
-    this.#follow(now, { ...result, bed: { ...result.bed, place: now.place, isBehind: false } })
+    // What follows now, but was not stored with it, is asked of the database the next time.
+    const isBehind = !isAsBefore && result.effects.some(({ effect }) => effect !== 'tell')
+    this.#follow(now, { ...result, bed: { ...result.bed, place: now.place, isBehind } })
     return true
   }
 

@@ -3,7 +3,8 @@ import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
 import { type Bed, mergeMinutes, newBed } from '../bed/bed.ts'
-import { type BedEvent, reduceBed } from '../bed/reduce-bed.ts'
+import type { BedEvent } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
 import { LiveState } from './live-state.ts'
 
 const at = (minute: number) => 1_795_000_020_000 - (1_795_000_020_000 % minuteMs) + minute * minuteMs
@@ -53,9 +54,9 @@ it('clears distance and last minute of a device that is disconnected, until it s
 it('tells no r-score of minutes that are longer ago than ten [LI-4]', () => {
   commit(Array.from({ length: 10 }, (_, n) => breathing(n, 26)))
   expect(bed().score.upper_score).toBeGreaterThan(50)
-  state.apply(1, { event: 'ticked', now: at(14), listeningSince: null })
+  state.apply(1, { event: 'ticked', now: at(14), ear: null })
   expect(bed().score.upper_score).toBeGreaterThan(50)
-  state.apply(1, { event: 'ticked', now: at(20), listeningSince: null })
+  state.apply(1, { event: 'ticked', now: at(20), ear: null })
   expect(bed().score).toEqual({ upper_score: 0, lower_score: 0 })
 })
 

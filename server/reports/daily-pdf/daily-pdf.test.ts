@@ -1,4 +1,5 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { dailyReportTitle, reportCells, reportColumns, reportPages } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { describe, expect, it, vi } from 'vitest'
@@ -14,6 +15,8 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   floor_id: '2',
   rr_avg: 14,
   rr_outside_range: false,
+  limits: defaultPlan,
+  limits_are_own: false,
   rr_change_hrs_3days: 1,
   time_in_bed: 9,
   time_in_bed_change_hrs_3days: -1,
@@ -103,6 +106,12 @@ describe('the PDF of the daily report', () => {
     expect(read[0]).toMatch(/A\. Featherstonehaugh-\S*…/)
     expect(read[0]).toContain('Room number…')
     expect(read[0]!.replaceAll(/\s+/g, ' ')).toContain(`${clinic} | Floor 2 | Daily Report | 11/20/2026`)
+  })
+
+  it('names limits that are not the facility’s [PL-2]', async () => {
+    const limits = { ...defaultPlan, low: 10, high: 26 }
+    const read = pagesOf(await makeDailyPdf(reportOf([row(), row({ patient_id: 'p2', limits, limits_are_own: true })])))
+    if (read) expect(read[0]!.match(/Own limits \d+–\d+/g)).toEqual(['Own limits 10–26'])
   })
 
   it('says what is red in words too, and ticks who was flagged [RP-2]', async () => {

@@ -159,15 +159,19 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
       baseline,
       cellStyle,
     )
-  const value = (column: 2 | 3, now: ReportCell, change: ReportCell) => () => {
-    const left = edges[column]! + padding
-    drawPart(doc, pen, now, left, baseline, { ...cellStyle, font: 'bold' })
-    if (change.text !== '') drawPart(doc, pen, change, left + changeAt, baseline, changeStyle)
-  }
+  const value =
+    (column: 2 | 3, now: ReportCell, change: ReportCell, below = '') =>
+    () => {
+      const left = edges[column]! + padding
+      const height = below === '' ? baseline : baseline - 4
+      drawPart(doc, pen, now, left, height, { ...cellStyle, font: 'bold' })
+      if (change.text !== '') drawPart(doc, pen, change, left + changeAt, height, changeStyle)
+      if (below !== '') pen.draw(below, left, height + 10, { ...small, size: 7.5 })
+    }
   return [
     words(0, cells.room),
     words(1, cells.name),
-    value(2, cells.rr, cells.rrChange),
+    value(2, cells.rr, cells.rrChange, cells.rrLimits),
     value(3, cells.timeInBed, cells.timeInBedChange),
     () => drawBox(doc, (edges[4]! + edges[5]!) / 2, y + rowHeight / 2, isFlagged),
   ]

@@ -1,3 +1,4 @@
+import { pageFormats, weekdayText } from '@eupnea/texts/locale.ts'
 import './chart.css'
 
 export interface DayBar {
@@ -24,10 +25,7 @@ interface DayBarsProps {
   readonly minHeight: number
 }
 
-const dayText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
-const longText = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-
-/** Share of the height, leaving room for the value above a full bar. */
+/** Of the height, so that the value above a full bar has room. */
 const fullPercent = 84
 
 /** One bar a day: a list to screen readers, a chart to the eye. Dates are calendar days, not instants. */
@@ -36,7 +34,7 @@ export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
     <ol className="day-bars" aria-label={label} style={{ minHeight }}>
       {bars.map(({ date, value, text, isOpen = false, isHigh = false, note }) => (
         <li key={date} className="day-bar" data-open={isOpen} data-high={isHigh}>
-          <span className="visually-hidden">{`${longText.format(new Date(date))}: ${text}${note ? `, ${note}` : ''}`}</span>
+          <span className="visually-hidden">{`${pageFormats().longDay(date)}: ${text}${note ? `, ${note}` : ''}`}</span>
           <span className="day-bar-track" aria-hidden>
             <span className="day-bar-value">{text}</span>
             {value !== null && (
@@ -44,7 +42,7 @@ export function DayBars({ label, bars, top, minHeight }: DayBarsProps) {
             )}
           </span>
           <span className="day-bar-day" aria-hidden>
-            {`${dayText.format(new Date(date)).slice(0, 2)}\n${Number(date.slice(8))}`}
+            {`${weekdayText(date).slice(0, 2)}\n${Number(date.slice(8))}`}
           </span>
         </li>
       ))}

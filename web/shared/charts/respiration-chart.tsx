@@ -2,12 +2,11 @@ import { defaultPlan, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useCallback, useMemo, useRef } from 'react'
-import { clockText, spanText } from '../time.ts'
+import { clockText, dayMonthText, spanText } from '../time.ts'
 import { Chart, type ChartOptions, type Reading } from './chart.tsx'
 import { faint } from './palette.ts'
 import { type Colours, edge, line, padding, shadedRange, timeAxis, valueAxis } from './parts.ts'
 import { type CurvePoint, curveOf, spanOf } from './series.ts'
-import { dayText } from './zoned-axis.ts'
 
 interface RespirationChartProps {
   readonly label: string
@@ -56,7 +55,7 @@ export function RespirationChart({ label, points, step, from, to, zone, height, 
     (index: number): Reading | null => {
       const [at, average, least, greatest] = data.map((column) => column[index])
       if (at == null || average == null) return null
-      const start = `${isLong ? `${dayText(at, zone)}, ` : ''}${clockText(at, zone)}`
+      const start = `${isLong ? `${dayMonthText(at, zone)}, ` : ''}${clockText(at, zone)}`
       return {
         title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
         text: m.common_chart_reading({

@@ -1,4 +1,4 @@
-import { clockSecondsText, clockText, dateText } from '../time.ts'
+import { clockSecondsText, clockText, dayMonthText, minuteIn } from '../time.ts'
 
 /** Ticks of a time axis at round times on the clinic's clock, also in zones with half-hour offsets. */
 
@@ -15,11 +15,8 @@ const steps = [
   day,
 ]
 
-/** Milliseconds since local midnight by the clock (so 0 at midnight also on days of 23 and 25 hours). */
-function clockTime(ms: number, zone: string): number {
-  const [hours, minutes] = clockText(ms, zone).split(':')
-  return Number(hours) * hour + Number(minutes) * minute + (ms % minute)
-}
+/** Milliseconds since local midnight, read off the clock (so 0 at midnight also on days of 23 and 25 hours). */
+const clockTime = (ms: number, zone: string): number => minuteIn(zone, ms) * minute + (ms % minute)
 
 /**
  * @param from @param to ms since the epoch
@@ -41,13 +38,10 @@ export function zonedTicks(from: number, to: number, step: number, zone: string)
 }
 
 /**
- * 24-hour labels for ticks. With steps of an hour or more, midnight shows the date instead of 00:00.
+ * Labels of ticks. With steps of an hour or more, midnight carries the day instead of 00:00.
  * @param ticks ms since the epoch
  */
 export function tickLabels(ticks: readonly number[], step: number, zone: string): string[] {
   if (step < minute) return ticks.map((at) => clockSecondsText(at, zone))
-  return ticks.map((at) => (step >= hour && clockTime(at, zone) === 0 ? dayText(at, zone) : clockText(at, zone)))
+  return ticks.map((at) => (step >= hour && clockTime(at, zone) === 0 ? dayMonthText(at, zone) : clockText(at, zone)))
 }
-
-/** `3 Nov` in the zone. */
-export const dayText = (ms: number, zone: string): string => dateText(ms, zone).replace(/ \d+$/, '')

@@ -106,7 +106,7 @@ export function LineList(props: LineListProps) {
                   <>
                     <button
                       type="button"
-                      className="table-act"
+                      className="table-act line-list-act"
                       aria-label={m.common_move_up_label({ what })}
                       aria-disabled={index === 0}
                       onClick={() => onChange(moveLine(lines, line.key, -1))}
@@ -115,7 +115,7 @@ export function LineList(props: LineListProps) {
                     </button>
                     <button
                       type="button"
-                      className="table-act"
+                      className="table-act line-list-act"
                       aria-label={m.common_move_down_label({ what })}
                       aria-disabled={index === lines.length - 1}
                       onClick={() => onChange(moveLine(lines, line.key, 1))}
@@ -126,7 +126,7 @@ export function LineList(props: LineListProps) {
                 )}
                 <button
                   type="button"
-                  className="table-act"
+                  className="table-act line-list-act"
                   aria-label={m.common_remove_label({ what })}
                   onClick={() => remove(line.key)}
                 >

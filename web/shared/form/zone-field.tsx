@@ -36,7 +36,7 @@ export function ZoneField({ name, description, value, onChange, ...props }: Zone
         nothingFoundMessage={m.common_zone_none_found()}
         renderOption={({ option }) => (
           <span className="form-zone">
-            {option.label} <span className="tabular">{clockText(at, option.value)}</span>
+            {option.label} <span className="form-zone-time tabular">{clockText(at, option.value)}</span>
           </span>
         )}
         value={presentZone(value) || null}

@@ -5,7 +5,7 @@ export {
   connectPatient,
   type LiveConnection,
 } from './connect.ts'
-export { type DeviceSlice, isUnheard, shownFinding } from './device-slice.ts'
+export { type DeviceSlice, isUnheard } from './device-slice.ts'
 export { startInvalidation } from './invalidate.ts'
 export { liveStore } from './live.ts'
 export { useConnection, useDevice } from './use-live.ts'

@@ -1,5 +1,5 @@
 import { m } from '@eupnea/texts'
-import { locale } from '@eupnea/texts/locale.ts'
+import { language } from '@eupnea/texts/locale.ts'
 import { Button } from '@mantine/core'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type CsvSource, DownloadCsv } from '../download-csv.tsx'
@@ -65,7 +65,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   if (!data) {
     if (error && props.isQuiet) return <Quiet label={label} retry={() => void refetch()} />
     if (error) return <Failed error={error} retry={() => void refetch()} />
-    return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(locale) })} />
+    return <Loading label={m.common_list_loading({ list: label.toLocaleLowerCase(language) })} />
   }
   return (
     <section className="table" aria-label={label} aria-busy={isPlaceholderData}>

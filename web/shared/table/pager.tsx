@@ -83,7 +83,7 @@ function Step({ label, Icon, isOff, onClick }: StepProps) {
   return (
     <button
       type="button"
-      className="pager-step"
+      className="table-act pager-step"
       aria-label={label}
       title={label}
       aria-disabled={isOff}
