@@ -3,11 +3,13 @@ import { auditCalls } from './audit.ts'
 import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
+import { consentCalls } from './consents.ts'
 import { deviceCalls } from './devices.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { fileCalls } from './files.ts'
 import { hostCalls } from './hosts.ts'
+import { leaveCalls } from './leaves.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
 import { noteCalls } from './notes.ts'
@@ -30,6 +32,8 @@ export const callsByNoun = {
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
+  consents: consentCalls,
+  leaves: leaveCalls,
   devices: deviceCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,

@@ -3,12 +3,14 @@ import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
+import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { fileRoutes } from './files/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
+import { leaveRoutes } from './leaves/index.ts'
 import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
@@ -48,6 +50,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...stateRoutes(parts.state),
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
+  ...consentRoutes,
+  ...leaveRoutes,
   ...deviceRoutes,
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),

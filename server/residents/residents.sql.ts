@@ -9,6 +9,8 @@ export const withDevice = ({ db }: Ctx) =>
   db
     .selectFrom('residents')
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
+    .leftJoin('consents_in_force', 'consents_in_force.resident_id', 'residents.id')
+    .leftJoin('current_leaves', 'current_leaves.resident_id', 'residents.id')
     .selectAll('residents')
     .select([
       'resident_devices.device_id',
@@ -16,6 +18,10 @@ export const withDevice = ({ db }: Ctx) =>
       'resident_devices.device_name',
       'resident_devices.device_tz',
       'resident_devices.online',
+      'consents_in_force.state as consent',
+      'consents_in_force.is_review_due as is_consent_review_due',
+      'current_leaves.since as leave_since',
+      'current_leaves.until as leave_until',
     ])
 
 export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]

@@ -25,7 +25,9 @@ describe('rooms', () => {
       ...[
         'analytics',
         'audit',
+        'consents',
         'demo',
+        'leaves',
         'devices',
         'clinics',
         'notes',
@@ -63,6 +65,8 @@ describe('rooms', () => {
       'ehr-import',
       'eligibility',
       'clinics',
+      'consents',
+      'leaves',
       'medical-groups',
       'members',
       'notes',

@@ -21,6 +21,7 @@ import {
   emptyBed,
   gapOf,
   interrupt,
+  type RaiseNote,
   type WatchEffect,
   type WatchKind,
   type WatchReading,
@@ -76,7 +77,7 @@ export interface Raise {
   readonly at: number
   /** breaths per minute, of an episode */
   readonly rr: number | null
-  readonly note: SignalNote | null
+  readonly note: RaiseNote | null
   /** how far a clock is ahead, ms; negative: behind */
   readonly aheadMs: number | null
 }
@@ -431,8 +432,11 @@ function endTechnical(draft: Draft, now: number, effects: BedEffect[]): void {
 
 /** Another plan, leave or name: windows that end from now on are judged by it, and nothing of before is raised (PL-3). */
 function place(draft: Draft, after: Place, now: number, effects: BedEffect[]): void {
-  const { plan } = draft.place
+  const { plan, leave } = draft.place
   draft.place = after
+  // Screens say until when: told again, though nothing else of it changes.
+  if (draft.signal?.state === 'paused' && isPaused(draft, now) && leave?.until !== after.leave?.until)
+    effects.push({ effect: 'signal', signal: draft.signal })
   if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
   const complete = draft.minutes.filter(({ minute }) => minute + minuteMs <= draft.judgedUntil)
   for (const change of judgeEpisode(draft.episode, ringAverages(complete), after.plan)) {

@@ -28,6 +28,8 @@ export interface WatchTerms {
 }
 
 export type WatchKind = 'no_breathing' | 'stuck' | 'out_of_bed' | 'still_in_bed' | 'back_early'
+/** What a notification adds. not_back: the leave has ended, and nobody is in bed (PL-6). */
+export type RaiseNote = SignalNote | 'not_back'
 export type EndReason = 'breathing' | 'left' | 'returned' | 'changed' | 'paused'
 
 export type WatchEffect =
@@ -36,7 +38,7 @@ export type WatchEffect =
       readonly kind: WatchKind
       readonly severity: Severity
       readonly at: number
-      readonly note: SignalNote | null
+      readonly note: RaiseNote | null
     }
   | { readonly effect: 'end'; readonly kind: WatchKind; readonly at: number; readonly reason: EndReason }
   /** minutes in [from, until) hold a stuck sensor's repetitions, whole minutes only */
@@ -402,6 +404,11 @@ function judgeTimes(
   if (draft.isBackEarly) {
     draft.isBackEarly = false
     effects.push({ effect: 'end', kind: 'back_early', at: ms, reason: 'returned' })
+  }
+  const isOver = leave !== null && before < leave.until
+  if (isOver && draft.there === false && draft.stayingSince === null && !draft.isOut) {
+    draft.isOut = true
+    effects.push({ effect: 'raise', kind: 'out_of_bed', severity: 'warning', at: ms, note: 'not_back' })
   }
   const { out_of_bed, still_in_bed } = plan
   if (out_of_bed !== null && draft.leftAt !== null && !draft.isOut) {

@@ -48,6 +48,8 @@ interface BedRow {
   baseline_minutes: number | null
   tz: string
   presence_range: number
+  leave_from_ms: number | null
+  leave_until_ms: number | null
   /** what was known of the resident's bed at an instant, and readings since */
   checkpoint: { readonly resident_id: string; readonly judged_until: number; readonly watch: Watch } | null
   tail: [number, number | null, number | null, boolean | null][] | null
@@ -72,6 +74,8 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low,
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high,
   b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
+  extract(epoch from p.leave_since)::float8 * 1000 as leave_from_ms,
+  extract(epoch from p.leave_until)::float8 * 1000 as leave_until_ms,
   w.checkpoint, t.tail,
   (select json_build_object('state', g.state, 'since', extract(epoch from g.since)::float8 * 1000, 'note', g.note)
     from signal_spans g where g.device_id = p.device_id and g.resident_id = p.resident_id and g.until is null) as signal,
@@ -147,7 +151,10 @@ function bedOf(row: BedRow, now: number): Bed {
     tz: row.tz,
     presenceRange: row.presence_range,
     plan: defaultPlan,
-    leave: null,
+    leave:
+      row.leave_from_ms === null || row.leave_until_ms === null
+        ? null
+        : { from: row.leave_from_ms, until: row.leave_until_ms },
   }
   const bed = newBed(place, baseline)
   // A reading from before the resident came is the device's, not theirs.
