@@ -18,6 +18,8 @@ export interface ReportValues {
   readonly time_in_bed: number | null
   /** hours above the daily mean of the last 72 h */
   readonly time_in_bed_change_hrs_3days: number | null
+  /** at any time in the last 24 h */
+  readonly is_on_leave: boolean
 }
 
 export interface ReportCell {
@@ -29,6 +31,8 @@ export interface ReportCell {
 export interface ReportCells {
   readonly room: string
   readonly name: string
+  /** beside the name: that they were on leave; '' if not (PL-6) */
+  readonly mark: string
   readonly rr: ReportCell
   readonly rrChange: ReportCell
   readonly timeInBed: ReportCell
@@ -98,6 +102,7 @@ const isTimeInBedRed = (hours: number | null): boolean => hours !== null && hour
 export const reportCells = (row: ReportValues): ReportCells => ({
   room: roomText(row.room),
   name: nameText(row.first_name, row.last_name),
+  mark: row.is_on_leave ? m.leave_mark() : '',
   rr: { text: rateText(row.rr_avg, defaultPlan), isRed: row.rr_outside_range },
   rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
   timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },

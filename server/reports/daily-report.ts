@@ -7,7 +7,7 @@ import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
-import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
+import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
 import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
@@ -63,7 +63,9 @@ export async function dailyReportInParts(
     [...newest.keys()],
     info.floor === everyFloor ? null : info.floor,
   )
-  return { info, total: residents.length, parts: rowsOf(ctx, { residents, newest, spans, lastDay }) }
+  const leaves = await selectLeaves(ctx, clinic_id, { since: lastDay, until }, resident_id)
+  const away = new Set(leaves.map((leave) => leave.resident_id))
+  return { info, total: residents.length, parts: rowsOf(ctx, { residents, newest, spans, lastDay, away }) }
 }
 
 interface ToAddUp {
@@ -72,9 +74,11 @@ interface ToAddUp {
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   readonly spans: readonly ResidentSpan[]
   readonly lastDay: Temporal.Instant
+  /** on leave at any time in the 24 h */
+  readonly away: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp) {
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, away }: ToAddUp) {
   const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size *= 2) {
@@ -88,6 +92,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp)
         newest.get(resident_id)!,
         day.get(resident_id) ?? nothing,
         days.get(resident_id) ?? nothing,
+        away.has(resident_id),
       )
     })
   }
@@ -113,6 +118,7 @@ function rowOf(
   newest: Temporal.Instant,
   day: DaySums,
   days: DaySums,
+  is_on_leave: boolean,
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
   return {
@@ -125,5 +131,6 @@ function rowOf(
     rr_change_hrs_3days: day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: hoursInBed(day.minutes_in_bed),
     time_in_bed_change_hrs_3days: hoursInBed(day.minutes_in_bed - days.minutes_in_bed / 3),
+    is_on_leave,
   }
 }
