@@ -109,6 +109,7 @@ export const actVerbs = {
     'create',
     'delete',
     'discharge',
+    'empty-bed',
     'flag',
     'import-create',
     'import-discharge',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceFields } from './devices.fields.ts'
+import { deviceChangeFields, deviceFields } from './devices.fields.ts'
 import { id, missing, paging, queryInteger, schemaOf, timeZone } from './fields.ts'
 
 /** Inputs and outputs of the calls about devices (specification section 3). */
@@ -36,6 +36,8 @@ export const device = z.object({
   target_ssid: z.string().nullable(),
   /** MQTT topic prefix of an ESPHome node; null for a device that speaks the portal's own topics */
   topic_prefix: z.string().nullable(),
+  /** metres in which somebody counts as in bed (WA-9) */
+  presence_range: z.number(),
   /** instant of the newest reading, ISO 8601 */
   last_seen: z.string().nullable(),
 })
@@ -45,6 +47,7 @@ export type Device = z.output<typeof device>
 export const deviceUid = schemaOf({ ...deviceFields.device_uid, isRequired: true })
 /** A name that is not taken away again. */
 export const newName = schemaOf({ ...deviceFields.name, isRequired: true })
+export const presenceRange = schemaOf(deviceChangeFields.presence_range)
 const topicPrefix = schemaOf({ ...deviceFields.topic_prefix, isRequired: true })
 
 /** The specification has two names for each of these, and so have answers; the shorter one holds when both are given. */

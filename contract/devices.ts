@@ -17,6 +17,7 @@ import {
   newDevice,
   newName,
   otherNames,
+  presenceRange,
   whichDevice,
 } from './device-shapes.ts'
 import { id, instant, listOf, missing, pagination, search } from './fields.ts'
@@ -178,8 +179,12 @@ export const updateDevice = call({
     device_tz: otherNames.device_tz,
     topic_prefix: newDevice.topic_prefix,
     clinic_id: newDevice.clinic_id,
+    presence_range: presenceRange.optional(),
     /** the fields as the caller saw them: refused when one has changed since */
-    was: device.pick({ name: true, tz: true, topic_prefix: true, clinic_id: true }).partial().optional(),
+    was: device
+      .pick({ name: true, tz: true, topic_prefix: true, clinic_id: true, presence_range: true })
+      .partial()
+      .optional(),
   }),
   output: device,
 })

@@ -29,7 +29,6 @@ export const residentStatusCode = z.literal([0, 1, 2])
 
 export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 
-/** The resident's device. */
 export const residentDevice = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -279,6 +278,17 @@ export const flagResident = call({
   output: resident,
 })
 
+/** Somebody has looked: nobody is in the bed that has no breathing signal (WA-2). */
+export const emptyBed = call({
+  name: 'emptyBed',
+  method: 'POST',
+  path: '/residents/{patient_id}/bed-empty',
+  access: access.staff,
+  summary: m.signal_empty_bed_call(),
+  input: z.object({ patient_id: id }),
+  output: z.object({ patient_id: z.string() }),
+})
+
 export const residentCalls = [
   listResidents,
   listRooms,
@@ -287,6 +297,7 @@ export const residentCalls = [
   saveResident,
   setResidentStatus,
   undoResidentStatus,
+  emptyBed,
   uploadFaceSheet,
   readFaceSheet,
   removeFaceSheet,

@@ -84,6 +84,7 @@ export interface AlertNotifications {
   id: string | null;
   kind: string | null;
   last_name: string | null;
+  raised_at: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;
   snoozed_until: Temporal.Instant | null;
@@ -247,6 +248,7 @@ export interface DeviceDetails {
   last_seen: Temporal.Instant | null;
   name: string | null;
   online: boolean | null;
+  presence_range: number | null;
   present_since: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;

@@ -17,7 +17,7 @@ export interface Signal {
 }
 
 /** A number is shown as live only then. */
-export const isLive = (signal: Signal | null): boolean => signal === null || signal.state === 'ok'
+export const isLive = (signal: Pick<Signal, 'state'> | null): boolean => signal === null || signal.state === 'ok'
 
 export const isSameSignal = (one: Signal | null, other: Signal | null): boolean =>
   one?.state === other?.state && one?.since === other?.since && one?.note === other?.note

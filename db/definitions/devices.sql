@@ -77,7 +77,7 @@ create view resident_spans with (security_invoker = true) as
 -- resident or, without one, nobody's. Null: that has always been so.
 create view device_details with (security_invoker = true) as
   select d.id as device_id, d.no as device_no, d.uid as device_uid, d.name, d.tz, d.clinic_id, d.topic_prefix,
-    d.fw_version, d.softap_ssid, d.target_ssid, a.resident_id, r.room, r.floor,
+    d.fw_version, d.softap_ssid, d.target_ssid, d.presence_range, a.resident_id, r.room, r.floor,
     coalesce(p.online, false) and d.inventory_status = 'active' as online, l.ts as last_seen,
     case when a.id is not null then (select s.first_minute from resident_spans s where s.id = a.id)
       else (select date_trunc('minute', max(o.until) + interval '1 minute' - interval '1 microsecond')

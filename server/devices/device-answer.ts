@@ -23,6 +23,7 @@ export function deviceAnswer(row: DeviceRow): Device {
     softap_ssid: row.softap_ssid,
     target_ssid: row.target_ssid,
     topic_prefix: row.topic_prefix,
+    presence_range: row.presence_range,
     last_seen: row.last_seen?.toString() ?? null,
   }
 }

@@ -20,6 +20,7 @@ const details = ({ db }: Ctx) =>
       'fw_version',
       'softap_ssid',
       'target_ssid',
+      'presence_range',
       'resident_id',
       'room',
       'floor',
@@ -37,6 +38,7 @@ const details = ({ db }: Ctx) =>
       device_uid: NotNull
       name: NotNull
       tz: NotNull
+      presence_range: NotNull
       inventory_status: 'active' | 'inactive'
       stocked_at: NotNull
     }>()
@@ -184,7 +186,8 @@ export const selectIdOfUid = async ({ db }: Ctx, uid: string): Promise<string | 
 const locked = ({ db }: Ctx) =>
   db
     .selectFrom('devices')
-    .select(['id', 'uid', 'name', 'tz', 'topic_prefix', 'clinic_id', 'inventory_status', 'returned_at', 'replaced_by'])
+    .select(['id', 'uid', 'name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'])
+    .select(['inventory_status', 'returned_at', 'replaced_by'])
     .forNoKeyUpdate()
 
 export type LockedDevice = Awaited<ReturnType<ReturnType<typeof locked>['execute']>>[number]

@@ -29,6 +29,19 @@ export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['exec
 export const selectResident = (ctx: Ctx, id: string): Promise<ResidentRow | undefined> =>
   withDevice(ctx).where('residents.id', '=', id).executeTakeFirst()
 
+/** The device of a resident about whom a `no_breathing` notification is open; null: there is none. */
+export async function selectUnbreathing({ db }: Ctx, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('resident_devices as d')
+    .innerJoin('listed_notifications as n', 'n.patient_id', 'd.resident_id')
+    .where('d.resident_id', '=', id)
+    .where('n.kind', '=', 'no_breathing')
+    .where('n.ended_at', 'is', null)
+    .select('d.device_id')
+    .executeTakeFirst()
+  return row?.device_id ?? null
+}
+
 export const insertResident = async ({ db }: Ctx, values: Insertable<DB['residents']>): Promise<string> =>
   (await db.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id
 

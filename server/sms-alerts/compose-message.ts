@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { m } from '@eupnea/texts'
 import { locale } from '@eupnea/texts/locale.ts'
 
@@ -7,7 +8,7 @@ import { locale } from '@eupnea/texts/locale.ts'
  */
 
 export interface MessageFacts {
-  readonly kind: 'episode' | 'monitoring'
+  readonly kind: NotificationKind
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
@@ -20,6 +21,8 @@ export interface MessageFacts {
   /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
+  /** since when it has been so */
+  readonly since: Temporal.Instant
   /** end of the period, if a sensor reported it much later; otherwise null */
   readonly until: Temporal.Instant | null
   /** minutes without acknowledgement; null: the first message */
@@ -46,10 +49,13 @@ const initials = (...names: readonly string[]): string =>
     .map((letter) => `${letter.toLocaleUpperCase(locale)}.`)
     .join('')
 
+/** What holds on is told by since when it has. */
+const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
+
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ at, until, tz }: MessageFacts): string {
+function clock({ kind, at, since, until, tz }: MessageFacts): string {
   const raised = at.toZonedDateTimeISO(tz)
-  const there = (until ?? at).toZonedDateTimeISO(tz)
+  const there = (lasting.includes(kind) ? since : (until ?? at)).toZonedDateTimeISO(tz)
   const time = there.toPlainTime().toString({ smallestUnit: 'minute' })
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
   return m.sms_alert_message_time({ time, day: there.toLocaleString(locale, { day: 'numeric', month: 'short' }) })
@@ -57,7 +63,7 @@ function clock({ at, until, tz }: MessageFacts): string {
 
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
-  if (kind === 'monitoring') return ''
+  if (kind === 'monitoring' || kind === 'system') return ''
   const who = initials(firstName, lastName)
   const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
@@ -73,6 +79,7 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const place = placeOf(facts)
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
+  if (lasting.includes(facts.kind)) return m.sms_alert_message_since({ clinic, what, time })
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
   return m.sms_alert_message_rate({ clinic, what, rate: String(rr), time })
 }

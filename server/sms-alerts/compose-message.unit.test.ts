@@ -13,6 +13,7 @@ const facts: MessageFacts = {
   description: 'Ada Byron breathes fast',
   rr: 26.4,
   at: Temporal.Instant.from('2026-07-01T02:12:30Z'),
+  since: Temporal.Instant.from('2026-07-01T02:10:00Z'),
   until: null,
   unacknowledgedMinutes: null,
   link: 'https://portal.example.org/n/abcdefghijklmnop',
@@ -27,6 +28,23 @@ it('an SMS says facility, room, what and when in the zone of the facility, and n
   const mail = composeMail(facts)
   expect(mail.subject).toBe('High Respiratory: Room 12 (A.B.), Maple House')
   for (const text of [composeSms(facts), mail.subject, mail.text]) expect(text).not.toMatch(/Ada|Byron/)
+})
+
+it.each<[MessageFacts['kind'], string, string]>([
+  ['no_breathing', m.notification_no_breathing_title(), 'No breathing signal since 03:10'],
+  ['no_breathing', m.notification_no_breathing_empty_title(), 'No breathing signal, bed reads empty since 03:10'],
+  ['silent', m.notification_silent_title(), 'Sensor silent since 03:10'],
+  ['clock', m.notification_clock_title(), 'Sensor clock is wrong since 03:10'],
+  ['malformed', m.notification_malformed_title(), 'Sensor sends unreadable data since 03:10'],
+  ['stuck', m.notification_stuck_title(), 'Sensor may be stuck since 03:10'],
+  ['out_of_bed', m.notification_out_of_bed_title(), 'Out of bed at 03:12'],
+  ['still_in_bed', m.notification_still_in_bed_title(), 'Still in bed at 03:12'],
+  ['back_early', m.notification_back_early_title(), 'Back early at 03:12'],
+])('an SMS about %s says what and when, without a rate [AL-6] [WA-2] [WA-5]', (kind, title, told) => {
+  const text = composeSms({ ...facts, kind, title, rr: null })
+  expect(text).toBe(`Maple House: Room 12 (A.B.), ${told}. ${facts.link}`)
+  expect(text.length).toBeLessThanOrEqual(160)
+  expect(gsmText(text)).toBe(text)
 })
 
 it('says when it was so, not when a sensor told of it hours later [AL-6] [LI-2]', () => {

@@ -1,6 +1,7 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
+import { ConsentPanel } from '../consents/consent-panel.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
 import { ResidentPage as Page } from '../residents/resident-page.tsx'
@@ -22,6 +23,7 @@ function SignedIn({ session }: { readonly session: Session }) {
       back={back}
       sections={({ resident, zone }) => (
         <>
+          <ConsentPanel resident={resident} zone={zone} />
           <ResidentNotes resident={resident} zone={zone} />
           <Panel title={m.notification_list_title()} className="resident-whole resident-last">
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />

@@ -122,6 +122,7 @@ const acts: Readonly<Record<Act, () => string>> = {
   'resident.create': m.audit_act_resident_create,
   'resident.delete': m.audit_act_resident_delete,
   'resident.discharge': m.audit_act_resident_discharge,
+  'resident.empty-bed': m.audit_act_resident_empty_bed,
   'resident.flag': m.audit_act_resident_flag,
   'resident.import-create': m.audit_act_resident_import_create,
   'resident.import-discharge': m.audit_act_resident_import_discharge,

@@ -1,9 +1,11 @@
 import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
+import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
-import { type DeviceSlice, shownFinding } from '../shared/live/index.ts'
+import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
+import { signalViewOf } from '../shared/signal-view.ts'
 
 /** Which cards are shown, and in which order (DA-7). */
 
@@ -16,7 +18,7 @@ export const sorts = [
 ] as const
 export type Sort = (typeof sorts)[number]['id']
 
-export const kinds = ['extreme', 'high', 'low', 'offline', 'flagged'] as const
+export const kinds = ['no_breathing', 'extreme', 'high', 'low', 'sensor', 'offline', 'flagged'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface CardChoice {
@@ -29,11 +31,25 @@ export interface CardChoice {
 
 type SliceOf = (resident: Resident) => DeviceSlice | undefined
 
+const kindOfSignal = {
+  no_breathing: 'no_breathing',
+  stuck: 'sensor',
+  clock: 'sensor',
+  malformed: 'sensor',
+  silent: 'offline',
+  paused: null,
+} as const satisfies Record<string, Kind | null>
+
 /** What a resident counts as now; flagged beside one of the others. */
 export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: number): Kind[] {
   const found: Kind[] = []
+  const signal = resident.device && signalViewOf(slice?.signal)
+  if (signal) {
+    const kind = kindOfSignal[signal.state]
+    if (kind) found.push(kind)
+  }
   // Unknown for a device that hasn't been heard of yet.
-  if (resident.device && slice?.status === 0) found.push('offline')
+  else if (resident.device && slice?.status === 0) found.push('offline')
   const finding = slice?.status === 1 ? shownFinding(slice, at) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
   if (resident.flaggedResidentNotes.status !== 1) found.push('flagged')
@@ -41,14 +57,26 @@ export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: 
 }
 
 export function countKinds(residents: readonly Resident[], sliceOf: SliceOf, at: number): Record<Kind, number> {
-  const counts: Record<Kind, number> = { extreme: 0, high: 0, low: 0, offline: 0, flagged: 0 }
+  const counts: Record<Kind, number> = {
+    no_breathing: 0,
+    extreme: 0,
+    high: 0,
+    low: 0,
+    sensor: 0,
+    offline: 0,
+    flagged: 0,
+  }
   for (const resident of residents) for (const kind of kindsOf(resident, sliceOf(resident), at)) counts[kind]++
   return counts
 }
 
+const toneRank = { danger: 0, warn: 1, off: 3 } as const
+
 /** 0 danger · 1 warning · 2 no connection · 3 the rest */
 export function rangeRank(slice: DeviceSlice | undefined, at: number): number {
   if (!slice) return 3
+  const signal = signalViewOf(slice.signal)
+  if (signal) return toneRank[signal.tone]
   const finding = shownFinding(slice, at)
   if (finding?.severity === 'danger') return 0
   if (slice.alert10min || finding) return 1
@@ -118,14 +146,17 @@ export function chooseCards(
 
 /** Less comes first; the second decides where the first is the same. */
 function keysOf(resident: Resident, slice: DeviceSlice | undefined, sort: Sort, at: number): readonly [number, number] {
-  const isLive = slice?.status === 1 && slice.rr !== null
-  if (sort === 'range') return [rangeRank(slice, at), isLive ? -stepsOutside(slice) : 0]
+  const hasRate = slice?.status === 1 && slice.rr !== null && isLive(slice.signal)
+  if (sort === 'range') return [rangeRank(slice, at), hasRate ? -stepsOutside(slice) : isFirst(slice) ? -Infinity : 0]
   if (sort === 'flag') return [flagRank[resident.flaggedResidentNotes.status], 0]
   // Furthest out of range first, on either side: a rate of 5 is no less than one of 11.
-  if (sort === 'rr') return isLive ? [-beyond(slice), -slice.rr!] : [1, 0]
+  if (sort === 'rr') return hasRate ? [-beyond(slice), -slice.rr!] : [1, 0]
   if (sort === 'score') return [slice ? -Math.max(slice.r_score.upper_score, slice.r_score.lower_score) : 1, 0]
   return [0, 0]
 }
+
+/** No breathing signal stands before any rate of its rank. */
+const isFirst = (slice: DeviceSlice | undefined): boolean => slice?.signal?.state === 'no_breathing'
 
 /** Distance out of range from a breath on, so that a rate at a limit stands before those within. */
 const beyond = ({ rr, limits }: DeviceSlice): number =>

@@ -1,5 +1,6 @@
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { expect, it } from 'vitest'
 import { applyLimits, type DeviceSlice, emptySlice, findingHoldMs } from '../shared/live/device-slice.ts'
 import { type CardChoice, chooseCards, countKinds, kindsOf, rangeRank, type Sort } from './card-order.ts'
@@ -27,6 +28,9 @@ function resident(room: string, flag: 1 | 2 | 3 | 4 | 5 = 1, more: Partial<Resid
     device: { device_id: `d${room}`, device_name: '', device_conn_status: 1, device_tz: 'UTC' },
     flaggedResidentNotes: { status: flag },
     plan: defaultPlan,
+    consent: null,
+    is_consent_review_due: false,
+    leave: null,
     updated_at: '2026-03-01T03:00:00Z',
     ...more,
   }
@@ -97,7 +101,7 @@ it('narrows to what counts as out of range, offline or flagged [DA-7]', () => {
 })
 
 it('counts each resident by what is wrong now [AL-1] [DA-7]', () => {
-  expect(countKinds(residents, sliceOf, at)).toEqual({ extreme: 1, high: 0, low: 1, offline: 1, flagged: 2 })
+  expect(countKinds(residents, sliceOf, at)).toMatchObject({ extreme: 1, high: 0, low: 1, offline: 1, flagged: 2 })
   expect(kindsOf(resident('1'), connected('1', 22), at)).toEqual(['high'])
   expect(kindsOf(resident('1'), { ...connected('1', 34), status: 0 }, at)).toEqual(['offline'])
 })
@@ -111,6 +115,35 @@ it('puts low rates by their distance from the range: 5 before 11, and both befor
     )
   expect(order('range')).toEqual(['3', '2', '1', '4'])
   expect(order('rr')).toEqual(['3', '2', '1', '4'])
+})
+
+it('puts no breathing signal before every rate, and what is wrong with a sensor among the warnings [WA-1] [DA-7]', () => {
+  const signalled = (state: SignalState, note?: SignalNote): Partial<DeviceSlice> => ({
+    signal: { state, since: at, ...(note && { note }) },
+  })
+  const beds = new Map([
+    ['1', connected('1', 15, signalled('paused'))],
+    ['2', connected('2', 15, signalled('ok'))],
+    ['3', connected('3', 16, signalled('stuck'))],
+    ['4', connected('4', 24, signalled('ok'))],
+    ['5', connected('5', 40, signalled('ok'))],
+    ['6', connected('6', null, signalled('no_breathing', 'maybe_empty'))],
+    ['7', connected('7', 34, signalled('no_breathing'))],
+    ['8', connected('8', null, signalled('no_breathing', 'reads_empty'))],
+    ['9', connected('9', null, signalled('away'))],
+  ])
+  const all = [...beds.keys()].map((room) => resident(room))
+  const order = (sort: Sort) => chooseCards(all, { ...everyone, sort }, ({ room }) => beds.get(room), at)
+  expect(order('range').map(({ room }) => room)).toEqual(['7', '8', '5', '6', '4', '3', '1', '2', '9'])
+  expect(
+    order('rr')
+      .map(({ room }) => room)
+      .slice(0, 3),
+  ).toEqual(['5', '4', '2'])
+  const kindOf = (room: string) => kindsOf(resident(room), beds.get(room), at)
+  expect(['7', '6', '3', '1', '9'].map(kindOf)).toEqual([['no_breathing'], ['no_breathing'], ['sensor'], [], []])
+  const silent = { ...connected('1', 15, signalled('silent')), status: 0 as const }
+  expect(kindsOf(resident('1'), silent, at)).toEqual(['offline'])
 })
 
 it('judges each resident by their own limits [PL-2]', () => {

@@ -1,8 +1,10 @@
 import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { describe, expect, it } from 'vitest'
 import {
   applyLimits,
   applyRr,
+  applySignal,
   applyStatus,
   type DeviceSlice,
   emptySlice,
@@ -90,6 +92,47 @@ describe('the number of a card', () => {
   it('is called old when it is, whatever the connection says [LI-9]', () => {
     expect(text(slice(34), at + 91_000)).toMatchObject({ rr: '34', state: 'old', word: 'Old value' })
     expect(times(slice(34), at + 91_000).age).toBe('1 min ago')
+  })
+})
+
+describe('a card without a live signal', () => {
+  const signalled = (state: SignalState, note?: SignalNote, of = slice(15)) =>
+    applySignal(of, { state, since: at - 60_000, ...(note && { note }) })
+
+  it.each<[SignalState, SignalNote | undefined, string, string]>([
+    ['no_breathing', undefined, 'danger', 'No breathing signal'],
+    ['no_breathing', 'reads_empty', 'danger', 'No breathing signal, bed reads empty'],
+    ['no_breathing', 'unarmed', 'warn', 'No breathing signal'],
+    ['no_breathing', 'maybe_empty', 'warn', 'No signal: check, or bed empty'],
+    ['stuck', undefined, 'warn', 'Sensor may be stuck'],
+    ['silent', undefined, 'warn', 'Sensor silent'],
+    ['clock', undefined, 'warn', 'Sensor clock is wrong'],
+    ['malformed', undefined, 'warn', 'Sensor sends unreadable data'],
+    ['paused', undefined, 'off', 'On leave'],
+  ])('in state %s (%s) is %s and says %s, since when, and no rate [WA-1] [WA-2]', (state, note, tone, word) => {
+    const of = signalled(state, note)
+    expect(text(of)).toMatchObject({ state: tone, rr: '–', word: '', trend: '', signal: { state, word } })
+    expect(times(of)).toMatchObject({ age: 'since 04:11', flash: '' })
+  })
+
+  it('tells the last rate as such, where it was one of the resident [WA-1]', () => {
+    expect(text(signalled('no_breathing')).unit).toBe('last 15')
+    expect(text(signalled('silent', undefined, applyStatus(slice(15), 0))).unit).toBe('last 15')
+    expect(text(signalled('stuck')).unit).toBe('')
+  })
+
+  it('claims no presence that it cannot know [WA-9]', () => {
+    expect(times(signalled('no_breathing')).presence).toBe('In bed')
+    const empty = slice(null, { dist: null })
+    expect(times(signalled('no_breathing', 'reads_empty', empty)).presence).toBe('Presence unknown')
+    expect(times(signalled('stuck')).presence).toBe('Presence unknown')
+  })
+
+  it('is live in ok, and shows an empty bed as ever [WA-1] [DA-5]', () => {
+    expect(text(signalled('ok'))).toMatchObject({ signal: null, rr: '15', unit: 'BrPM' })
+    const away = signalled('away', undefined, slice(15, { dist: 1.8 }))
+    expect(text(away)).toMatchObject({ signal: null, rr: '–', unit: 'last 15', word: 'Out of bed' })
+    expect(cardText(away, at, { ...options, showPresence: false })).toMatchObject({ rr: '15', unit: 'last value' })
   })
 })
 

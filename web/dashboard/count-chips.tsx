@@ -6,9 +6,11 @@ import { countKinds, type Kind, kinds } from './card-order.ts'
 import { sliceOf } from './use-card-choice.ts'
 
 const labels: Record<Kind, { mark: string; text: () => string }> = {
+  no_breathing: { mark: '∅', text: m.dashboard_kind_no_breathing },
   extreme: { mark: '‼', text: m.dashboard_kind_extreme },
   high: { mark: '▲', text: m.dashboard_kind_high },
   low: { mark: '▼', text: m.dashboard_kind_low },
+  sensor: { mark: '⚙', text: m.dashboard_kind_sensor },
   offline: { mark: '◌', text: m.dashboard_kind_offline },
   flagged: { mark: '⚑', text: m.dashboard_kind_flagged },
 }

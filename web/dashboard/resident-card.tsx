@@ -62,6 +62,23 @@ export function CardTop({ resident, flag }: { readonly resident: Resident; reado
   )
 }
 
+/** In the number's place while there is no live one (WA-1). */
+function SignalParts() {
+  return (
+    <span className="card-signal">
+      <svg className="card-signal-mark" viewBox="0 0 24 24" aria-hidden="true">
+        <path data-part="mark" />
+      </svg>
+      <span className="card-signal-words">
+        <strong data-part="signal" />
+        <span className="card-signal-note">
+          <span data-part="since" /> <span data-part="last" />
+        </span>
+      </span>
+    </span>
+  )
+}
+
 interface LivePartsProps {
   readonly type: DashboardType
   readonly limits: RateLimits
@@ -71,6 +88,7 @@ export function LiveParts({ type, limits }: LivePartsProps) {
   return (
     <>
       <div className="card-rr">
+        <SignalParts />
         <b>
           <span data-part="rr">–</span>
           <small data-part="tenth" />

@@ -68,6 +68,9 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
         <Fact name={m.device_mqtt_username()}>{device_id}</Fact>
         <Fact name={m.device_location()}>{whereText(activity)}</Fact>
         <Fact name={m.device_firmware()}>{fw_version ?? '–'}</Fact>
+        <Fact name={m.device_presence_range_short()}>
+          {m.device_presence_metres({ distance: decimalText(activity.presence_range) })}
+        </Fact>
         <Fact name={m.device_setup_network()}>{softap_ssid ?? '–'}</Fact>
         <Fact name={m.device_wifi_network()}>{target_ssid ?? '–'}</Fact>
       </dl>

@@ -10,6 +10,7 @@ const refreshMs = 60_000
 
 const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
   readings: (since) => m.notification_no_readings({ since }),
+  sensors: (since) => m.notification_sensors_silent({ since }),
   jobs: (since) => m.notification_delayed({ since }),
 }
 

@@ -4,8 +4,9 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { sinceText } from '../shared/time.ts'
+import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
-import { stateText, whomText } from './notification-words.ts'
+import { addedText, stateText, whomText } from './notification-words.ts'
 import { SeverityMark } from './severity-mark.tsx'
 
 /** Severity, resident, rate, time and state. */
@@ -13,12 +14,15 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   {
     id: 'what',
     header: m.notification_column(),
-    cell: ({ severity, title, seen }) => (
+    cell: ({ kind, severity, title, seen, is_late, times, raised_at }) => (
       <span className="notification-what">
-        <b data-seen={seen}>{title}</b>
+        <b data-seen={seen}>
+          <KindMark kind={kind} /> {title}
+        </b>
         <span className="notification-marks">
           <SeverityMark severity={severity} />
           {!seen && <span className="notification-new">{m.notification_new()}</span>}
+          <span className="notification-added">{addedText({ is_late, times, raised_at }, zone)}</span>
         </span>
       </span>
     ),
@@ -32,14 +36,14 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'rr',
     header: m.notification_rate_column(),
     isNumber: true,
-    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr, null)}</span>,
+    cell: ({ extra_detail: { rr } }) => (rr === null ? null : <span className="tabular">{rateText(rr, null)}</span>),
   },
   {
     id: 'raised',
     header: m.notification_raised(),
-    cell: ({ created_at }) => (
-      <time className="table-time" dateTime={created_at}>
-        {sinceText(created_at, zone)}
+    cell: ({ raised_at }) => (
+      <time className="table-time" dateTime={raised_at}>
+        {sinceText(raised_at, zone)}
       </time>
     ),
   },

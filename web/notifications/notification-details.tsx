@@ -10,6 +10,7 @@ import { useCall, useSend } from '../shared/api.ts'
 import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '../shared/icons.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
+import { addedText } from './notification-words.ts'
 import { notificationAnswers } from './use-notification-acts.ts'
 
 export interface NotificationDetailsProps {
@@ -23,6 +24,7 @@ export interface NotificationDetailsProps {
 /** A notification's history, oldest first; opening it marks it as seen (AL-3). */
 export function NotificationDetails({ notification, zone, deliveries }: NotificationDetailsProps) {
   const { id, seen, description } = notification
+  const added = addedText(notification, zone)
   const { data, error, refetch } = useCall(readNotification, { id })
   const { mutate: see } = useSend(seeNotification, { invalidates: notificationAnswers })
   useEffect(() => {
@@ -31,6 +33,7 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
   return (
     <div className="notification-details">
       <p>{description}</p>
+      {added && <p className="notification-added">{added}</p>}
       {!data &&
         (error ? (
           <Failed error={error} retry={() => void refetch()} />

@@ -9,10 +9,10 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic } from '../shared/clinic.ts'
-import { IconAlertOctagonFilled, IconAlertTriangle } from '../shared/icons.tsx'
 import { queryClient } from '../shared/query.ts'
 import { Rich } from '../shared/rich.tsx'
 import { sessionQuery } from '../shared/session.ts'
+import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
 import { countsText, planPopUps } from './plan-pop-ups.ts'
@@ -57,14 +57,9 @@ function close(patient_id: string): void {
   notifications.hide(id)
 }
 
-const looks = (severity: NotificationMessage['severity']) => ({
+const looks = (severity: NotificationMessage['severity'], kind: NotificationMessage['kind']) => ({
   color: severity === 'danger' ? 'red' : 'yellow',
-  icon:
-    severity === 'danger' ? (
-      <IconAlertOctagonFilled size={20} aria-hidden />
-    ) : (
-      <IconAlertTriangle size={20} aria-hidden />
-    ),
+  icon: <KindMark kind={kind} size={22} />,
   autoClose: stay[severity],
   role: severity === 'danger' ? ('alert' as const) : ('status' as const),
   closeButtonProps: { 'aria-label': m.common_close() },
@@ -72,10 +67,10 @@ const looks = (severity: NotificationMessage['severity']) => ({
 })
 
 function showOne(message: NotificationMessage): void {
-  const { id, title, severity, patient_id } = message
+  const { id, title, severity, kind, patient_id } = message
   open.set(patient_id, id)
   notifications.show({
-    ...looks(severity),
+    ...looks(severity, kind),
     id,
     title,
     message: <One message={message} />,
@@ -88,7 +83,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
   merged = [...merged, ...fresh]
   const severity = merged.some((message) => message.severity === 'danger') ? 'danger' : 'warning'
   const content = {
-    ...looks(severity),
+    ...looks(severity, 'system'),
     id: mergedId,
     title: m.notification_count({ count: merged.length }),
     message: (
@@ -114,7 +109,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
 
 /** Resident, rate and actions; what colleagues do shows up here too. */
 function One({ message }: { readonly message: NotificationMessage }) {
-  const { id, title, severity, rr, patient_id, device_id } = message
+  const { id, title, severity, rr, description, is_late, patient_id, device_id } = message
   const zone = useClinic()?.tz ?? 'UTC'
   const { data } = useCall(readNotification, { id })
   const known = data ?? knownResident(patient_id)
@@ -130,12 +125,17 @@ function One({ message }: { readonly message: NotificationMessage }) {
     <div className="notification-pop-up-body">
       {known && <p className="notification-pop-up-whom">{whomText(known)}</p>}
       <p className="notification-pop-up-rr">
-        <Rich
-          parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
-          tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
-        />{' '}
+        {rr === null ? (
+          description
+        ) : (
+          <Rich
+            parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
+            tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
+          />
+        )}{' '}
         <SeverityMark severity={severity} />
       </p>
+      {is_late && <p className="notification-added">{m.notification_late()}</p>}
       {data && isSettled && <p>{stateText(data, zone)}</p>}
       <span className="notification-acts">
         {link && (

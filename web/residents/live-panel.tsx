@@ -19,7 +19,10 @@ import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
-import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
+import { signalIcons } from '../shared/signal-icons.tsx'
+import type { SignalView } from '../shared/signal-view.ts'
+import { clockText, decimalText, sinceText, spanText, useNow } from '../shared/time.ts'
+import { EmptyBed } from './empty-bed.tsx'
 import { type RateView, rateViewOf } from './rate-view.ts'
 import { ScoreBar } from './score-bar.tsx'
 import './live-panel.css'
@@ -33,16 +36,28 @@ const toneIcons: Record<RateView['tone'], Icon> = {
   off: IconClockExclamation,
 }
 
+interface LivePanelProps {
+  readonly patient_id: string
+  readonly device_id: string
+  /** the clinic's */
+  readonly zone: string
+}
+
 /** The newest values from the resident's device. */
-export function LivePanel({ device_id, zone }: { readonly device_id: string; readonly zone: string }) {
+export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
   const slice = useDevice(device_id)
   const at = useNow()
   const rate = rateViewOf(slice, at, zone)
   const isOffline = slice?.status !== 1
   return (
     <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
-      <div className="live-block" data-tone={rate.tone} data-offline={isOffline}>
-        <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
+      <div className="live-block" data-tone={rate.tone} data-offline={isOffline} data-signal={rate.signal?.state}>
+        {rate.signal ? (
+          <Signal signal={rate.signal} note={rate.note} at={at} zone={zone} />
+        ) : (
+          <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
+        )}
+        {rate.signal?.state === 'no_breathing' && <EmptyBed patient_id={patient_id} />}
         {slice?.alert10min && !isOffline && (
           <p className="live-long" data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
@@ -51,11 +66,11 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
         )}
         <ScoreBar
           score={slice?.r_score ?? { upper_score: 0, lower_score: 0 }}
-          isKnown={!isOffline && slice.ts !== null && !isUnheard(slice, at)}
+          isKnown={!isOffline && !rate.signal && slice.ts !== null && !isUnheard(slice, at)}
         />
         <dl className="live-facts">
           <LastMinute slice={slice} zone={zone} />
-          <Presence slice={slice} at={at} />
+          <Presence slice={slice} isBelieved={!rate.signal || rate.signal.state === 'no_breathing'} at={at} />
           <Fact label={m.resident_time_in_bed_day()}>
             {slice?.timeInBed == null ? '–' : m.common_hours({ count: decimalText(slice.timeInBed) })}
           </Fact>
@@ -66,12 +81,35 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
 }
 
 function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
-  const Icon = isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
+  const Icon = rate.signal ? signalIcons[rate.signal.state] : isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
   return (
     <span className="resident-rate-word" data-tone={rate.tone}>
       <Icon size={15} aria-hidden />
       {rate.word}
     </span>
+  )
+}
+
+interface SignalProps {
+  readonly signal: SignalView
+  /** what was last measured, and how long ago */
+  readonly note: string
+  readonly at: number
+  readonly zone: string
+}
+
+/** In the rate's place: mark, word, and since when. */
+function Signal({ signal: { state, word, since }, note, at, zone }: SignalProps) {
+  const Icon = signalIcons[state]
+  return (
+    <div className="resident-signal">
+      <Icon size={56} stroke={1.5} aria-hidden />
+      <p>
+        <strong>{word}</strong>
+        <span className="resident-rate-note tabular">{m.signal_since({ time: sinceText(since, zone, at) })}</span>
+        {note && <span className="resident-rate-note tabular">{note}</span>}
+      </p>
+    </div>
   )
 }
 
@@ -124,11 +162,18 @@ const presences = {
   unknown: { word: m.resident_presence_unknown, Icon: IconHelpCircle },
 } as const
 
+interface PresenceProps {
+  readonly slice: DeviceSlice | undefined
+  /** what the sensor says can be so */
+  readonly isBelieved: boolean
+  readonly at: number
+}
+
 /** Shown if the person has switched presence on (SH-18). */
-function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; readonly at: number }) {
+function Presence({ slice, isBelieved, at }: PresenceProps) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null
-  const known = slice && !isUnheard(slice, at) ? slice : undefined
+  const known = slice && isBelieved && !isUnheard(slice, at) ? slice : undefined
   const { word, Icon } = presences[known?.presence ?? 'unknown']
   const since = known?.presenceSince ?? null
   return (

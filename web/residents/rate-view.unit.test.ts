@@ -17,6 +17,7 @@ describe('respiration rate on the resident’s page', () => {
       tone: 'usual',
       note: 'BrPM · 4 s ago',
       isCurrent: true,
+      signal: null,
     })
     expect([12, 12.1, 22, 30, 30.1].map((rr) => view({ rr }).word)).toEqual([
       'Low',
@@ -45,6 +46,27 @@ describe('respiration rate on the resident’s page', () => {
       word: 'Old value',
       tone: 'off',
       note: 'BrPM · 5 min ago',
+      isCurrent: false,
+    })
+  })
+
+  it('gives way to what is known of the signal [WA-1]', () => {
+    const known = { rr: null, held: 15, validAt: at - 130_000 }
+    expect(view({ ...known, signal: { state: 'no_breathing', since: at } })).toMatchObject({
+      value: null,
+      word: 'No breathing signal',
+      tone: 'extreme',
+      note: 'Last rate 15 BrPM, 2 min ago',
+      isCurrent: false,
+    })
+    expect(view({ rr: 16, held: 16, validAt: at, signal: { state: 'stuck', since: at } })).toMatchObject({
+      value: null,
+      word: 'Sensor may be stuck',
+      tone: 'low',
+      note: '',
+    })
+    expect(view({ rr: 16, held: 16, validAt: at, signal: { state: 'away', since: at } })).toMatchObject({
+      word: 'Last value',
       isCurrent: false,
     })
   })

@@ -122,12 +122,12 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
   const close = () => setAct(null)
   return (
     <>
-      <ResidentHeader back={back} resident={resident} onAct={setAct} />
+      <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
       <div className="resident-grid">
         {device_id ? (
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
-            <LivePanel device_id={device_id} zone={zone} />
+            <LivePanel patient_id={patient_id} device_id={device_id} zone={zone} />
             <WaveformPanel
               clinic_id={clinic_id}
               patient_id={patient_id}

@@ -13,7 +13,7 @@ interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {
 }
 export type Icon = (props: IconProps) => ReactNode
 
-const outlined =
+export const outlined =
   (path: string): Icon =>
   ({ stroke = 2, color = 'currentColor', ...rest }) => (
     <Shape fill="none" stroke={color} strokeWidth={stroke} strokeLinecap="round" strokeLinejoin="round" {...rest}>

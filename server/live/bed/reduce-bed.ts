@@ -157,10 +157,12 @@ export function reduceBed(bed: Bed, event: BedEvent): Reduced {
       warnTechnical(draft, 'silent', draft.signal?.since ?? event.now, null, effects)
       break
     case 'emptied': {
+      // They breathe again, or are known to have left.
+      if (draft.watch.breathing === 'fine') break
       const emptied = emptyBed(draft.watch, event.now)
       draft.watch = emptied.watch
       follow(draft, emptied.effects, event.now, true, effects)
-      show(draft, 'away', event.now, null, effects)
+      if (draft.signal?.state === 'no_breathing') show(draft, 'away', event.now, null, effects)
       break
     }
   }

@@ -39,10 +39,19 @@ function play(given: Partial<WatchTerms> = {}, from: Watch = newWatch) {
       if (effect.effect === 'flag') return []
       const at = ((effect.effect === 'state' ? effect.since : effect.at) - start) / second
       if (effect.effect === 'state') return [`${at} ${effect.state}${effect.note ? ` (${effect.note})` : ''}`]
-      const what = effect.effect === 'raise' ? `raise ${effect.kind} ${effect.severity}` : `end ${effect.kind} ${effect.reason}`
+      const what =
+        effect.effect === 'raise' ? `raise ${effect.kind} ${effect.severity}` : `end ${effect.kind} ${effect.reason}`
       return [`${at} ${what}`]
     })
-  return { feed, told, effects, get watch() { return watch }, skip: (time: number) => void (ms += time) }
+  return {
+    feed,
+    told,
+    effects,
+    get watch() {
+      return watch
+    },
+    skip: (time: number) => void (ms += time),
+  }
 }
 
 /** Somebody breathes: no two readings alike. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog } from '../../platform/log.ts'
 import { placeWith } from '../../../tests/kit/place.ts'
+import { createLog } from '../../platform/log.ts'
 import { newBed } from '../bed/bed.ts'
 import { createEsphomeNodes, type EsphomeNodes } from './esphome-nodes.ts'
 import type { Ingest, Living } from './ingest.ts'

@@ -81,6 +81,12 @@ export async function keepState(
       else if (before) state.remove(before.place.no)
     }
   }
+  /** By every node: one that knows less than was stored reads it first, so that any of them may have been the last to. */
+  const emptyBed = async (deviceId: string) => {
+    if (state.byId(deviceId)?.isBehind) await reloadDevices([deviceId])
+    const bed = state.byId(deviceId)
+    if (bed) await happen(bed.place.no, { event: 'emptied', now: Date.now() })
+  }
   const inTurn = (task: () => Promise<void>) => {
     work = work.then(task)
     return work
@@ -147,6 +153,7 @@ export async function keepState(
     reload: reloadOnce,
     reloadDevices: (ids) => untilDone('reading devices again', () => reloadDevices(ids)),
     handle(event) {
+      if (event.type === 'bed_emptied') void untilDone('emptying a bed', () => emptyBed(event.device_id))
       if (event.type !== 'changed' || event.noun !== 'devices') return
       if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
       else void reloadOnce()

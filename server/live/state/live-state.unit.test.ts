@@ -21,7 +21,10 @@ beforeEach(() => {
   state.put(newBed(placeWith({}), defaultBaseline))
 })
 
-const commit = (minutes: MinuteSums[], { rr = null, dist = null }: { rr?: number | null; dist?: number | null } = {}) => {
+const commit = (
+  minutes: MinuteSums[],
+  { rr = null, dist = null }: { rr?: number | null; dist?: number | null } = {},
+) => {
   const ms = minutes.at(-1)!.minute
   const event: BedEvent = { event: 'readings', readings: [{ ms, rr, dist }], minutes, now: ms }
   state.adopt(bed(), event, reduceBed(bed(), event))

@@ -1,9 +1,17 @@
-import { type DeviceState, emptyLastMinute, type LastMinute, type RrMessage, silenceMs } from '@eupnea/contract/live.ts'
+import {
+  type DeviceState,
+  emptyLastMinute,
+  type LastMinute,
+  type RrMessage,
+  type SignalAnswer,
+  silenceMs,
+} from '@eupnea/contract/live.ts'
 import type { LastRr } from '@eupnea/contract/residents.ts'
 import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
 import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
+import { isLive } from '@eupnea/contract/rules/signal.ts'
 
 /** What the screen knows about one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
@@ -40,6 +48,8 @@ export interface DeviceSlice {
   /** when the value was last out of range, and last in the danger range; null: never */
   readonly warned: Seen | null
   readonly endangered: Seen | null
+  /** what is known of the bed's signal (WA-1); null: nobody is monitored, or nothing is known yet */
+  readonly signal: SignalAnswer | null
 }
 
 interface Seen {
@@ -51,8 +61,9 @@ interface Seen {
 /** What was out of range stays marked and in front this long, so that a rate at a limit does not flicker, ms. */
 export const findingHoldMs = 60_000
 
-/** What is shown of a rate: the worst of the last minute. @param at ms by the portal's clock */
-export function shownFinding({ rr, limits, warned, endangered }: DeviceSlice, at: number): Finding | null {
+/** What is shown of a live rate: the worst of the last minute. @param at ms by the portal's clock */
+export function shownFinding({ rr, limits, warned, endangered, signal }: DeviceSlice, at: number): Finding | null {
+  if (!isLive(signal)) return null
   const held = (seen: Seen | null) => (seen !== null && at - seen.at < findingHoldMs ? seen.finding : null)
   const now = findingOf(rr, limits)
   return now?.severity === 'danger' ? now : (held(endangered) ?? now ?? held(warned))
@@ -93,6 +104,7 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   limits: null,
   warned: null,
   endangered: null,
+  signal: null,
 })
 
 type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'> & { ts: number | null }
@@ -193,6 +205,12 @@ export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
   }
 }
 
+export function applySignal(slice: DeviceSlice, { state, since, note }: SignalAnswer): DeviceSlice {
+  const { signal } = slice
+  const isSame = signal?.state === state && signal.since === since && signal.note === note
+  return isSame ? slice : { ...slice, signal: note === undefined ? { state, since } : { state, since, note } }
+}
+
 export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
   const same = r_score.upper_score === slice.r_score.upper_score && r_score.lower_score === slice.r_score.lower_score
   return same ? slice : { ...slice, r_score }
@@ -209,7 +227,11 @@ function sliceFor(slice: DeviceSlice, patient_id: string | null, ts: number | nu
 
 /** A device's state as the portal knows it now: replaces everything known before. */
 export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: number): DeviceSlice {
-  const base: DeviceSlice = { ...sliceFor(slice, state.patient_id, state.ts), r_score: state.r_score }
+  const base: DeviceSlice = {
+    ...sliceFor(slice, state.patient_id, state.ts),
+    r_score: state.r_score,
+    signal: state.signal,
+  }
   if (state.status === 1) return withReading({ ...base, held: null }, state, receivedAt, range)
   const last = state.ts ?? base.ts
   return { ...applyStatus({ ...base, status: 1 }, 0), alert10min: state.alert10min, ts: last }
@@ -219,7 +241,13 @@ export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: n
 export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
   const { patient_id, timeInBed, graphData } = last
   const before = sliceFor(slice, patient_id, last.lastUpdated)
-  const base = { ...before, receivedAt, timeInBed, graph: graphData ?? before.graph }
+  const base = {
+    ...before,
+    receivedAt,
+    timeInBed,
+    graph: graphData ?? before.graph,
+    signal: newerSignal(before.signal, last.signal),
+  }
   const isNews = before.receivedAt === null || (last.lastUpdated ?? 0) > (before.ts ?? 0)
   if (!isNews) {
     const wentSilent = last.device_conn_status === 0 && last.lastUpdated === before.ts
@@ -235,9 +263,14 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
     rr_last_mint: last.rr_last_mint,
     r_score: last.rScore,
     ts: last.lastUpdated,
+    signal: base.signal,
   }
   return applyState(base, state, receivedAt, range)
 }
+
+/** An answer may have been on its way while a live message came: since when a state holds tells which is newer. */
+const newerSignal = (known: SignalAnswer | null, fetched: SignalAnswer | null): SignalAnswer | null =>
+  known && (!fetched || fetched.since < known.since) ? known : fetched
 
 /** Presence recomputed after the range was changed; since when is unknown. */
 export function applyRange(slice: DeviceSlice, range: number): DeviceSlice {

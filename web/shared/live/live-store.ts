@@ -2,6 +2,7 @@ import type { ChangedMessage, LiveMessage, NotificationMessage } from '@eupnea/c
 import type { LastRr } from '@eupnea/contract/residents.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
+import { signalViewOf } from '../signal-view.ts'
 import { now } from '../time.ts'
 import {
   applyLastRr,
@@ -9,6 +10,7 @@ import {
   applyRange,
   applyRr,
   applyScore,
+  applySignal,
   applyState,
   applyStatus,
   type DeviceSlice,
@@ -22,6 +24,8 @@ export interface LiveEvents {
   rr_notification: NotificationMessage
   changed: ChangedMessage
   waveform: WaveformMessage
+  /** a bed that something was wrong with: what it was notified of may have ended */
+  recovered: { readonly device_id: string }
   /** a device has connected or disconnected, by whatever message */
   connection: { readonly device_id: string; readonly status: 0 | 1 }
 }
@@ -44,6 +48,7 @@ export function createLiveStore(schedule: Schedule) {
     rr_notification: new Set(),
     changed: new Set(),
     waveform: new Set(),
+    recovered: new Set(),
     connection: new Set(),
   }
   let range = defaultPresenceRange
@@ -59,6 +64,8 @@ export function createLiveStore(schedule: Schedule) {
     devices.set(slice.device_id, slice)
     mark(slice.device_id)
     const { device_id, status } = slice
+    if (signalViewOf(before?.signal) && before?.signal?.state !== slice.signal?.state)
+      for (const handler of handlers.recovered) handler({ device_id })
     if (before && before.status !== status) for (const handler of handlers.connection) handler({ device_id, status })
   }
 
@@ -91,6 +98,9 @@ export function createLiveStore(schedule: Schedule) {
       case 'status':
         scope.add(message.device_id)
         return put(applyStatus(sliceOf(message.device_id), message.status))
+      case 'signal':
+        scope.add(message.device_id)
+        return put(applySignal(sliceOf(message.device_id), message))
       case 'snapshot': {
         const gone = new Set(scope)
         scope.clear()

@@ -26,6 +26,7 @@ const state = (device_id: string): DeviceState => ({
   rr_last_mint: minute,
   r_score: { upper_score: 0, lower_score: 0 },
   ts: at,
+  signal: null,
 })
 
 /** A store whose frames are controlled by the test. */
