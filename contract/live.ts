@@ -115,6 +115,8 @@ export const signalAnswer = z.object({
   /** ms since the epoch */
   since: z.number(),
   note: z.enum(signalNotes).optional(),
+  /** paused: when the leave ends, ms since the epoch (PL-6) */
+  until: z.number().optional(),
 })
 export type SignalAnswer = z.output<typeof signalAnswer>
 

@@ -207,10 +207,14 @@ export function deviceStateOf(bed: Bed): DeviceState {
     rr_last_mint: bed.lastMinute,
     r_score: bed.score,
     ts: bed.ts,
-    signal: bed.signal && signalAnswer(bed.signal),
+    signal: signalAnswer(bed),
   }
 }
 
-/** As it travels; without the note where there is none. */
-export const signalAnswer = ({ state, since, note }: Signal): SignalAnswer =>
-  note === null ? { state, since } : { state, since, note }
+/** The bed's signal as it travels, without what it doesn't have. */
+export function signalAnswer({ signal, place: { leave } }: Bed): SignalAnswer | null {
+  if (signal === null) return null
+  const { state, since, note } = signal
+  const until = state === 'paused' ? leave?.until : undefined
+  return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }
+}

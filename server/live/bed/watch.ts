@@ -27,6 +27,8 @@ export interface WatchTerms {
 }
 
 export type WatchKind = 'no_breathing' | 'stuck' | 'out_of_bed' | 'still_in_bed' | 'back_early'
+/** What a notification adds. not_back: the leave has ended, and nobody is in bed (PL-6). */
+export type RaiseNote = SignalNote | 'not_back'
 export type EndReason = 'breathing' | 'left' | 'returned' | 'changed' | 'paused'
 
 export type WatchEffect =
@@ -35,7 +37,7 @@ export type WatchEffect =
       readonly kind: WatchKind
       readonly severity: Severity
       readonly at: number
-      readonly note: SignalNote | null
+      readonly note: RaiseNote | null
     }
   | { readonly effect: 'end'; readonly kind: WatchKind; readonly at: number; readonly reason: EndReason }
   /** minutes in [from, until) hold a stuck sensor's repetitions, whole minutes only */
