@@ -60,7 +60,8 @@ create table watch_checkpoints (
 ) with (fillfactor = 50);
 create index on watch_checkpoints (late_at) where late_at is not null;
 
--- true: the reading says nothing of who is there: it came without a distance, or from a sensor that measures none (WA-9)
+-- true: the reading says nothing of who is there: it came without a distance, or from a sensor that measures none;
+-- false: somebody is there, at an unknown distance (WA-9)
 alter table readings add column is_dist_absent boolean;
 
 -- Metres in which somebody counts as in bed (WA-9).

@@ -207,8 +207,14 @@ export function deviceStateOf(bed: Bed): DeviceState {
     rr_last_mint: bed.lastMinute,
     r_score: bed.score,
     ts: bed.ts,
-    signal: bed.signal && signalAnswer(bed.signal),
+    signal: shownSignal(bed),
   }
+}
+
+/** Of a bed that nothing is known of yet: it was never heard (WA-1). */
+export function shownSignal(bed: Bed): SignalAnswer | null {
+  if (bed.signal) return signalAnswer(bed.signal)
+  return isMonitored(bed) ? { state: 'silent', since: bed.place.residentSince ?? 0 } : null
 }
 
 /** As it travels; without the note where there is none. */

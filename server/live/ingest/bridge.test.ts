@@ -21,6 +21,7 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
+  characterise() {},
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,

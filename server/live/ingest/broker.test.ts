@@ -18,6 +18,7 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
+  characterise() {},
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,

@@ -4,6 +4,7 @@ import {
   cutOwed,
   type EsphomeNode,
   type EsphomeTranslation,
+  isChangeOnly,
   newEsphomeNode,
   owedAt,
   translateEsphome,
@@ -44,6 +45,8 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
   const keep = async (bed: Bed, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
     nodes.set(bed.place.id, { ...heard, node })
     waitForOwed(bed)
+    const changesOnly = isChangeOnly(node, Date.now())
+    if (changesOnly !== null && changesOnly !== bed.isChangeOnly) ingest.characterise(bed, changesOnly)
     if (outcome.kind !== 'reading') return
     await ingest.reading(bed, outcome.reading)
   }

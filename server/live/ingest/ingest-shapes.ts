@@ -21,6 +21,8 @@ export interface Ingest {
   connected(bed: Bed): Promise<number>
   /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
   vouch(living: () => readonly Living[]): () => void
+  /** How it speaks was found out (WA-9). */
+  characterise(bed: Bed, isChangeOnly: boolean): void
   /** @returns once it is counted */
   refuse(bed: Bed, reason: MalformedReason, payload: Buffer): Promise<void>
   keepPartitions(): Promise<void>

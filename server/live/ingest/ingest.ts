@@ -250,6 +250,7 @@ export function createIngest(options: IngestOptions): Ingest {
       vouchers.add(living)
       return () => void vouchers.delete(living)
     },
+    characterise: ({ place: { no } }, isChangeOnly) => void state.apply(no, { event: 'characterised', isChangeOnly }),
     refuse: (bed, reason, payload) =>
       reason === 'state_malformed' ? refuseReadings(bed, [reason], payload, null) : count(bed, [reason], payload),
     keepPartitions: partitions,

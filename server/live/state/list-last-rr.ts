@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { clinicOf } from '../../clinics/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { summariseResidents } from '../../reports/index.ts'
-import { hasAlert, signalAnswer } from '../bed/bed.ts'
+import { hasAlert, shownSignal } from '../bed/bed.ts'
 import type { LiveState } from './live-state.ts'
 import { graphMinutes, selectGraphs } from './state.sql.ts'
 
@@ -37,7 +37,7 @@ export const listLastRr =
         rScore: bed.score,
         timeInBed: minutes === undefined ? null : hoursInBed(minutes),
         lastUpdated: bed.ts,
-        signal: bed.signal && signalAnswer(bed.signal),
+        signal: shownSignal(bed),
         ...(graphs ? { graphData: graphs.get(residentId) ?? new Array<null>(graphMinutes).fill(null) } : {}),
       })
     }
