@@ -25,6 +25,7 @@ const ingest: Ingest = {
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 

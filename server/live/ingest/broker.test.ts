@@ -22,6 +22,7 @@ const ingest: Ingest = {
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 const hash = (key: string) => createHash('sha256').update(key).digest()

@@ -29,6 +29,7 @@ const ingest: Ingest = {
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 

@@ -28,5 +28,7 @@ export interface Ingest {
   keepPartitions(): Promise<void>
   /** messages can be stored, or could be a moment ago */
   readonly stores: boolean
+  /** ms by which this machine's clock is ahead of most sensors'; null: they agree (WA-6) */
+  readonly clockAheadMs: number | null
   close(): Promise<void>
 }
