@@ -34,6 +34,8 @@ export interface Reading {
   readonly rr: number | null
   /** metres to the breathing chest 0..10; null: nobody; absent: nothing is said of it (WA-9) */
   readonly dist?: number | null | undefined
+  /** somebody is there, at an unknown distance: an ESPHome node can say so, telemetry can't */
+  readonly isThere?: true | undefined
   readonly wave?: Wave
 }
 

@@ -211,10 +211,11 @@ export function deviceStateOf(bed: Bed): DeviceState {
   }
 }
 
-/** The bed's signal as it travels, without what it doesn't have. */
-export function signalAnswer({ signal, place: { leave } }: Bed): SignalAnswer | null {
-  if (signal === null) return null
+/** The bed's signal as it travels; of a bed that nothing is known of yet: it was never heard (WA-1). */
+export function signalAnswer(bed: Bed): SignalAnswer | null {
+  const { signal, place } = bed
+  if (signal === null) return isMonitored(bed) ? { state: 'silent', since: place.residentSince ?? 0 } : null
   const { state, since, note } = signal
-  const until = state === 'paused' ? leave?.until : undefined
+  const until = state === 'paused' ? place.leave?.until : undefined
   return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }
 }

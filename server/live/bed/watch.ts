@@ -12,6 +12,19 @@ export interface WatchReading {
   readonly rr: number | null
   /** null: nobody, from a sensor that measures distance; undefined: the sensor said nothing of it */
   readonly dist: number | null | undefined
+  /** it said that somebody is there, at an unknown distance */
+  readonly isThere?: true | undefined
+}
+
+/** A reading as it is stored. @param isDistAbsent true: it says nothing of who is there; false: somebody is, somewhere */
+export const watchReading = (
+  ms: number,
+  rr: number | null,
+  dist: number | null,
+  isDistAbsent: boolean | null,
+): WatchReading => {
+  if (isDistAbsent === null) return { ms, rr, dist }
+  return isDistAbsent ? { ms, rr, dist: undefined } : { ms, rr, dist: undefined, isThere: true }
 }
 
 export interface WatchTerms {

@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
 import { termsOf } from '../bed/reduce-bed.ts'
 import { isCurrent, isTechnical } from '../bed/trust.ts'
-import { newWatch, type Watch, type WatchKind, type WatchReading, withOpen } from '../bed/watch.ts'
+import { newWatch, type Watch, type WatchKind, watchReading, withOpen } from '../bed/watch.ts'
 import { watchReadings } from '../bed/watch-readings.ts'
 import { usableBaseline } from './baselines.sql.ts'
 
@@ -206,9 +206,7 @@ function watchOf({ checkpoint, tail }: BedRow, bed: Pick<Bed, 'place' | 'isChang
   const { distAt, longestRun, interval, gaps } = checkpoint.watch
   // Of who lay there before only the sensor's own ways stay.
   if (checkpoint.resident_id !== bed.place.residentId) return { ...newWatch, distAt, longestRun, interval, gaps }
-  const readings = (tail ?? []).map(
-    ([ms, rr, dist, isAbsent]): WatchReading => ({ ms, rr, dist: isAbsent ? undefined : dist }),
-  )
+  const readings = (tail ?? []).map((row) => watchReading(...row))
   return watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(bed)).watch
 }
 
