@@ -164,7 +164,7 @@ export const snoozeNotification = call({
 /** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
-  cause: z.enum(['readings', 'sensors', 'jobs']),
+  cause: z.enum(['readings', 'sensors', 'jobs', 'clock']),
   /** when the last reading came, or when the portal's jobs were last heard of */
   since: instant,
 })

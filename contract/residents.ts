@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
+import { consentLacks, consentOfResident } from './consents.ts'
 import {
   id,
   inputOf,
@@ -16,6 +17,7 @@ import {
   search,
   text,
 } from './fields.ts'
+import { leaveSpan } from './leaves.ts'
 import { lastMinute, rScore, signalAnswer } from './live.ts'
 import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
@@ -48,6 +50,9 @@ export const resident = z.object({
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
   /** limits of the monitoring plan in force (PL-2) */
   plan: rateLimits,
+  ...consentOfResident,
+  /** running or next; null: none (PL-6) */
+  leave: leaveSpan.nullable(),
   /** when the record last changed; flag, device and face sheet don't count */
   updated_at: z.string(),
 })
@@ -94,6 +99,8 @@ export const listResidents = call({
     room: search,
     floor: search,
     device: z.enum(['with', 'without']).optional(),
+    /** missing: monitored, with nothing on record (PL-5) */
+    consent: z.enum(consentLacks).optional(),
     /** floors in the clinic's own order; status: active, discharged, deleted */
     sort: z.enum(residentSorts).default('room'),
     order: z.enum(['asc', 'desc']).default('asc'),

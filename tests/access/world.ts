@@ -219,6 +219,13 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into note_versions (note_id, clinic_id, resident_id, kind, note, written_at, written_by, written_name)
       values (${ids.note_id}, ${clinic_id}, ${patient_id}, 'note', ${marker}, now() - interval '1 minute', ${user_id},
         ${marker})
+    ), co as (
+      insert into consents (clinic_id, resident_id, state, decided_by, decided_on, review_on, recorded_by, recorded_name)
+      values (${clinic_id}, ${patient_id}, 'given', ${marker}, '2026-01-01', '2026-01-02', ${user_id}, ${marker})
+    ), le as (
+      insert into leaves (clinic_id, resident_id, since, until, reason, recorded_by, recorded_name)
+      select ${clinic_id}, t.id, t.since, t.since + interval '1 hour', ${marker}, ${user_id}, ${marker}
+      from (values (${patient_id}, now() - interval '2 days'), (${spare_patient_id}, now() + interval '1 day')) t (id, since)
     ), pl as (
       insert into plans (clinic_id, resident_id, low, high, extreme_high, no_breathing_seconds, reason, review_on,
         written_by, written_name)

@@ -32,6 +32,7 @@ export const clinic: Clinic = {
   escalation_minutes: null,
   escalation_recipients: [],
   daily_report_time: '07:00',
+  requires_consent: false,
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,
@@ -126,6 +127,9 @@ export function residentOf(bed: Bed): Resident {
     },
     flaggedResidentNotes: { status: flags[number % flags.length]! },
     plan: limitsOf(defaultPlan),
+    consent: 'given',
+    is_consent_review_due: false,
+    leave: null,
     updated_at: '2026-01-12T09:00:00Z',
   }
 }
