@@ -24,6 +24,7 @@ export const ruleWords = {
   not_email: m.rule_not_email,
   not_phone: m.rule_not_phone,
   not_contact: m.rule_not_contact,
+  not_time: m.rule_not_time,
   not_zone: m.rule_not_zone,
   not_date: m.rule_not_date,
   not_instant: m.rule_not_instant,
