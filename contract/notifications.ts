@@ -68,9 +68,11 @@ export type Notification = z.output<typeof notification>
 export const notificationDetail = notification.extend({
   history: z.array(
     z.object({
-      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'ended']),
+      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'dismissed', 'ended']),
       at: instant,
       by: z.string().nullable(),
+      /** why it was dismissed (WA-12) */
+      reason: z.string().optional(),
     }),
   ),
 })

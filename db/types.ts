@@ -394,6 +394,13 @@ export interface EligibilityLogs {
   resident_id: string;
 }
 
+export interface EpisodeDismissals {
+  dismissed_at: Temporal.Instant | null;
+  dismissed_name: string | null;
+  episode_id: string | null;
+  reason: string | null;
+}
+
 export interface Episodes {
   clinic_id: string;
   device_id: string;
@@ -1203,6 +1210,7 @@ export interface DB {
   ehr_rows: EhrRows;
   ehr_runs: EhrRuns;
   eligibility_logs: EligibilityLogs;
+  episode_dismissals: EpisodeDismissals;
   episodes: Episodes;
   files: Files;
   free_devices: FreeDevices;

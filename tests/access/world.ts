@@ -139,6 +139,19 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), e as (
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
+    ), sp as (
+      insert into signal_spans (clinic_id, device_id, resident_id, state, since)
+      values (${clinic_id}, ${device_id}, ${patient_id}, 'silent', now() - interval '1 hour')
+    ), wc as (
+      insert into watch_checkpoints (device_no, resident_id, at, judged_until, watch)
+      select no, ${patient_id}, now(), now(), '{}' from d1
+    ), et as (
+      insert into episodes (id, clinic_id, resident_id, device_id, kind, severity)
+      values (${`et-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'trend', 'warning')
+    ), tn as (insert into trend_nights (clinic_id, night, residents) values (${clinic_id}, current_date, 1)
+    ), tr as (
+      insert into trends (clinic_id, resident_id, episode_id, night, rate, usual, deviation, nights, is_flagged)
+      values (${clinic_id}, ${patient_id}, ${`et-${marker}`}, current_date, ${reading}, 16, 1, 14, false)
     ), n as (
       insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
       values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id},
