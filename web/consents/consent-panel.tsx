@@ -28,7 +28,6 @@ export function ConsentPanel({ resident, zone }: ConsentPanelProps) {
   return (
     <Panel
       title={m.consent_title()}
-      className="resident-whole resident-last"
       aside={
         isThere && (
           <Button size="compact-md" variant="default" onClick={() => setOpen(true)}>

@@ -36,7 +36,7 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'rr',
     header: m.notification_rate_column(),
     isNumber: true,
-    cell: ({ extra_detail: { rr } }) => (rr === null ? null : <span className="tabular">{rateText(rr, null)}</span>),
+    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr, null)}</span>,
   },
   {
     id: 'raised',

@@ -40,10 +40,10 @@ export const kindLabels = {
   back_early: m.notification_back_early_title,
   trend: m.notification_kind_trend,
   bed_mismatch: m.notification_kind_bed_mismatch,
-  stuck: m.notification_stuck_title,
+  stuck: m.notification_kind_stuck,
   silent: m.notification_silent_title,
-  clock: m.notification_clock_title,
-  malformed: m.notification_malformed_title,
+  clock: m.notification_kind_clock,
+  malformed: m.notification_kind_malformed,
   monitoring: m.notification_whole_clinic,
   system: m.notification_kind_system,
 } as const satisfies Record<Notification['kind'], () => string>

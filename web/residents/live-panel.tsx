@@ -50,7 +50,11 @@ export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
   const rate = rateViewOf(slice, at, zone)
   const isOffline = slice?.status !== 1
   return (
-    <Panel title={m.resident_now_title()} className="live-panel" aside={<RateWord rate={rate} isOffline={isOffline} />}>
+    <Panel
+      title={m.resident_now_title()}
+      className="live-panel"
+      aside={!rate.signal && <RateWord rate={rate} isOffline={isOffline} />}
+    >
       <div
         className="live-block live-tone"
         data-tone={rate.tone}
@@ -86,7 +90,7 @@ export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
 }
 
 function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOffline: boolean }) {
-  const Icon = rate.signal ? signalIcons[rate.signal.state] : isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
+  const Icon = isOffline ? IconPlugConnectedX : toneIcons[rate.tone]
   return (
     <span className="resident-rate-word live-tone" data-tone={rate.tone}>
       <Icon size={15} aria-hidden />

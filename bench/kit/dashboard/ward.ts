@@ -1,8 +1,9 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { readHost } from '@eupnea/contract/hosts.ts'
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import { type DeviceState, type LastMinute, type LiveMessage, ticks } from '@eupnea/contract/live.ts'
-import type { LastRr, Resident } from '@eupnea/contract/residents.ts'
+import type { Resident } from '@eupnea/contract/residents.ts'
 import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 
