@@ -9,6 +9,7 @@ export const actVerbs = {
   audit: ['search'],
   billing: ['list', 'list-month', 'read-days'],
   clinic: ['create', 'remove-demo', 'remove-logo', 'update', 'upload-logo'],
+  consent: ['read', 'save'],
   device: [
     'activate',
     'add-in-stock',
@@ -50,6 +51,7 @@ export const actVerbs = {
   ],
   eligibility: ['list'],
   file: ['open-link'],
+  leave: ['end', 'read', 'save'],
   'medical-group': ['assign-clinics', 'create', 'delete', 'update'],
   member: [
     'accept-invitation',

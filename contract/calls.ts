@@ -3,12 +3,14 @@ import { auditCalls } from './audit.ts'
 import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
+import { consentCalls } from './consents.ts'
 import { deviceCalls } from './devices.ts'
 import { downtimeCalls } from './downtime.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { fileCalls } from './files.ts'
 import { hostCalls } from './hosts.ts'
+import { leaveCalls } from './leaves.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
 import { noteCalls } from './notes.ts'
@@ -34,6 +36,8 @@ export const callsByNoun = {
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
   plans: planCalls,
+  consents: consentCalls,
+  leaves: leaveCalls,
   devices: deviceCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,

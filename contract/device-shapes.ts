@@ -98,7 +98,7 @@ export const deviceRecord = z.object({
   clinic_id: z.string(),
   /** the resident's current room */
   room: z.string().nullable(),
-  /** when they were linked; a new device's earlier readings belong to its first resident too */
+  /** when they were linked; whoever linked them may have stated an earlier instant from which readings count */
   since: z.string(),
   /** null while still linked */
   until: z.string().nullable(),

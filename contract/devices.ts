@@ -20,7 +20,7 @@ import {
   presenceRange,
   whichDevice,
 } from './device-shapes.ts'
-import { id, listOf, missing, pagination, search } from './fields.ts'
+import { id, instant, listOf, missing, pagination, search } from './fields.ts'
 
 export * from './device-inventory.ts'
 export * from './device-shapes.ts'
@@ -153,7 +153,15 @@ export const assignDevice = call({
   path: '/devices/assign',
   access: access.staff,
   summary: m.device_assign_call(),
-  input: z.object({ ...whichDevice, patient_id: id, status: z.literal([0, 1]).default(1) }).check(isNamed),
+  input: z
+    .object({
+      ...whichDevice,
+      patient_id: id,
+      status: z.literal([0, 1]).default(1),
+      /** since when the resident has been in this bed; absent: from now on (WA-13) */
+      since: instant.optional(),
+    })
+    .check(isNamed),
   output: device,
 })
 

@@ -34,6 +34,8 @@ export interface Reading {
   readonly rr: number | null
   /** metres to the breathing chest 0..10; null: nobody; absent: nothing is said of it (WA-9) */
   readonly dist?: number | null | undefined
+  /** somebody is there, at an unknown distance: an ESPHome node can say so, telemetry can't */
+  readonly isThere?: true | undefined
   readonly wave?: Wave
 }
 
@@ -115,6 +117,8 @@ export const signalAnswer = z.object({
   /** ms since the epoch */
   since: z.number(),
   note: z.enum(signalNotes).optional(),
+  /** paused: when the leave ends, ms since the epoch (PL-6) */
+  until: z.number().optional(),
 })
 export type SignalAnswer = z.output<typeof signalAnswer>
 

@@ -68,9 +68,11 @@ export type Notification = z.output<typeof notification>
 export const notificationDetail = notification.extend({
   history: z.array(
     z.object({
-      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'ended']),
+      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'dismissed', 'ended']),
       at: instant,
       by: z.string().nullable(),
+      /** why it was dismissed (WA-12) */
+      reason: z.string().optional(),
     }),
   ),
 })
@@ -162,7 +164,7 @@ export const snoozeNotification = call({
 /** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
-  cause: z.enum(['readings', 'sensors', 'jobs']),
+  cause: z.enum(['readings', 'sensors', 'jobs', 'clock']),
   /** when the last reading came, or when the portal's jobs were last heard of */
   since: instant,
 })

@@ -68,6 +68,8 @@ export const dailyReportRow = z.object({
   time_in_bed: z.number().nullable(),
   /** minus the daily mean of the last 72 h */
   time_in_bed_change_hrs_3days: z.number().nullable(),
+  /** at any time in the last 24 h (PL-6) */
+  is_on_leave: z.boolean(),
 })
 export type DailyReportRow = z.output<typeof dailyReportRow>
 

@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
+import { consentLacks, consentOfResident } from './consents.ts'
 import {
   id,
   inputOf,
@@ -16,7 +17,8 @@ import {
   search,
   text,
 } from './fields.ts'
-import { lastMinute, rScore, signalAnswer } from './live.ts'
+import { lastRr } from './last-rr.ts'
+import { leaveSpan } from './leaves.ts'
 import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
@@ -48,31 +50,13 @@ export const resident = z.object({
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
   /** limits of the monitoring plan in force (PL-2) */
   plan: rateLimits,
+  ...consentOfResident,
+  /** running or next; null: none (PL-6) */
+  leave: leaveSpan.nullable(),
   /** when the record last changed; flag, device and face sheet don't count */
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>
-
-/** A resident's current values, for the first paint before the live connection delivers. */
-export const lastRr = z.object({
-  patient_id: z.string(),
-  device_id: z.string(),
-  realTimeRR: z.number().nullable(),
-  dist_rr: z.number().nullable(),
-  alert10min: z.boolean(),
-  device_conn_status: z.literal([0, 1]),
-  rr_last_mint: lastMinute,
-  rScore,
-  /** hours in bed in the last 24 h */
-  timeInBed: z.number().nullable(),
-  /** instant of the newest reading, ms since the epoch */
-  lastUpdated: z.number().nullable(),
-  /** of the bed (WA-1) */
-  signal: signalAnswer.nullable(),
-  /** minute averages of the last 2 h, oldest first, null where there is none; only with `graph` */
-  graphData: z.array(z.number().nullable()).optional(),
-})
-export type LastRr = z.output<typeof lastRr>
 
 export const residentSorts = ['room', 'name', 'floor', 'status', 'admission'] as const
 
@@ -94,6 +78,8 @@ export const listResidents = call({
     room: search,
     floor: search,
     device: z.enum(['with', 'without']).optional(),
+    /** missing: monitored, with nothing on record (PL-5) */
+    consent: z.enum(consentLacks).optional(),
     /** floors in the clinic's own order; status: active, discharged, deleted */
     sort: z.enum(residentSorts).default('room'),
     order: z.enum(['asc', 'desc']).default('asc'),

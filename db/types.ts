@@ -170,6 +170,7 @@ export interface Clinics {
   logo: string | null;
   name: string;
   no: Generated<number>;
+  requires_consent: Generated<boolean>;
   slug: string;
   tz: string;
 }
@@ -182,6 +183,35 @@ export interface Codes {
   sent_at: Generated<Temporal.Instant>;
   sent_times: Generated<ArrayType<Temporal.Instant>>;
   user_id: string;
+}
+
+export interface Consents {
+  clinic_id: string;
+  decided_by: string;
+  decided_on: string;
+  id: Generated<number>;
+  recorded_at: Generated<Temporal.Instant>;
+  recorded_by: string;
+  recorded_name: string;
+  resident_id: string;
+  review_on: string | null;
+  state: string;
+}
+
+export interface ConsentsInForce {
+  clinic_id: string | null;
+  is_review_due: boolean | null;
+  requires_consent: boolean | null;
+  resident_id: string | null;
+  review_on: string | null;
+  state: string | null;
+}
+
+export interface CurrentLeaves {
+  clinic_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
 }
 
 export interface DailyReports {
@@ -246,6 +276,8 @@ export interface DevicePlaces {
   clinic_no: number | null;
   device_id: string | null;
   device_no: number | null;
+  leave_since: Temporal.Instant | null;
+  leave_until: Temporal.Instant | null;
   presence_range: number | null;
   resident_id: string | null;
   resident_since: Temporal.Instant | null;
@@ -362,6 +394,13 @@ export interface EligibilityLogs {
   resident_id: string;
 }
 
+export interface EpisodeDismissals {
+  dismissed_at: Temporal.Instant | null;
+  dismissed_name: string | null;
+  episode_id: string | null;
+  reason: string | null;
+}
+
 export interface Episodes {
   clinic_id: string;
   device_id: string;
@@ -450,6 +489,26 @@ export interface Latest {
   rr: number | null;
   seen_at: Temporal.Instant;
   ts: Temporal.Instant;
+}
+
+export interface Leaves {
+  clinic_id: string;
+  ends_by_itself: Generated<boolean>;
+  id: Generated<number>;
+  reason: Generated<string>;
+  recorded_at: Generated<Temporal.Instant>;
+  recorded_by: string;
+  recorded_name: string;
+  resident_id: string;
+  since: Temporal.Instant;
+  until: Temporal.Instant;
+}
+
+export interface LeaveSpans {
+  clinic_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
 }
 
 export interface LinkedFiles {
@@ -1135,6 +1194,9 @@ export interface DB {
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;
+  consents: Consents;
+  consents_in_force: ConsentsInForce;
+  current_leaves: CurrentLeaves;
   daily_reports: DailyReports;
   device_assignments: DeviceAssignments;
   device_details: DeviceDetails;
@@ -1148,6 +1210,7 @@ export interface DB {
   ehr_rows: EhrRows;
   ehr_runs: EhrRuns;
   eligibility_logs: EligibilityLogs;
+  episode_dismissals: EpisodeDismissals;
   episodes: Episodes;
   files: Files;
   free_devices: FreeDevices;
@@ -1156,6 +1219,8 @@ export interface DB {
   hours: Hours;
   importable_residents: ImportableResidents;
   latest: Latest;
+  leave_spans: LeaveSpans;
+  leaves: Leaves;
   linked_files: LinkedFiles;
   listed_notifications: ListedNotifications;
   live_tokens: LiveTokens;

@@ -57,6 +57,7 @@ async function startPortal() {
     name: 'Demonstration',
     logo: null,
     tz: 'Europe/Vienna',
+    locale: 'en-AT',
     floors: ['First'],
     alert_recipients: [],
     daily_report_recipients: [],

@@ -3,6 +3,7 @@ import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
+import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
 import { downtimeRoutes } from './downtime/index.ts'
@@ -10,6 +11,7 @@ import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { fileRoutes } from './files/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
+import { leaveRoutes } from './leaves/index.ts'
 import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
@@ -52,6 +54,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
   ...planRoutes,
+  ...consentRoutes,
+  ...leaveRoutes,
   ...deviceRoutes,
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),

@@ -11,7 +11,7 @@ import { createAddressRules } from './ehr-import/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
 import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
-import { sensorOutages, startWatch } from './notifications/index.ts'
+import { sensorOutages, startWatch, watchClock } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
 import { clientAddress } from './platform/client-address.ts'
@@ -150,6 +150,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     if (broker.securePort !== null) mqtts = `mqtts://${reachable(config.HOST)}:${broker.securePort}`
     checks.broker = () => true
     checks.ingest = () => ingest.stores
+    checks.clock = () => ingest.clockAheadMs === null
+    onStop(watchClock(jobOrigin('watch-clock'), () => ingest.clockAheadMs))
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
     })

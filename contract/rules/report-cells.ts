@@ -21,6 +21,8 @@ export interface ReportValues {
   readonly time_in_bed: number | null
   /** hours above the daily mean of the last 72 h */
   readonly time_in_bed_change_hrs_3days: number | null
+  /** at any time in the last 24 h */
+  readonly is_on_leave: boolean
 }
 
 export interface ReportCell {
@@ -32,6 +34,8 @@ export interface ReportCell {
 export interface ReportCells {
   readonly room: string
   readonly name: string
+  /** beside the name: that they were on leave; '' if not (PL-6) */
+  readonly mark: string
   readonly rr: ReportCell
   readonly rrChange: ReportCell
   /** limits that are not the facility's, below the rate; '' where they are (PL-2) */
@@ -106,6 +110,7 @@ export const ownLimitsText = ({ low, high }: RateLimits): string => m.report_own
 export const reportCells = (row: ReportValues): ReportCells => ({
   room: roomText(row.room),
   name: nameText(row.first_name, row.last_name),
+  mark: row.is_on_leave ? m.leave_mark() : '',
   rr: { text: rateText(row.rr_avg, row.limits), isRed: row.rr_outside_range },
   rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
   rrLimits: row.limits_are_own ? ownLimitsText(row.limits) : '',

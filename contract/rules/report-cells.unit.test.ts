@@ -25,6 +25,7 @@ const row = (values: Partial<ReportValues> = {}): ReportValues => ({
   rr_change_hrs_3days: 0.7,
   time_in_bed: 9.5,
   time_in_bed_change_hrs_3days: -0.5,
+  is_on_leave: false,
   ...values,
 })
 

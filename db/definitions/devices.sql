@@ -17,16 +17,13 @@ create function device_number(device_id text) returns integer
 revoke execute on function device_number from public;
 grant execute on function device_number to eupnea_app;
 
--- Whether a device has never had a resident or sent a reading anywhere, including clinics it has left, which the caller
--- may not see. Reveals nothing else.
-create function device_is_fresh(device text) returns boolean
+-- When the newest link of a device ended, of any resident at any clinic, including clinics it has left, which the caller
+-- may not see; null: it had none. Reveals nothing else.
+create function device_unlinked_at(device text) returns timestamptz
   language sql stable security definer set search_path = pg_catalog
-  begin atomic
-    select not exists (select from public.device_assignments a where a.device_id = device)
-      and not exists (select from public.latest l join public.devices d on d.no = l.device_no where d.id = device);
-  end;
-revoke execute on function device_is_fresh from public;
-grant execute on function device_is_fresh to eupnea_app;
+  begin atomic select max(until) from public.device_assignments where device_id = device; end;
+revoke execute on function device_unlinked_at from public;
+grant execute on function device_unlinked_at to eupnea_app;
 
 -- The device that each resident has now.
 create view resident_devices with (security_invoker = true) as
@@ -40,10 +37,16 @@ create view resident_devices with (security_invoker = true) as
 -- What live monitoring needs to know about each active device. It treats the others as if they did not exist.
 create view device_places with (security_invoker = true) as
   select d.no as device_no, d.id as device_id, d.clinic_id, coalesce(c.no, 0) as clinic_no, d.topic_prefix,
-    coalesce(c.tz, d.tz) as tz, d.presence_range, a.resident_id, a.since as resident_since
+    coalesce(c.tz, d.tz) as tz, d.presence_range, a.resident_id, a.since as resident_since,
+    v.since as leave_since, v.until as leave_until
   from devices d
   left join clinics c on c.id = d.clinic_id
   left join device_assignments a on a.device_id = d.id and a.until is null
+  -- The running or next leave; otherwise the last one, at whose end the bed may still be empty.
+  left join lateral (
+    select l.since, l.until from leaves l where l.resident_id = a.resident_id and l.ends_by_itself
+    order by l.until desc limit 1
+  ) v on true
   where d.inventory_status = 'active';
 
 -- When each resident had which device, and which whole minutes are theirs: those in which they had it and nobody else

@@ -15,7 +15,11 @@ create view trend_residents with (security_invoker = true) as
   where r.status = 1
     and not exists (select from signal_spans g where g.device_id = d.device_id and g.until is null and g.state = 'paused');
 
-grant select on trend_residents to eupnea_app;
+-- How trends were ended, for the history of their notifications.
+create view episode_dismissals with (security_invoker = true) as
+  select episode_id, dismissed_at, dismissed_name, reason from trends where dismissed_at is not null;
+
+grant select on trend_residents, episode_dismissals to eupnea_app;
 
 -- Each resident's nights: the median of the minutes in bed with a valid rate, where there are at least `enough` of them.
 -- Nights are [since, until), counted from 1. Minutes of a stuck sensor (n = 0) are not in resident_minutes.

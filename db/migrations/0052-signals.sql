@@ -22,9 +22,9 @@ alter table notifications
 update notifications set raised_at = created_at;
 alter table notifications alter column raised_at set default now(), alter column raised_at set not null;
 
--- sensors: more than half of a facility's sensors fell silent at once (WA-5)
+-- sensors: more than half of a facility's sensors fell silent at once (WA-5); clock: the portal's own is wrong (WA-6)
 alter table monitoring_outages drop constraint monitoring_outages_cause_check;
-alter table monitoring_outages add constraint monitoring_outages_cause_check check (cause in ('readings', 'sensors', 'jobs'));
+alter table monitoring_outages add constraint monitoring_outages_cause_check check (cause in ('readings', 'sensors', 'jobs', 'clock'));
 
 -- The signal of each monitored bed, one span after the other (WA-1). At most one open span a device: the present state.
 create table signal_spans (
@@ -60,7 +60,8 @@ create table watch_checkpoints (
 ) with (fillfactor = 50);
 create index on watch_checkpoints (late_at) where late_at is not null;
 
--- true: the reading says nothing of who is there: it came without a distance, or from a sensor that measures none (WA-9)
+-- true: the reading says nothing of who is there: it came without a distance, or from a sensor that measures none;
+-- false: somebody is there, at an unknown distance (WA-9)
 alter table readings add column is_dist_absent boolean;
 
 -- Metres in which somebody counts as in bed (WA-9).

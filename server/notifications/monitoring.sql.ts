@@ -40,8 +40,11 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
     .orderBy('cause', 'desc')
     .execute()
 
-/** readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work */
-export type OutageCause = 'readings' | 'sensors' | 'jobs'
+/**
+ * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
+ * clock: the portal's own clock
+ */
+export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock'
 
 export interface NewOutage {
   readonly clinic_id: string

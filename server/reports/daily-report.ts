@@ -8,7 +8,7 @@ import { downtimeOfReport } from '../downtime/index.ts'
 import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
-import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
+import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
 import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
@@ -67,7 +67,9 @@ export async function dailyReportInParts(
   const limitsOf = (id: string) => plans.limitsAt(id, until)
   const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
   const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
-  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf })
+  const leaves = await selectLeaves(ctx, clinic_id, { since: lastDay, until }, resident_id)
+  const away = new Set(leaves.map((leave) => leave.resident_id))
+  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf, away })
   return { info, downtime, total: residents.length, parts }
 }
 
@@ -79,9 +81,11 @@ interface ToAddUp {
   readonly lastDay: Temporal.Instant
   /** of the plan in force at the report's end */
   readonly limitsOf: (resident_id: string) => LimitsThen
+  /** on leave at any time in the 24 h */
+  readonly away: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf }: ToAddUp) {
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, away }: ToAddUp) {
   const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size *= 2) {
@@ -96,6 +100,7 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf }
         day.get(resident_id) ?? nothing,
         days.get(resident_id) ?? nothing,
         limitsOf(resident_id),
+        away.has(resident_id),
       )
     })
   }
@@ -122,6 +127,7 @@ function rowOf(
   day: DaySums,
   days: DaySums,
   { limits, isOwn }: LimitsThen,
+  is_on_leave: boolean,
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
   return {
@@ -136,5 +142,6 @@ function rowOf(
     rr_change_hrs_3days: day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: hoursInBed(day.minutes_in_bed),
     time_in_bed_change_hrs_3days: hoursInBed(day.minutes_in_bed - days.minutes_in_bed / 3),
+    is_on_leave,
   }
 }

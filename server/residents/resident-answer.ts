@@ -33,6 +33,12 @@ export function residentAnswer(row: ResidentRow): Resident {
       : null,
     flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
     plan: limitsOf(planOfRow(row)),
+    consent: row.consent as Resident['consent'],
+    is_consent_review_due: row.is_consent_review_due ?? false,
+    leave:
+      row.leave_since && row.leave_until
+        ? { from: row.leave_since.toString(), until: row.leave_until.toString() }
+        : null,
     updated_at: row.updated_at.toString(),
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { listNotifications } from '@eupnea/contract/notifications.ts'
+import { listNotifications, readNotification } from '@eupnea/contract/notifications.ts'
 import { dismissTrend, readTrendCounts } from '@eupnea/contract/trends.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -168,8 +168,14 @@ describe('dismissing', () => {
     expect(await raised()).toMatchObject([{ state: 'ended' }])
     const { status, logs } = await flagOf(id)
     expect([status, logs.at(-1)]).toEqual([1, { note: 'A cold', created_by: 'Test User' }])
-    const audit = portal.owner.selectFrom('audit_entries').where('act', '=', 'notification.dismiss').selectAll()
+    const audit = portal.owner
+      .selectFrom('audit_entries')
+      .where('act', '=', 'notification.dismiss')
+      .where('resident_id', '=', id)
+      .selectAll()
     expect(await audit.execute()).toMatchObject([{ resident_id: id, actor_id: nurse.userId }])
+    const { history } = await nurse.call(readNotification, { id: one!.id })
+    expect(history.find(({ act }) => act === 'dismissed')).toMatchObject({ by: 'Test User', reason: 'A cold' })
     await findTrends(origin, nine.add({ minutes: 10 }))
     expect(await raised()).toHaveLength(1)
     expect(await nurse.call(readTrendCounts, { clinic_id })).toMatchObject({ raised: 1, dismissed: 1 })

@@ -25,7 +25,7 @@ const unprotected: Record<string, string> = {
 const auditLog = 'audit_entries'
 
 /** Tables whose rows nobody changes or deletes once they are written. */
-const writtenOnce = ['plans']
+const writtenOnce = ['consents', 'plans']
 
 /**
  * Rows that belong to people, not clinics; tested in server/members/members.sql.test.ts, server/privacy/privacy.test.ts
@@ -184,7 +184,7 @@ describe('row-level security', () => {
     }
   })
 
-  it('lets nobody change or delete what is written once, whoever acts [FA-4] [PL-1]', async () => {
+  it('lets nobody change or delete what is written once, whoever acts [FA-4] [PL-1] [PL-5]', async () => {
     for (const name of writtenOnce)
       for (const who of [nurse(), actor('Superadmin', []), { type: 'job', name: 'any' } as const])
         for (const statement of [

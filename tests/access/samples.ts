@@ -306,6 +306,20 @@ export const samples: Record<string, Sample> = {
     showsNothing: true,
   },
   listPlanReviews: about('clinic_id'),
+  readConsent: about('patient_id'),
+  saveConsent: {
+    inputs: one((of) => ({ patient_id: of.patient_id, state: 'given', by: of.marker, on: '2026-02-01' })),
+  },
+  readLeave: about('patient_id'),
+  saveLeave: {
+    inputs: one((of) => ({
+      patient_id: of.patient_id,
+      from: `${today()}T00:00:00Z`,
+      until: '2027-01-01T00:00:00Z',
+      reason: of.marker,
+    })),
+  },
+  endLeave: about('patient_id'),
 
   listNotifications: {
     inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { patient_id }, { clinic_id, patient_id }],

@@ -25,7 +25,9 @@ describe('rooms', () => {
       ...[
         'analytics',
         'audit',
+        'consents',
         'demo',
+        'leaves',
         'devices',
         'downtime',
         'trends',
@@ -66,6 +68,8 @@ describe('rooms', () => {
       'ehr-import',
       'eligibility',
       'clinics',
+      'consents',
+      'leaves',
       'medical-groups',
       'members',
       'notes',

@@ -16,7 +16,7 @@ test('a facility reads dates and times as its country writes them; lists of seve
   const nurse = await addPerson(world, { clinic_ids: [clinic_id] })
 
   await openAs(page, portal.http, nurse)
-  await expect(page.locator('.clinic-clock')).toHaveText(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M$/)
+  await expect(page.locator('time.tabular').first()).toHaveText(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M$/)
   await page.goto(`${portal.http}/patient/profile/${patient_id}`)
   await expect(page.getByText('03/02/1941').first()).toBeVisible()
   await expect(page.getByText(/^\d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M$/).first()).toBeVisible()

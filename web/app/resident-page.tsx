@@ -1,6 +1,7 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
+import { ConsentPanel } from '../consents/consent-panel.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
 import { ResidentPlan } from '../plans/resident-plan.tsx'
@@ -24,6 +25,7 @@ function SignedIn({ session }: { readonly session: Session }) {
       sections={({ resident, zone }) => (
         <>
           <ResidentPlan resident={resident} zone={zone} />
+          <ConsentPanel resident={resident} zone={zone} />
           <ResidentNotes resident={resident} zone={zone} />
           <Panel title={m.notification_list_title()} span="whole" isLast>
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />

@@ -28,6 +28,9 @@ function resident(room: string, flag: 1 | 2 | 3 | 4 | 5 = 1, more: Partial<Resid
     device: { device_id: `d${room}`, device_name: '', device_conn_status: 1, device_tz: 'UTC' },
     flaggedResidentNotes: { status: flag },
     plan: defaultPlan,
+    consent: null,
+    is_consent_review_due: false,
+    leave: null,
     updated_at: '2026-03-01T03:00:00Z',
     ...more,
   }

@@ -7,7 +7,7 @@ import {
 import { m } from '@eupnea/texts'
 import { type ReactNode, useEffect } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
-import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '../shared/icons.tsx'
+import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye, IconX } from '../shared/icons.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
 import { addedText } from './notification-words.ts'
@@ -57,15 +57,16 @@ const steps = {
   seen: { Icon: IconEye, text: m.notification_seen_by },
   snoozed: { Icon: IconBellZ, text: m.notification_snoozed_until_by },
   acknowledged: { Icon: IconCircleCheck, text: m.notification_acknowledged_by },
+  dismissed: { Icon: IconX, text: m.trend_dismissed_by },
   ended: { Icon: IconChecks, text: m.notification_state_ended },
 } as const
 
-function Step({ step: { act, at, by }, zone }: { step: NotificationDetail['history'][number]; zone: string }) {
+function Step({ step: { act, at, by, reason }, zone }: { step: NotificationDetail['history'][number]; zone: string }) {
   const { Icon, text } = steps[act]
   return (
     <li>
       <Icon size={16} stroke={1.7} aria-hidden />
-      <span>{text({ person: by ?? '', time: dateTimeText(at, zone) })}</span>
+      <span>{text({ person: by ?? '', time: dateTimeText(at, zone), reason: reason ?? '' })}</span>
       {act !== 'snoozed' && (
         <time className="tabular" dateTime={at}>
           {dateTimeText(at, zone)}

@@ -40,7 +40,6 @@ export function ResidentPlan({ resident, zone }: ResidentPlanProps) {
     <Panel
       title={m.plan_title()}
       note={data && (data.is_own ? m.plan_whose_own() : m.plan_whose_clinics())}
-      className="resident-whole resident-last"
       aside={
         data &&
         mayChange && (

@@ -69,7 +69,7 @@ function Sheet({ info, rows, number, count }: SheetProps) {
 }
 
 function Row({ row }: { readonly row: DailyReportRow }) {
-  const { room, name, rr, rrChange, rrLimits, timeInBed, timeInBedChange } = reportCells(row)
+  const { room, name, mark, rr, rrChange, rrLimits, timeInBed, timeInBedChange } = reportCells(row)
   const [roomColumn, nameColumn, rrColumn, bedColumn, flagColumn] = reportColumns()
   return (
     <tr>
@@ -78,6 +78,7 @@ function Row({ row }: { readonly row: DailyReportRow }) {
       </td>
       <td data-column={nameColumn} title={residentName(row)}>
         {name}
+        {mark !== '' && <span className="sheet-leave"> {mark}</span>}
       </td>
       <td data-column={rrColumn}>
         <Value cell={rr} change={rrChange} />

@@ -122,7 +122,7 @@ function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBloc
   const close = () => setAct(null)
   return (
     <>
-      <ResidentHeader back={back} resident={resident} onAct={setAct} />
+      <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
       <div className="resident-grid">
         {device_id ? (
           <>

@@ -7,6 +7,8 @@ import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
+import type { ChosenIds } from '../shared/table/table-features.ts'
+import { withIds } from '../shared/table/table-shape.tsx'
 import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
@@ -15,6 +17,7 @@ import { residentColumns } from './resident-columns.tsx'
 import './directory.css'
 import './resident-header.css'
 
+const SetLeave = lazyPart(async () => (await import('./set-leave.tsx')).SetLeave)
 const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
 
 const order = { sorts: residentSorts } as const
@@ -46,6 +49,17 @@ interface DirectoryParts {
   readonly acts: (of: { readonly clinic: Clinic }) => ReactNode
 }
 
+const consentFilter = (): ListFilter => ({
+  name: 'consent',
+  label: m.consent_filter(),
+  all: m.consent_filter_all(),
+  options: [
+    { value: 'missing', label: m.consent_filter_missing() },
+    { value: 'review_due', label: m.consent_filter_review_due() },
+  ],
+})
+
+
 /** The directory of residents: search, filter, sort, page, and what is done to one (RE-1 to RE-4). */
 export function residentsPage(parts: DirectoryParts) {
   const OfClinic = ({ clinic }: { readonly clinic: Clinic }) => <Directory clinic={clinic} {...parts} />
@@ -55,6 +69,9 @@ export function residentsPage(parts: DirectoryParts) {
 function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: Clinic }) {
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [isLeaving, setLeaving] = useState(false)
+  const chosenIds = Object.keys(chosen)
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
   const add = (
@@ -81,6 +98,7 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
             options: floorOptions(clinic),
           },
           deviceFilter(),
+          consentFilter(),
         ]}
         columns={columns}
         rowId={idOf}
@@ -92,11 +110,32 @@ function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: C
           </>
         }
         note={note({ clinic })}
+        many={{
+          ids: chosen,
+          onChange: setChosen,
+          text: m.resident_list_chosen({ count: chosenIds.length }),
+          acts: (
+            <Button size="compact-md" onClick={() => setLeaving(true)}>
+              {m.leave_act()}
+            </Button>
+          ),
+        }}
         noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
         isQuiet
       />
       {open && <ResidentActDialog {...open} clinic={clinic} onClose={() => setOpen(null)} />}
+      {isLeaving && (
+        <Suspense>
+          <SetLeave
+            patientIds={chosenIds}
+            resident={null}
+            zone={clinic.tz}
+            onClose={() => setLeaving(false)}
+            onSaved={(ids) => setChosen((before) => withIds(before, ids, false))}
+          />
+        </Suspense>
+      )}
       {isAdding && (
         <Suspense>
           <ResidentDrawer clinic={clinic} resident={null} onClose={() => setAdding(false)} />

@@ -1,8 +1,9 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { readHost } from '@eupnea/contract/hosts.ts'
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import { type DeviceState, type LastMinute, type LiveMessage, ticks } from '@eupnea/contract/live.ts'
-import type { LastRr, Resident } from '@eupnea/contract/residents.ts'
+import type { Resident } from '@eupnea/contract/residents.ts'
 import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 
@@ -32,6 +33,7 @@ export const clinic: Clinic = {
   escalation_minutes: null,
   escalation_recipients: [],
   daily_report_time: '07:00',
+  requires_consent: false,
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,
@@ -126,6 +128,9 @@ export function residentOf(bed: Bed): Resident {
     },
     flaggedResidentNotes: { status: flags[number % flags.length]! },
     plan: limitsOf(defaultPlan),
+    consent: 'given',
+    is_consent_review_due: false,
+    leave: null,
     updated_at: '2026-01-12T09:00:00Z',
   }
 }

@@ -3,9 +3,9 @@ import type { EpisodeState } from '@eupnea/contract/rules/episode.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import type { Baseline, RScore } from '@eupnea/contract/rules/r-score.ts'
 import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
-import type { Signal, SignalNote } from '@eupnea/contract/rules/signal.ts'
+import type { Signal } from '@eupnea/contract/rules/signal.ts'
 import type { Bed, Place, TechnicalKind } from './bed.ts'
-import type { EndReason, WatchEffect, WatchKind, WatchReading } from './watch.ts'
+import type { EndReason, RaiseNote, WatchEffect, WatchKind, WatchReading } from './watch.ts'
 
 /**
  * All that can happen to what is known of a bed, and what follows from it. Pure: whoever calls it stores the effects and
@@ -67,7 +67,7 @@ export interface Raise {
   readonly at: number
   /** breaths per minute, of an episode */
   readonly rr: number | null
-  readonly note: SignalNote | null
+  readonly note: RaiseNote | null
   /** how far a clock is ahead, ms; negative: behind */
   readonly aheadMs: number | null
 }

@@ -207,10 +207,15 @@ export function deviceStateOf(bed: Bed): DeviceState {
     rr_last_mint: bed.lastMinute,
     r_score: bed.score,
     ts: bed.ts,
-    signal: bed.signal && signalAnswer(bed.signal),
+    signal: signalAnswer(bed),
   }
 }
 
-/** As it travels; without the note where there is none. */
-export const signalAnswer = ({ state, since, note }: Signal): SignalAnswer =>
-  note === null ? { state, since } : { state, since, note }
+/** The bed's signal as it travels; of a bed that nothing is known of yet: it was never heard (WA-1). */
+export function signalAnswer(bed: Bed): SignalAnswer | null {
+  const { signal, place } = bed
+  if (signal === null) return isMonitored(bed) ? { state: 'silent', since: place.residentSince ?? 0 } : null
+  const { state, since, note } = signal
+  const until = state === 'paused' ? place.leave?.until : undefined
+  return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }
+}

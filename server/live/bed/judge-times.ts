@@ -20,6 +20,11 @@ export function judgeTimes(
     draft.isBackEarly = false
     effects.push({ effect: 'end', kind: 'back_early', at: ms, reason: 'returned' })
   }
+  const isLeaveOver = terms.leave !== null && before < terms.leave.until
+  if (isLeaveOver && draft.there === false && draft.stayingSince === null && !draft.isOut) {
+    draft.isOut = true
+    effects.push({ effect: 'raise', kind: 'out_of_bed', severity: 'warning', at: ms, note: 'not_back' })
+  }
   const start = Math.floor(ms / minute) * minute
   const isNewMinute = before < start
   const { out_of_bed, still_in_bed } = terms.plan

@@ -245,8 +245,11 @@ function setOnline(draft: BedDraft, online: boolean, effects: BedEffect[]): void
 
 /** Another plan, leave or name: windows that end from now on are judged by it, and nothing of before is raised (PL-3). */
 function place(draft: BedDraft, after: Place, now: number, effects: BedEffect[]): void {
-  const { plan } = draft.place
+  const { plan, leave } = draft.place
   draft.place = after
+  // Screens say until when: told again, though nothing else of it changes.
+  if (draft.signal?.state === 'paused' && isPaused(draft, now) && leave?.until !== after.leave?.until)
+    effects.push({ effect: 'signal', signal: draft.signal })
   if (!isMonitored(draft) || JSON.stringify(after.plan) === JSON.stringify(plan)) return
   const complete = draft.minutes.filter(({ minute }) => minute + minuteMs <= draft.judgedUntil)
   for (const change of judgeEpisode(draft.episode, ringAverages(complete), after.plan)) {

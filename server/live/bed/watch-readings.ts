@@ -89,7 +89,7 @@ const isRate = (rr: number | null): rr is number => rr !== null && rr >= leastRa
 /** Presence takes effect at once, absence after ten seconds: a radar that loses somebody for a moment ends no stay. */
 function judgePresence(
   draft: WatchDraft,
-  { ms, rr, dist }: WatchReading,
+  { ms, rr, dist, isThere }: WatchReading,
   { presenceRange }: WatchTerms,
   effects: WatchEffect[],
 ): void {
@@ -98,7 +98,7 @@ function judgePresence(
   draft.isPresenceUnknown = false
   if (typeof dist === 'number') there = dist >= 0 && dist <= presenceRange
   else if (dist === null && knowsDistance(draft, ms)) there = false
-  else if (isRate(rr)) there = true
+  else if (isThere || isRate(rr)) there = true
   else {
     draft.isPresenceUnknown = true
     there = draft.there ?? true

@@ -12,6 +12,19 @@ export interface WatchReading {
   readonly rr: number | null
   /** null: nobody, from a sensor that measures distance; undefined: the sensor said nothing of it */
   readonly dist: number | null | undefined
+  /** it said that somebody is there, at an unknown distance */
+  readonly isThere?: true | undefined
+}
+
+/** A reading as it is stored. @param isDistAbsent true: it says nothing of who is there; false: somebody is, somewhere */
+export const watchReading = (
+  ms: number,
+  rr: number | null,
+  dist: number | null,
+  isDistAbsent: boolean | null,
+): WatchReading => {
+  if (isDistAbsent === null) return { ms, rr, dist }
+  return isDistAbsent ? { ms, rr, dist: undefined } : { ms, rr, dist: undefined, isThere: true }
 }
 
 export interface WatchTerms {
@@ -27,6 +40,8 @@ export interface WatchTerms {
 }
 
 export type WatchKind = 'no_breathing' | 'stuck' | 'out_of_bed' | 'still_in_bed' | 'back_early'
+/** What a notification adds. not_back: the leave has ended, and nobody is in bed (PL-6). */
+export type RaiseNote = SignalNote | 'not_back'
 export type EndReason = 'breathing' | 'left' | 'returned' | 'changed' | 'paused'
 
 export type WatchEffect =
@@ -35,7 +50,7 @@ export type WatchEffect =
       readonly kind: WatchKind
       readonly severity: Severity
       readonly at: number
-      readonly note: SignalNote | null
+      readonly note: RaiseNote | null
     }
   | { readonly effect: 'end'; readonly kind: WatchKind; readonly at: number; readonly reason: EndReason }
   /** minutes in [from, until) hold a stuck sensor's repetitions, whole minutes only */

@@ -74,7 +74,8 @@ export class Fanout implements StateListener {
 
   signal(bed: Bed): void {
     this.#flush(bed.place.clinicId)
-    if (bed.signal) this.#now(bed, { action: 'signal', device_id: bed.place.id, ...signalAnswer(bed.signal) })
+    const signal = signalAnswer(bed)
+    if (signal) this.#now(bed, { action: 'signal', device_id: bed.place.id, ...signal })
   }
 
   notification(bed: Bed, message: NotificationMessage): void {

@@ -21,9 +21,11 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
+  characterise() {},
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 

@@ -18,9 +18,11 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
+  characterise() {},
   refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 const hash = (key: string) => createHash('sha256').update(key).digest()

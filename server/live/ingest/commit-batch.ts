@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type Bed, isMonitored } from '../bed/bed.ts'
 import type { BedEvent, Reduced } from '../bed/bed-event.ts'
 import { reduceBed } from '../bed/reduce-bed.ts'
-import type { WatchReading } from '../bed/watch.ts'
+import { type WatchReading, watchReading } from '../bed/watch.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { loadBeds, minuteSums } from '../state/state.sql.ts'
 import { storeCheckpoints } from './checkpoints.sql.ts'
@@ -108,11 +108,7 @@ const lateIn = (beds: readonly CommittedBed[]): ReadonlyMap<number, number> =>
     ),
   )
 
-const watched = ({ ms, rr, dist, isDistAbsent }: ReadingRow): WatchReading => ({
-  ms,
-  rr,
-  dist: isDistAbsent ? undefined : dist,
-})
+const watched = ({ ms, rr, dist, isDistAbsent }: ReadingRow): WatchReading => watchReading(ms, rr, dist, isDistAbsent)
 
 const hourMs = 3_600_000
 /** Hours are rolled up two minutes after they end by the database's clock; the portal's clock may be behind. */

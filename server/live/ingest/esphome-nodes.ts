@@ -4,6 +4,7 @@ import {
   cutOwed,
   type EsphomeNode,
   type EsphomeTranslation,
+  isChangeOnly,
   newEsphomeNode,
   owedAt,
   translateEsphome,
@@ -37,13 +38,15 @@ type Heard = Living & { readonly node: EsphomeNode }
 
 export function createEsphomeNodes({ ingest, log, isHearing = () => true }: EsphomeNodesOptions): EsphomeNodes {
   const nodes = new Map<string, Heard>()
-  const timers = new Map<string, NodeJS.Timeout>()
+  const timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly due: number }>()
   const living = () => (isHearing() ? [...nodes.values()].filter(({ node }) => node.online !== false) : [])
   const stopVouching = ingest.vouch(living)
 
   const keep = async (bed: Bed, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
     nodes.set(bed.place.id, { ...heard, node })
     waitForOwed(bed)
+    const changesOnly = isChangeOnly(node, Date.now())
+    if (changesOnly !== null && changesOnly !== bed.isChangeOnly) ingest.characterise(bed, changesOnly)
     if (outcome.kind !== 'reading') return
     await ingest.reading(bed, outcome.reading)
   }
@@ -53,7 +56,9 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
     const { id } = bed.place
     const heard = nodes.get(id)
     const due = heard && owedAt(heard.node)
-    if (!heard || typeof due !== 'number' || timers.has(id)) return
+    const set = timers.get(id)
+    if (!heard || typeof due !== 'number' || (set && set.due <= due)) return
+    clearTimeout(set?.timer)
     const tell = () => {
       timers.delete(id)
       const now = nodes.get(id)
@@ -62,12 +67,12 @@ export function createEsphomeNodes({ ingest, log, isHearing = () => true }: Esph
         log.warn({ reason: error.message, device_id: id }, 'esphome: what was owed is not stored'),
       )
     }
-    timers.set(id, setTimeout(tell, Math.max(0, due - Date.now())))
+    timers.set(id, { due, timer: setTimeout(tell, Math.max(0, due - Date.now())) })
   }
 
   const forget = (deviceId: string): void => {
     nodes.delete(deviceId)
-    clearTimeout(timers.get(deviceId))
+    clearTimeout(timers.get(deviceId)?.timer)
     timers.delete(deviceId)
   }
 

@@ -21,10 +21,14 @@ export interface Ingest {
   connected(bed: Bed): Promise<number>
   /** Asks who lives before those are taken for gone who say nothing. @returns how to stop */
   vouch(living: () => readonly Living[]): () => void
+  /** How it speaks was found out (WA-9). */
+  characterise(bed: Bed, isChangeOnly: boolean): void
   /** @returns once it is counted */
   refuse(bed: Bed, reason: MalformedReason, payload: Buffer): Promise<void>
   keepPartitions(): Promise<void>
   /** messages can be stored, or could be a moment ago */
   readonly stores: boolean
+  /** ms by which this machine's clock is ahead of most sensors'; null: they agree (WA-6) */
+  readonly clockAheadMs: number | null
   close(): Promise<void>
 }

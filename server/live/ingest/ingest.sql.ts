@@ -18,8 +18,8 @@ export interface ReadingRow {
   readonly ms: number
   readonly rr: number | null
   readonly dist: number | null
-  /** it says nothing of who is there (WA-9) */
-  readonly isDistAbsent: boolean
+  /** true: it says nothing of who is there; false: somebody is, at an unknown distance (WA-9) */
+  readonly isDistAbsent: boolean | null
   readonly wave?: Wave
 }
 
@@ -37,7 +37,7 @@ with input as materialized (
   select device_no, max(clinic_no) as clinic_no, date_trunc('minute', ts) as minute,
     count(*) as n, count(rr) as n_rr, coalesce(sum(rr::float8), 0) as sum_rr, min(rr) as min_rr, max(rr) as max_rr,
     count(dist) as n_dist, coalesce(sum(dist::float8), 0) as sum_dist,
-    count(*) filter (where case when dist is null then rr is not null and is_dist_absent
+    count(*) filter (where case when dist is null then is_dist_absent = false or (rr is not null and is_dist_absent)
       else dist between 0 and coalesce(range, $6) end) as n_presence
   from kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
   group by device_no, date_trunc('minute', ts)
@@ -98,8 +98,7 @@ export async function storeReadings(
       column(rows, (row) => row.dist),
       defaultPresenceRange,
       column(connected, (no) => no),
-      // true or nothing: a null takes no place in the row
-      column(rows, (row) => row.isDistAbsent || null),
+      column(rows, (row) => row.isDistAbsent),
       column([...ranges.keys()], (no) => no),
       column([...ranges.values()], (range) => range),
     ],

@@ -21,6 +21,7 @@ import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
+import { createPortalClock } from './portal-clock.ts'
 import { isKnowing, rowOf, rowsOfWaves } from './reading-rows.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
@@ -59,6 +60,7 @@ interface Message {
 export function createIngest(options: IngestOptions): Ingest {
   const { pool, state, log } = options
   const waves = createWaveEstimates()
+  const clock = createPortalClock()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
   /** since when the database refuses writes, ms since the epoch; null: it accepts them */
@@ -226,7 +228,10 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     telemetry(bed, payload) {
-      const { readings, refused, aheadMs } = parseTelemetry(payload, Date.now())
+      const now = Date.now()
+      const { readings, refused, aheadMs } = parseTelemetry(payload, now)
+      const newest = readings.at(-1)?.ts
+      if (aheadMs !== null || newest !== undefined) clock.note(bed.place.no, aheadMs ?? newest! - now)
       if (refused.length > 0) {
         const counted = refuseReadings(bed, refused, payload, aheadMs)
         if (readings.length === 0) return counted
@@ -250,11 +255,15 @@ export function createIngest(options: IngestOptions): Ingest {
       vouchers.add(living)
       return () => void vouchers.delete(living)
     },
+    characterise: ({ place: { no } }, isChangeOnly) => void state.apply(no, { event: 'characterised', isChangeOnly }),
     refuse: (bed, reason, payload) =>
       reason === 'state_malformed' ? refuseReadings(bed, [reason], payload, null) : count(bed, [reason], payload),
     keepPartitions: partitions,
     get stores() {
       return refusedSince === null || Date.now() - refusedSince < patienceMs
+    },
+    get clockAheadMs() {
+      return clock.aheadMs
     },
     async close() {
       closing = true

@@ -1,6 +1,6 @@
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
-import type { WatchReading } from '../bed/watch.ts'
+import { type WatchReading, watchReading } from '../bed/watch.ts'
 import { minuteColumns, minuteSums } from '../state/state.sql.ts'
 
 /** What a bed is watched again by: its readings and minutes, and what was raised of it. */
@@ -52,7 +52,7 @@ export async function selectReadings(
     rowMode: 'array',
     values: [deviceNo, instant(after), instant(until), limit],
   })
-  return rows.map(([ms, rr, dist, isAbsent]) => ({ ms, rr, dist: isAbsent ? undefined : dist }))
+  return rows.map((row) => watchReading(...row))
 }
 
 /** Minutes in [from, until], oldest first. */

@@ -5,8 +5,8 @@ import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { LiveState } from '../state/index.ts'
 import { keepPartitions } from './ingest.sql.ts'
-import type { Ingest } from './ingest-shapes.ts'
 import { createIngest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 import { partitionDays } from './partition-days.ts'
 
 let portal: TestHttp

@@ -43,6 +43,8 @@ export function textOf(raised: Raise, told: Told): { readonly title: string; rea
     case 'malformed':
       return { title: m.notification_malformed_title(), description: m.notification_malformed() }
     case 'out_of_bed':
+      if (note === 'not_back')
+        return { title: m.notification_not_back_title(), description: m.notification_not_back({ since }) }
       return {
         title: m.notification_out_of_bed_title(),
         description: m.notification_out_of_bed({ since }),

@@ -9,13 +9,13 @@ import type { WaveEstimates } from './wave-estimates.ts'
 
 const estimatesAtOnce = 32
 
-export const rowOf = (bed: Bed, { ts, rr, dist, wave }: Reading, isKnowing: boolean): ReadingRow => ({
+export const rowOf = (bed: Bed, { ts, rr, dist, isThere, wave }: Reading, isKnowing: boolean): ReadingRow => ({
   deviceNo: bed.place.no,
   clinicNo: bed.place.clinicNo,
   ms: ts,
   rr,
   dist: dist ?? null,
-  isDistAbsent: dist === undefined || (dist === null && !isKnowing),
+  isDistAbsent: isThere ? false : dist === undefined || (dist === null && !isKnowing) || null,
   wave,
 })
 

@@ -24,7 +24,8 @@ const together = { leastBeds: 3, withinMs: 120_000, heldMs: 30_000 } as const
  */
 export async function silentBeds(beds: readonly Bed[], judged: Judged): Promise<Bed[]> {
   const { now, listeningSince, quietMs, outages } = judged
-  const byClinic = Map.groupBy(beds.filter(isMonitored), ({ place }) => place.clinicId!)
+  const watched = beds.filter((bed) => isMonitored(bed) && bed.signal?.state !== 'paused')
+  const byClinic = Map.groupBy(watched, ({ place }) => place.clinicId!)
   let open: ReadonlySet<string> | null = null
   const due: Bed[] = []
   for (const [clinicId, theirs] of byClinic) {

@@ -37,7 +37,7 @@ export const listLastRr =
         rScore: bed.score,
         timeInBed: minutes === undefined ? null : hoursInBed(minutes),
         lastUpdated: bed.ts,
-        signal: bed.signal && signalAnswer(bed.signal),
+        signal: signalAnswer(bed),
         ...(graphs ? { graphData: graphs.get(residentId) ?? new Array<null>(graphMinutes).fill(null) } : {}),
       })
     }

@@ -10,7 +10,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
 import { termsOf } from '../bed/reduce-bed.ts'
 import { isCurrent, isTechnical } from '../bed/trust.ts'
-import { newWatch, type Watch, type WatchKind, type WatchReading, withOpen } from '../bed/watch.ts'
+import { newWatch, type Watch, type WatchKind, watchReading, withOpen } from '../bed/watch.ts'
 import { watchReadings } from '../bed/watch-readings.ts'
 import { usableBaseline } from './baselines.sql.ts'
 
@@ -49,6 +49,8 @@ interface BedRow extends PlanColumns {
   baseline_minutes: number | null
   tz: string
   presence_range: number
+  leave_from_ms: number | null
+  leave_until_ms: number | null
   /** what was known of the resident's bed at an instant, and readings since */
   checkpoint: {
     readonly resident_id: string
@@ -81,6 +83,8 @@ select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.res
   (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
   b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
   g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
+  extract(epoch from p.leave_since)::float8 * 1000 as leave_from_ms,
+  extract(epoch from p.leave_until)::float8 * 1000 as leave_until_ms,
   w.checkpoint, t.tail,
   (select json_build_object('state', o.state, 'since', extract(epoch from o.since)::float8 * 1000, 'note', o.note)
     from signal_spans o where o.device_id = p.device_id and o.resident_id = p.resident_id and o.until is null) as signal,
@@ -158,7 +162,10 @@ function bedOf(row: BedRow, now: number): Bed {
     tz: row.tz,
     presenceRange: row.presence_range,
     plan: planOfRow(row),
-    leave: null,
+    leave:
+      row.leave_from_ms === null || row.leave_until_ms === null
+        ? null
+        : { from: row.leave_from_ms, until: row.leave_until_ms },
   }
   const bed = newBed(place, baseline)
   // A reading from before the resident came is the device's, not theirs.
@@ -199,9 +206,7 @@ function watchOf({ checkpoint, tail }: BedRow, bed: Pick<Bed, 'place' | 'isChang
   const { distAt, longestRun, interval, gaps } = checkpoint.watch
   // Of who lay there before only the sensor's own ways stay.
   if (checkpoint.resident_id !== bed.place.residentId) return { ...newWatch, distAt, longestRun, interval, gaps }
-  const readings = (tail ?? []).map(
-    ([ms, rr, dist, isAbsent]): WatchReading => ({ ms, rr, dist: isAbsent ? undefined : dist }),
-  )
+  const readings = (tail ?? []).map((row) => watchReading(...row))
   return watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(bed)).watch
 }
 

@@ -20,6 +20,7 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   rr_change_hrs_3days: 1,
   time_in_bed: 9,
   time_in_bed_change_hrs_3days: -1,
+  is_on_leave: false,
   ...more,
 })
 const reportOf = (items: readonly DailyReportRow[], clinic_name = 'Maple Court', floor = '2'): DailyReport => ({

@@ -152,13 +152,16 @@ function drawTable(
 function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFlagged: boolean): (() => void)[] {
   const cells = reportCells(row)
   const baseline = y + rowHeight / 2 + 3.7
-  const words = (column: 0 | 1, text: string) => () =>
-    pen.draw(
-      pen.fit(text, cellStyle, edges[column + 1]! - edges[column]! - 2 * padding),
-      edges[column]! + padding,
-      baseline,
-      cellStyle,
-    )
+  const words =
+    (column: 0 | 1, text: string, mark = '') =>
+    () => {
+      const left = edges[column]! + padding
+      const markWidth = mark === '' ? 0 : pen.width(mark, small) + padding
+      const width = edges[column + 1]! - edges[column]! - 2 * padding - markWidth
+      const shown = pen.fit(text, cellStyle, width)
+      pen.draw(shown, left, baseline, cellStyle)
+      if (mark !== '') pen.draw(mark, left + pen.width(shown, cellStyle) + padding, baseline, small)
+    }
   const value =
     (column: 2 | 3, now: ReportCell, change: ReportCell, below = '') =>
     () => {
@@ -170,7 +173,7 @@ function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFl
     }
   return [
     words(0, cells.room),
-    words(1, cells.name),
+    words(1, cells.name, cells.mark),
     value(2, cells.rr, cells.rrChange, cells.rrLimits),
     value(3, cells.timeInBed, cells.timeInBedChange),
     () => drawBox(doc, (edges[4]! + edges[5]!) / 2, y + rowHeight / 2, isFlagged),

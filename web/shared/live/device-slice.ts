@@ -1,3 +1,4 @@
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import {
   type DeviceState,
   emptyLastMinute,
@@ -6,7 +7,6 @@ import {
   type SignalAnswer,
   silenceMs,
 } from '@eupnea/contract/live.ts'
-import type { LastRr } from '@eupnea/contract/residents.ts'
 import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'

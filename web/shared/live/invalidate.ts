@@ -14,6 +14,8 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listResidents',
     'listRooms',
     'readResident',
+    'readConsent',
+    'readLeave',
     'listLastRr',
     'listStatusLogs',
     'listFloors',

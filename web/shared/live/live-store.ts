@@ -1,5 +1,5 @@
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import type { ChangedMessage, LiveMessage, NotificationMessage } from '@eupnea/contract/live.ts'
-import type { LastRr } from '@eupnea/contract/residents.ts'
 import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import { signalViewOf } from '../signal-view.ts'
