@@ -59,7 +59,6 @@ const consentFilter = (): ListFilter => ({
   ],
 })
 
-
 /** The directory of residents: search, filter, sort, page, and what is done to one (RE-1 to RE-4). */
 export function residentsPage(parts: DirectoryParts) {
   const OfClinic = ({ clinic }: { readonly clinic: Clinic }) => <Directory clinic={clinic} {...parts} />
