@@ -17,11 +17,13 @@ import {
   search,
   text,
 } from './fields.ts'
+import { lastRr } from './last-rr.ts'
 import { leaveSpan } from './leaves.ts'
-import { lastMinute, rScore, signalAnswer } from './live.ts'
 import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
+
+export * from './last-rr.ts'
 
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
 export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
@@ -57,27 +59,6 @@ export const resident = z.object({
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>
-
-/** A resident's current values, for the first paint before the live connection delivers. */
-export const lastRr = z.object({
-  patient_id: z.string(),
-  device_id: z.string(),
-  realTimeRR: z.number().nullable(),
-  dist_rr: z.number().nullable(),
-  alert10min: z.boolean(),
-  device_conn_status: z.literal([0, 1]),
-  rr_last_mint: lastMinute,
-  rScore,
-  /** hours in bed in the last 24 h */
-  timeInBed: z.number().nullable(),
-  /** instant of the newest reading, ms since the epoch */
-  lastUpdated: z.number().nullable(),
-  /** of the bed (WA-1) */
-  signal: signalAnswer.nullable(),
-  /** minute averages of the last 2 h, oldest first, null where there is none; only with `graph` */
-  graphData: z.array(z.number().nullable()).optional(),
-})
-export type LastRr = z.output<typeof lastRr>
 
 export const residentSorts = ['room', 'name', 'floor', 'status', 'admission'] as const
 
