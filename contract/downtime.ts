@@ -6,7 +6,7 @@ import { id, instant, pagination, queryInteger } from './fields.ts'
 import { downtimeCauses } from './rules/downtime.ts'
 
 /** Time in which a bed was not watched, on one of the facility's days (WA-10). */
-export const downtime = z.object({
+const downtime = z.object({
   device_id: z.string(),
   patient_id: z.string(),
   cause: z.enum(downtimeCauses),

@@ -1,5 +1,6 @@
 import { isChanged, nightHours, nightMinutes, nightsBefore, trendHour, trendOf } from '@eupnea/contract/rules/trend.ts'
 import { m } from '@eupnea/texts'
+import { formatsOf } from '@eupnea/texts/locale.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
 import { flagResident } from '../residents/index.ts'
 import {
@@ -12,6 +13,7 @@ import {
   selectNights,
   selectWatchedClinics,
   storeJudged,
+  type WatchedClinic,
 } from './trends.sql.ts'
 
 /**
@@ -20,24 +22,22 @@ import {
  */
 export async function findTrends(origin: CtxOrigin, now: Temporal.Instant): Promise<void> {
   let fault: unknown
-  for (const { clinic_id, tz } of await withCtx(origin, selectWatchedClinics)) {
-    const local = now.toZonedDateTimeISO(tz)
+  for (const watched of await withCtx(origin, selectWatchedClinics)) {
+    const local = now.toZonedDateTimeISO(watched.tz)
     if (local.hour < trendHour) continue
-    const clinic = { clinic_id, tz, day: local.toPlainDate() }
+    const clinic = { ...watched, day: local.toPlainDate() }
     try {
       await withCtx(origin, (ctx) => judgeNight(ctx, clinic))
     } catch (error) {
       // Other facilities' nights are judged all the same.
       fault = error
-      origin.log.error({ err: error, clinic_id }, 'trends: a night was not judged, trying again')
+      origin.log.error({ err: error, clinic_id: watched.clinic_id }, 'trends: a night was not judged, trying again')
     }
   }
   if (fault) throw fault
 }
 
-interface ClinicNight {
-  readonly clinic_id: string
-  readonly tz: string
+interface ClinicNight extends WatchedClinic {
   /** on which it ended */
   readonly day: Temporal.PlainDate
 }
@@ -65,12 +65,14 @@ function nightOf(day: Temporal.PlainDate, timeZone: string): Night {
 /** While an earlier one is open, nothing is raised: it says the same. */
 async function raise(
   ctx: Ctx,
-  { clinic_id, tz, day }: ClinicNight,
+  { clinic_id, tz, locale, day }: ClinicNight,
   { resident_id, device_id, flag_status }: NightsOf,
   trend: NonNullable<ReturnType<typeof trendOf>>,
 ): Promise<void> {
   const { nights } = trend
-  const [rate, usual] = [trend.rate.toFixed(1), trend.usual.toFixed(1)]
+  const { decimal, date } = formatsOf(locale)
+  const { until } = nightOf(day, tz)
+  const [rate, usual] = [decimal(trend.rate), decimal(trend.usual)]
   const id = await raiseTrend(ctx, {
     clinicId: clinic_id,
     residentId: resident_id,
@@ -78,14 +80,14 @@ async function raise(
     title: m.trend_title(),
     description: m.trend_description({ rate, usual, nights }),
     rr: trend.rate,
-    at: Number(nightOf(day, tz).until.epochMilliseconds),
+    at: Number(until.epochMilliseconds),
     tz,
   })
   if (id === null) return
   const is_flagged = flag_status === 1
   if (is_flagged) {
-    const deviation = trend.deviation.toFixed(1)
-    const note = m.trend_flag_note({ rate, usual, nights, deviation, night: day.toString() })
+    const deviation = decimal(trend.deviation)
+    const note = m.trend_flag_note({ rate, usual, nights, deviation, night: date(Number(until.epochMilliseconds), tz) })
     await flagResident({ ctx, input: { patient_id: resident_id, status: 2, note } })
   }
   await insertTrend(ctx, id, { resident_id, clinic_id, night: day.toString(), is_flagged, ...trend })

@@ -18,12 +18,20 @@ const statementsOf = ({ db }: Ctx): Statements => ({
   },
 })
 
-export const selectWatchedClinics = ({ db }: Ctx): Promise<{ clinic_id: string; tz: string }[]> =>
+export interface WatchedClinic {
+  readonly clinic_id: string
+  /** IANA zone */
+  readonly tz: string
+  /** how dates and numbers are written */
+  readonly locale: string
+}
+
+export const selectWatchedClinics = ({ db }: Ctx): Promise<WatchedClinic[]> =>
   db
     .selectFrom('monitored_clinics')
-    .select(['clinic_id', 'tz'])
+    .select(['clinic_id', 'tz', 'locale'])
     .orderBy('clinic_id')
-    .$castTo<{ clinic_id: string; tz: string }>()
+    .$castTo<WatchedClinic>()
     .execute()
 
 export const isNightJudged = async ({ db }: Ctx, clinic_id: string, night: string): Promise<boolean> =>

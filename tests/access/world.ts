@@ -150,8 +150,10 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       values (${`et-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'trend', 'warning')
     ), tn as (insert into trend_nights (clinic_id, night, residents) values (${clinic_id}, current_date, 1)
     ), tr as (
-      insert into trends (clinic_id, resident_id, episode_id, night, rate, usual, deviation, nights, is_flagged)
-      values (${clinic_id}, ${patient_id}, ${`et-${marker}`}, current_date, ${reading}, 16, 1, 14, false)
+      insert into trends (clinic_id, resident_id, episode_id, night, rate, usual, deviation, nights, is_flagged,
+        dismissed_at, dismissed_by, dismissed_name, reason)
+      values (${clinic_id}, ${patient_id}, ${`et-${marker}`}, current_date, ${reading}, 16, 1, 14, false,
+        now(), ${user_id}, ${marker}, ${marker})
     ), n as (
       insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
       values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id},

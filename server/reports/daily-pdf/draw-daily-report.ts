@@ -41,8 +41,8 @@ const columnStyle: LineStyle = { size: 9, font: 'bold', color: colors.soft }
 const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
 
 /**
- * The daily report as a tagged PDF with 20 rows per A4 page (RP-2), followed by downtime if there was any (WA-10). One table per page; headers and footers of later
- * pages are artifacts, so that screen readers read them only once.
+ * The daily report as a tagged PDF with 20 rows per A4 page (RP-2), followed by downtime if there was any (WA-10). One
+ * table per page; headers and footers of later pages are artifacts, so that screen readers read them only once.
  * @param flagged patient ids whose boxes are ticked
  * @param onPage called before each page is drawn
  */
