@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { updateDevice } from '@eupnea/contract/devices.ts'
+import { readDevice, readDeviceActivity, updateDevice } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
 import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { listLastRr } from '@eupnea/contract/residents.ts'
@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { registry } from '../../server/platform/metrics.ts'
 import { type Portal, startPortal } from '../../server/portal.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { admin, sendCall, signInAs, unconfigured } from '../kit/spawn-portal.ts'
@@ -218,11 +219,12 @@ async function attach(bed: Bed, prefix: string, publishes: 'frame' | 'change') {
 test('an ESPHome node that hangs is stuck, and silent when it has lost its power [WA-4] [WA-5]', async () => {
   const bed = newBed()
   const node = await attach(bed, 'hanging', 'frame')
-  for (let nth = 0; nth < 12; nth++) {
+  for (let nth = 0; nth < 16; nth++) {
     await node.frame({ ...lying, distanceCm: 74 + nth / 10 })
     await sleep(10)
     pass(second)
   }
+  console.log((await send(readDeviceActivity, { device_uid: (await send(readDevice, { device_id: bed.device_id })).device_uid })))
   await becomes(bed, 'ok')
   for (let nth = 0; nth < 16 * 12; nth++) {
     await node.frame(lying)
@@ -256,6 +258,7 @@ test('since when outlives a restart [WA-1]', async () => {
   const before = await signalOf(bed)
   expect(before?.state).toBe('no_breathing')
   await portal.stop()
+  registry.clear()
   await start()
   expect(await signalOf(bed)).toEqual(before)
   // And the count goes on.
