@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readDevice, readDeviceActivity, updateDevice } from '@eupnea/contract/devices.ts'
+import { updateDevice } from '@eupnea/contract/devices.ts'
 import { type Reading, topics } from '@eupnea/contract/live.ts'
 import { listNotifications } from '@eupnea/contract/notifications.ts'
 import { listLastRr } from '@eupnea/contract/residents.ts'
@@ -224,7 +224,6 @@ test('an ESPHome node that hangs is stuck, and silent when it has lost its power
     await sleep(10)
     pass(second)
   }
-  console.log((await send(readDeviceActivity, { device_uid: (await send(readDevice, { device_id: bed.device_id })).device_uid })))
   await becomes(bed, 'ok')
   for (let nth = 0; nth < 16 * 12; nth++) {
     await node.frame(lying)
