@@ -31,6 +31,10 @@ export const device = z.object({
   record_status: inventoryStatus,
   /** out of the inventory: inactive, and its key void */
   is_returned: z.boolean(),
+  /** says only what changes: neither a lost breath nor a stuck sensor can be told (WA-9) */
+  is_change_only: z.boolean(),
+  /** how often it sends, where that is less than each minute: it counts as silent after twice as long (WA-1) */
+  sends_every_seconds: z.number().nullable(),
   fw_version: z.string().nullable(),
   softap_ssid: z.string().nullable(),
   target_ssid: z.string().nullable(),

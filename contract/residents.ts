@@ -23,6 +23,8 @@ import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
 
+export * from './last-rr.ts'
+
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
 export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
 export const residentStatusCode = z.literal([0, 1, 2])

@@ -245,6 +245,7 @@ export interface DeviceDetails {
   floor: string | null;
   fw_version: string | null;
   inventory_status: string | null;
+  is_change_only: boolean | null;
   is_returned: boolean | null;
   last_seen: Temporal.Instant | null;
   name: string | null;
@@ -253,6 +254,7 @@ export interface DeviceDetails {
   present_since: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;
+  sends_every_seconds: number | null;
   softap_ssid: string | null;
   stocked_at: Temporal.Instant | null;
   stocked_by_admin: string | null;

@@ -82,8 +82,11 @@ create view device_details with (security_invoker = true) as
     case when a.id is not null then (select s.first_minute from resident_spans s where s.id = a.id)
       else (select date_trunc('minute', max(o.until) + interval '1 minute' - interval '1 microsecond')
         from device_assignments o where o.device_id = d.id) end as present_since,
-    d.inventory_status, d.returned_at is not null as is_returned, d.stocked_by_admin, d.stocked_by_user, d.stocked_at
+    d.inventory_status, d.returned_at is not null as is_returned, d.stocked_by_admin, d.stocked_by_user, d.stocked_at,
+    d.topic_prefix is not null and coalesce(w.is_change_only, false) as is_change_only,
+    case when w.pace_ms > 60000 then round(w.pace_ms / 1000)::int end as sends_every_seconds
   from devices d
+  left join watch_checkpoints w on w.device_no = d.no
   left join device_assignments a on a.device_id = d.id and a.until is null
   left join residents r on r.id = a.resident_id
   left join presence p on p.device_no = d.no

@@ -28,6 +28,8 @@ const details = ({ db }: Ctx) =>
       'last_seen',
       'inventory_status',
       'is_returned',
+      'is_change_only',
+      'sends_every_seconds',
       'stocked_by_admin',
       'stocked_by_user',
       'stocked_at',

@@ -2,7 +2,10 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. */
+/**
+ * Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. Reads the views resident_devices,
+ * consents_in_force and current_leaves.
+ */
 
 /** Residents with their current device. */
 export const withDevice = ({ db }: Ctx) =>

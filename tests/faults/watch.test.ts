@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startEsphomeNode } from '../../sensors/esphome-node.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { registry } from '../../server/platform/metrics.ts'
 import { type Portal, startPortal } from '../../server/portal.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { admin, sendCall, signInAs, unconfigured } from '../kit/spawn-portal.ts'
@@ -218,7 +219,7 @@ async function attach(bed: Bed, prefix: string, publishes: 'frame' | 'change') {
 test('an ESPHome node that hangs is stuck, and silent when it has lost its power [WA-4] [WA-5]', async () => {
   const bed = newBed()
   const node = await attach(bed, 'hanging', 'frame')
-  for (let nth = 0; nth < 12; nth++) {
+  for (let nth = 0; nth < 16; nth++) {
     await node.frame({ ...lying, distanceCm: 74 + nth / 10 })
     await sleep(10)
     pass(second)
@@ -256,6 +257,7 @@ test('since when outlives a restart [WA-1]', async () => {
   const before = await signalOf(bed)
   expect(before?.state).toBe('no_breathing')
   await portal.stop()
+  registry.clear()
   await start()
   expect(await signalOf(bed)).toEqual(before)
   // And the count goes on.

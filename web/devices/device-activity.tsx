@@ -64,6 +64,12 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
         <Fact name={m.device_last_reading()}>
           {last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_no_readings()}
         </Fact>
+        {activity.is_change_only && <Fact name={m.device_sends()}>{m.device_sends_changes()}</Fact>}
+        {activity.sends_every_seconds !== null && (
+          <Fact name={m.device_sends()}>
+            {m.device_sends_rarely({ minutes: Math.round(activity.sends_every_seconds / 60) })}
+          </Fact>
+        )}
         <Fact name={m.device_uid()}>{device_uid}</Fact>
         <Fact name={m.device_mqtt_username()}>{device_id}</Fact>
         <Fact name={m.device_location()}>{whereText(activity)}</Fact>

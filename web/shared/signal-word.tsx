@@ -23,5 +23,5 @@ export function SignalWord({ signal, zone }: SignalWordProps) {
 }
 
 /** `Sensor silent since 03:12`, `No breathing signal`. */
-export const signalText = ({ state, word, since }: SignalView, zone: string | undefined): string =>
+const signalText = ({ state, word, since }: SignalView, zone: string | undefined): string =>
   state === 'silent' && zone ? m.signal_silent_since({ time: sinceText(since, zone) }) : word

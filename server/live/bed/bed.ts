@@ -152,10 +152,6 @@ export function ringAverages(ring: readonly MinuteSums[]): number[] {
   return averages
 }
 
-/** A sensor that sends more rarely than each minute: how often, seconds (WA-1). */
-export const sendsEverySeconds = ({ pace }: Pick<Bed, 'pace'>): number | null =>
-  pace > minuteMs ? Math.round(pace / 1_000) : null
-
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
 /** rr_last_mint of the newest minute with a valid rr (interfaces.md section 5). */

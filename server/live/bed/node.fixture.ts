@@ -127,3 +127,21 @@ export class BedNode {
     this.bed = { ...bed, isBehind: false }
   }
 }
+
+/** `INSTANT raise KIND …` and `INSTANT end KIND …`, sorted; one that becomes worse is raised again and not ended. */
+export function tellNotifications({ notifications }: BedDatabase): string[] {
+  const told: string[] = []
+  for (const { raise, end } of notifications) {
+    const direction = raise.direction ? ` ${raise.direction}` : ''
+    told.push(`${raise.at} raise ${raise.kind}${direction} ${raise.severity}`)
+    const isWorse = notifications.some(
+      (one) =>
+        one.raise.kind === raise.kind &&
+        one.raise.at === end?.at &&
+        one.raise.direction === raise.direction &&
+        one.raise.severity === 'danger',
+    )
+    if (end && !isWorse) told.push(`${end.at} end ${raise.kind}${direction}`)
+  }
+  return told.toSorted()
+}

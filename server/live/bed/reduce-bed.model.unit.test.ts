@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeWith } from '../../../tests/kit/place.ts'
-import { BedDatabase, BedNode } from './node.fixture.ts'
+import { BedDatabase, BedNode, tellNotifications } from './node.fixture.ts'
 import { obviousNotifications } from './obvious-watch.fixture.ts'
 import type { WatchReading } from './watch.ts'
 
@@ -72,25 +72,6 @@ const packed = (readings: readonly WatchReading[], size: number): WatchReading[]
 
 const longAfter = 4 * 3_600_000
 
-function tell(database: BedDatabase): string[] {
-  const told: string[] = []
-  for (const { raise, end } of database.notifications) {
-    const direction = raise.direction ? ` ${raise.direction}` : ''
-    told.push(`${raise.at} raise ${raise.kind}${direction} ${raise.severity}`)
-    if (end) told.push(`${end.at} end ${raise.kind}${direction}`)
-  }
-  return told.sort()
-}
-
-/** An open one that becomes worse is ended in the fixture's list by its worse self. */
-const withoutWorse = (told: readonly string[]): string[] =>
-  told
-    .filter((line) => {
-      const worse = /^(\d+) end (episode \w+)$/.exec(line)
-      return !worse || !told.includes(`${worse[1]} raise ${worse[2]} danger`)
-    })
-    .toSorted()
-
 const runs = { numRuns: 60 }
 
 describe('notifications of a bed', () => {
@@ -102,7 +83,7 @@ describe('notifications of a bed', () => {
         const node = new BedNode(place, database)
         for (const some of packed(readings, size)) node.commit(some, some.at(-1)!.ms + 200)
         node.tick((readings.at(-1)?.ms ?? start) + longAfter)
-        expect(withoutWorse(tell(database))).toEqual(withoutWorse(obviousNotifications(readings, place.presenceRange)))
+        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place.presenceRange).toSorted())
       }),
       runs,
     )
@@ -124,7 +105,7 @@ describe('notifications of a bed', () => {
         }
         const last = new BedNode(place, database)
         last.tick((readings.at(-1)?.ms ?? start) + longAfter)
-        expect(withoutWorse(tell(database))).toEqual(withoutWorse(obviousNotifications(readings, place.presenceRange)))
+        expect(tellNotifications(database)).toEqual(obviousNotifications(readings, place.presenceRange).toSorted())
       }),
       runs,
     )

@@ -1,7 +1,10 @@
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type pg from 'pg'
 import { expect, it } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import { createLog } from '../../platform/log.ts'
+import { newBed } from '../bed/bed.ts'
 import { keepState } from './keep-state.ts'
 import { LiveState } from './live-state.ts'
 
@@ -37,5 +40,23 @@ it('reads no device for what is changed of a facility', async () => {
   keeper.handle(changed('clinics'))
   await keeper.settled()
   expect(asked.all).toBe(0)
+  await keeper.close()
+})
+
+it('tells of an empty bed whichever node watches it, and reads it first where another knew more [WA-2]', async () => {
+  const { pool } = emptyDatabase()
+  const state = new LiveState()
+  const happened: string[] = []
+  const keeper = await keepState(state, pool, createLog('silent'), async (_, { event }) => void happened.push(event))
+  const bed = newBed(placeWith({}), defaultBaseline)
+  state.put(bed)
+  keeper.handle({ type: 'bed_emptied', device_id: bed.place.id })
+  await keeper.settled()
+  expect(happened).toEqual(['emptied'])
+  // By now the database has no such device.
+  state.doubt([bed.place.no])
+  keeper.handle({ type: 'bed_emptied', device_id: bed.place.id })
+  await keeper.settled()
+  expect([happened, state.size]).toEqual([['emptied'], 0])
   await keeper.close()
 })

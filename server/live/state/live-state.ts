@@ -117,11 +117,14 @@ export class LiveState {
       return false
     }
     // Changed meanwhile, by another node's word or by the clock: what was stored holds, what else is known stays.
-    const isAsBefore = now === from || now.revision === from.revision || now.isBehind
-    const result = isAsBefore ? reduced : reduceBed(now, event)
+    const isAsBefore = now === from || now.revision === from.revision
+    const result = isAsBefore || now.isBehind ? reduced : reduceBed(now, event)
     // What follows now, but was not stored with it, is asked of the database the next time.
-    const isBehind = !isAsBefore && result.effects.some(({ effect }) => effect !== 'tell')
-    this.#follow(now, { ...result, bed: { ...result.bed, place: now.place, isBehind } })
+    const isBehind = isAsBefore
+      ? reduced.bed.isBehind
+      : now.isBehind || result.effects.some(({ effect }) => effect !== 'tell')
+    const place = event.event === 'placed' ? result.bed.place : now.place
+    this.#follow(now, { ...result, bed: { ...result.bed, place, isBehind } })
     return true
   }
 

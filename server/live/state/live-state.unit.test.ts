@@ -85,3 +85,21 @@ it('forgets a device, by every name [LI-6]', () => {
   state.remove(1)
   expect([state.byNo(1), state.byId('d'), [...state.ofClinic('c')], state.size]).toEqual([undefined, undefined, [], 0])
 })
+
+it('takes on what administration changes of the place of the same resident [LI-1] [WA-9] [PL-3]', () => {
+  const from = bed()
+  const place = { ...from.place, topicPrefix: 'bed-101', presenceRange: 4 }
+  const event: BedEvent = { event: 'placed', place, now: at(0) }
+  state.adopt(from, event, reduceBed(from, event))
+  expect(bed().place).toEqual(place)
+  expect(state.byPrefix('bed-101')?.place.no).toBe(1)
+})
+
+it('stays behind another node while only the clock goes on [LI-9]', () => {
+  commit([breathing(0, 26)])
+  state.doubt([1])
+  const from = bed()
+  const event: BedEvent = { event: 'ticked', now: at(20), ear: null }
+  state.adopt(from, event, reduceBed(from, event))
+  expect(bed().isBehind).toBe(true)
+})
