@@ -66,6 +66,7 @@ async function startPortal() {
     escalation_recipients: [],
     ehr_integration_status: '',
     clinicDetail: '',
+    requires_consent: false,
     is_demo: true,
   }
   const fullDevice = (device: Partial<Device>) => ({

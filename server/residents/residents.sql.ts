@@ -23,8 +23,26 @@ export const withDevice = ({ db }: Ctx) =>
           .as('plan'),
       (join) => join.onTrue(),
     )
-    .leftJoin('consents_in_force', 'consents_in_force.resident_id', 'residents.id')
-    .leftJoin('current_leaves', 'current_leaves.resident_id', 'residents.id')
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom('consents_in_force')
+          .select(['state', 'is_review_due'])
+          .whereRef('consents_in_force.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('consent'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom('current_leaves')
+          .select(['since', 'until'])
+          .whereRef('current_leaves.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('leave'),
+      (join) => join.onTrue(),
+    )
     .selectAll('residents')
     .select([
       'resident_devices.device_id',
@@ -39,10 +57,10 @@ export const withDevice = ({ db }: Ctx) =>
       'plan.no_breathing_seconds',
       'plan.out_of_bed',
       'plan.still_in_bed',
-      'consents_in_force.state as consent',
-      'consents_in_force.is_review_due as is_consent_review_due',
-      'current_leaves.since as leave_since',
-      'current_leaves.until as leave_until',
+      'consent.state as consent',
+      'consent.is_review_due as is_consent_review_due',
+      'leave.since as leave_since',
+      'leave.until as leave_until',
     ])
 
 export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]

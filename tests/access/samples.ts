@@ -306,9 +306,10 @@ export const samples: Record<string, Sample> = {
     showsNothing: true,
   },
   listPlanReviews: about('clinic_id'),
+  emptyBed: { ...about('patient_id'), refusedFor: 'no notification says that there is no breathing signal' },
   readConsent: about('patient_id'),
   saveConsent: {
-    inputs: one((of) => ({ patient_id: of.patient_id, state: 'given', by: of.marker, on: '2026-02-01' })),
+    inputs: one((of) => ({ patient_id: of.patient_id, state: 'given', by: 'Her daughter', on: '2026-02-01' })),
   },
   readLeave: about('patient_id'),
   saveLeave: {

@@ -3,12 +3,14 @@ import { expect, it } from 'vitest'
 import { newBed, type Place, signalAnswer } from './bed.ts'
 import { localTime } from './local-time.ts'
 import { reduceBed } from './reduce-bed.ts'
-import { newWatch, type WatchEffect, watchReadings } from './watch.ts'
+import { newWatch, type WatchEffect } from './watch.ts'
+import { watchReadings } from './watch-readings.ts'
 
 const second = 1_000
 const start = Date.UTC(2026, 4, 1, 12)
 const leave = { from: start, until: start + 3_600 * second }
-const terms = { plan: defaultPlan, presenceRange: 1.5, leave, local: (ms: number) => localTime(ms, 'UTC') }
+const ear = { since: start, quietMs: 60_000, refusing: new Set<string>() }
+const terms = { plan: defaultPlan, presenceRange: 1.5, leave, isChangeOnly: false, local: (ms: number) => localTime(ms, 'UTC') }
 
 /** A reading every ten seconds of the spans, in seconds from the beginning. @returns what was raised and ended, and when */
 function play(...spans: readonly { readonly from: number; readonly until: number; readonly isThere: boolean }[]) {
@@ -50,14 +52,14 @@ it('says until when, and again when that changes [PL-6]', () => {
     ...{ topicPrefix: null, presenceRange: 1.5, plan: defaultPlan, leave },
   }
   const now = start + 60 * second
-  const bed = reduceBed(newBed(place, { median: 15, mad: 1 }), { event: 'ticked', now, listeningSince: start }).bed
+  const bed = reduceBed(newBed(place, { median: 15, mad: 1 }), { event: 'ticked', now, ear }).bed
   expect(signalAnswer(bed)).toEqual({ state: 'paused', since: leave.from, until: leave.until })
   const longer = { ...place, leave: { ...leave, until: leave.until + 60 * second } }
   const placed = reduceBed(bed, { event: 'placed', place: longer, now })
   expect(placed.effects.map(({ effect }) => effect)).toEqual(['signal'])
   expect(signalAnswer(placed.bed)).toMatchObject({ until: longer.leave.until })
   expect(reduceBed(placed.bed, { event: 'placed', place: longer, now }).effects).toEqual([])
-  const over = reduceBed(placed.bed, { event: 'ticked', now: longer.leave.until, listeningSince: start }).bed
+  const over = reduceBed(placed.bed, { event: 'ticked', now: longer.leave.until, ear }).bed
   expect(over.signal?.state).not.toBe('paused')
   expect(signalAnswer(over)).not.toHaveProperty('until')
 })
