@@ -83,6 +83,9 @@ async function startPortal() {
     target_ssid: null,
     topic_prefix: null,
     last_seen: null,
+    presence_range: 1.5,
+    is_change_only: false,
+    sends_every_seconds: null,
     record_status: 'active',
     is_returned: false,
     ...device,
@@ -137,6 +140,10 @@ async function startPortal() {
         isDocumentChanged: false,
         device_id: null,
         device: null,
+        plan: { low: 12, high: 22, extreme_high: 30, extreme_low: 8 },
+        consent: null,
+        is_consent_review_due: false,
+        leave: null,
         updated_at,
       }
       return [
