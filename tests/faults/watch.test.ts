@@ -211,6 +211,8 @@ const lying = { present: true, rate: 17, heartRate: 72, distanceCm: 74.6, target
 
 async function attach(bed: Bed, prefix: string, publishes: 'frame' | 'change') {
   await send(updateDevice, { device_id: bed.device_id, topic_prefix: prefix })
+  // What a node says before its prefix is known here is of a foreign topic.
+  await sleep(500)
   const node = await startEsphomeNode({ url: portal.mqtt!, prefix, publishes, ...bed.key })
   open.push({ close: () => node.crash() })
   return node
