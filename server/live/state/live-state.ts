@@ -118,7 +118,9 @@ export class LiveState {
     // Changed meanwhile, by another node's word or by the clock: what was stored holds, what else is known stays.
     const isAsBefore = now === from || now.revision === from.revision || now.isBehind
     const result = isAsBefore ? reduced : reduceBed(now, event)
-    this.#follow(now, { ...result, bed: { ...result.bed, place: now.place, isBehind: false } })
+    // Only administration decides by what a bed is judged.
+    const place = event.event === 'placed' ? result.bed.place : now.place
+    this.#follow(now, { ...result, bed: { ...result.bed, place, isBehind: false } })
     return true
   }
 
