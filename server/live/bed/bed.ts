@@ -34,13 +34,13 @@ export interface Place {
   readonly leave: Leave | null
 }
 
-export interface Leave {
+interface Leave {
   readonly from: number
   readonly until: number
 }
 
 /** Messages that were refused since the last reading that could be believed (WA-1). */
-export interface Refusals {
+interface Refusals {
   readonly since: number
   readonly newest: number
   /** readings from the future, and by how much the newest was ahead, ms */
@@ -50,7 +50,7 @@ export interface Refusals {
 }
 
 /** Readings that all lag by the same: a clock that is behind, unlike a store that is sent (WA-1). */
-export interface Lag {
+interface Lag {
   readonly since: number
   readonly least: number
   readonly most: number

@@ -12,7 +12,7 @@ import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.
 import { type Raised, storeEffects } from './store-effects.ts'
 
 /** What a batch means for one device. */
-export interface CommittedBed {
+interface CommittedBed {
   readonly from: Bed
   readonly event: BedEvent
   readonly reduced: Reduced
