@@ -1,5 +1,6 @@
 import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import { type readDowntime as declaration, usualDowntimeDays } from '@eupnea/contract/downtime.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
 import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -34,10 +35,13 @@ export async function readDowntime({ ctx, input }: Given): Promise<CallOutput<ty
   }
 }
 
+const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
+const clamp = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(at, now) > 0 ? now : Temporal.Instant.compare(at, firstInstant) < 0 ? firstInstant : at
+
 function periodOf({ clinic_id, from, until: asked }: Given['input'], tz: string): ClinicPeriod {
   const now = Temporal.Now.instant()
-  const end = asked ? Temporal.Instant.from(asked) : now
-  const until = Temporal.Instant.compare(end, now) > 0 ? now : end
+  const until = asked ? clamp(Temporal.Instant.from(asked), now) : now
   const since = from ? Temporal.Instant.from(from) : until.subtract({ hours: usualDowntimeDays * 24 })
-  return { clinic_id, tz, since, until }
+  return { clinic_id, tz, since: clamp(since, now), until }
 }

@@ -10,7 +10,13 @@ const second = 1_000
 const start = Date.UTC(2026, 4, 1, 12)
 const leave = { from: start, until: start + 3_600 * second }
 const ear = { since: start, quietMs: 60_000, refusing: new Set<string>() }
-const terms = { plan: defaultPlan, presenceRange: 1.5, leave, isChangeOnly: false, local: (ms: number) => localTime(ms, 'UTC') }
+const terms = {
+  plan: defaultPlan,
+  presenceRange: 1.5,
+  leave,
+  isChangeOnly: false,
+  local: (ms: number) => localTime(ms, 'UTC'),
+}
 
 /** A reading every ten seconds of the spans, in seconds from the beginning. @returns what was raised and ended, and when */
 function play(...spans: readonly { readonly from: number; readonly until: number; readonly isThere: boolean }[]) {

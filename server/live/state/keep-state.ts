@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Bed } from '../bed/bed.ts'
+import type { Bed, Place } from '../bed/bed.ts'
 import type { BedEvent } from '../bed/bed-event.ts'
 import { refreshBaselines, selectFreshBaselines } from './baselines.sql.ts'
 import { isSamePlace, type LiveState } from './live-state.ts'
@@ -48,7 +48,7 @@ export async function keepState(
   /** @param since revision of the state when the query began: what changed later is newer than its answer */
   const adopt = async (fresh: Bed, since: number): Promise<void> => {
     const before = state.byNo(fresh.place.no)
-    if (before && isSamePlace(before.place, fresh.place))
+    if (before && isSamePlace(before.place, fresh.place) && !hasSameTerms(before.place, fresh.place))
       await happen(before.place.no, { event: 'placed', place: fresh.place, now: Date.now() })
     const now = state.byNo(fresh.place.no)
     if (!now || now.revision <= since) state.put(fresh)
@@ -170,3 +170,6 @@ export async function keepState(
     },
   }
 }
+
+/** The same resident's, and by the same terms: what was read can take its place whole. */
+const hasSameTerms = (one: Place, other: Place): boolean => JSON.stringify(one) === JSON.stringify(other)
