@@ -75,10 +75,11 @@ export async function selectEpisodesSince(pool: pg.Pool, residentId: string, sin
   const { rows } = await pool.query<{
     kind: string
     direction: string | null
+    severity: string
     raised_ms: number
     ended_ms: number | null
   }>(
-    `select kind, direction, extract(epoch from raised_at)::float8 * 1000 as raised_ms,
+    `select kind, direction, severity, extract(epoch from raised_at)::float8 * 1000 as raised_ms,
        extract(epoch from ended_at)::float8 * 1000 as ended_ms
      from episodes where resident_id = $1 and (ended_at is null or ended_at >= $2)`,
     [residentId, since],

@@ -115,6 +115,7 @@ export function createJudgeAgain({
 interface Known {
   readonly kind: string
   readonly direction: string | null
+  readonly severity: string
   readonly raised_ms: number
   readonly ended_ms: number | null
 }
@@ -136,6 +137,7 @@ function missingFrom(found: readonly BedEffect[], known: readonly Known[], from:
       (one) =>
         one.kind === kind &&
         one.direction === direction &&
+        (one.severity === 'danger' || raised.severity === 'warning') &&
         one.raised_ms <= (end?.at ?? Number.POSITIVE_INFINITY) &&
         (one.ended_ms ?? Number.POSITIVE_INFINITY) >= raised.at,
     )
