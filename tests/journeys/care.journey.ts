@@ -1,5 +1,5 @@
 import { createDevice } from '@eupnea/contract/devices.ts'
-import { saveResident } from '@eupnea/contract/residents.ts'
+import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { demoClinic, expect, expectAccessible, noSideways, openAs, sizes, test } from './portal.fixture.ts'
 
@@ -73,5 +73,6 @@ for (const { name, ...viewport } of sizes)
       await dialog.getByLabel(device).check()
       await dialog.getByRole('button', { name: m.resident_link() }).click()
       await expect(dialog).toContainText(m.consent_withdrawn_refused())
+      await portal.send(setResidentStatus, { patient_id, status: 0 })
     })
   })

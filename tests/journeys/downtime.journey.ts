@@ -9,7 +9,7 @@ for (const size of sizes)
   }) => {
     const { portal } = world
     // Its only sensor never sends.
-    const { clinic_id, beds } = await createWard(portal, `Alder ${size.name}`, 1)
+    const { clinic_id, beds } = await createWard(portal, `Hazel ${size.name}`, 1)
     const nurse = await addPerson(world, { clinic_ids: [clinic_id] })
     await expect.poll(async () => (await portal.send(readDowntime, { clinic_id })).items.length).toBe(1)
     await page.setViewportSize(size)
