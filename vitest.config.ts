@@ -15,7 +15,7 @@ const real = { ...patient, globalSetup: ['tests/kit/database.ts'] }
 await compileTexts()
 
 /** They take longest: begun last, each would keep the others' worker waiting. */
-const long = /(access|two-nodes|fuzz|kill-portal|slow-dashboard|database-outage|live)\.test\.ts$/
+const long = /(access|two-nodes|fuzz|kill-portal|sms-kill|slow-dashboard|database-outage|live)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude: [...exclude, firstStart],
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

@@ -59,7 +59,7 @@ try {
   const others = watchOthers()
   const startedAt = Date.now()
   const readings = JSON.stringify(
-    Array.from({ length: 5 }, (_, minute) => ({ ts: startedAt + minute * 60_000, rr: 31, dist: 0.8 })),
+    Array.from({ length: 6 }, (_, minute) => ({ ts: startedAt + (minute - 1) * 60_000, rr: 31, dist: 0.8 })),
   )
   const acknowledgedAt = await Promise.all(
     beds.map(async ({ bed }, index) => {

@@ -40,6 +40,7 @@ export const pageRoutes = [
   '/clinic/wall',
   '/clinic/reports',
   '/clinic/reports/resident',
+  '/clinic/reports/downtime',
   '/clinic/NotFound',
   '/patient/profile/$patient_id',
   '/patient/profile/$patient_id/$device_id',

@@ -9,6 +9,7 @@ export const actVerbs = {
   audit: ['search'],
   billing: ['list', 'list-month', 'read-days'],
   clinic: ['create', 'remove-demo', 'remove-logo', 'update', 'upload-logo'],
+  consent: ['read', 'save'],
   device: [
     'activate',
     'add-in-stock',
@@ -35,6 +36,7 @@ export const actVerbs = {
     'watch',
     'watch-all',
   ],
+  downtime: ['list'],
   'ehr-import': [
     'cancel',
     'confirm',
@@ -49,6 +51,7 @@ export const actVerbs = {
   ],
   eligibility: ['list'],
   file: ['open-link'],
+  leave: ['end', 'read', 'save'],
   'medical-group': ['assign-clinics', 'create', 'delete', 'update'],
   member: [
     'accept-invitation',
@@ -70,8 +73,9 @@ export const actVerbs = {
   ],
   message: ['list', 'resend'],
   note: ['create', 'create-change', 'list', 'read', 'read-file', 'read-versions', 'update', 'upload-file'],
-  notification: ['acknowledge', 'list', 'read', 'see', 'see-all', 'snooze'],
+  notification: ['acknowledge', 'dismiss', 'list', 'read', 'see', 'see-all', 'snooze'],
   observation: ['list', 'list-patients', 'read-patient'],
+  plan: ['list-reviews', 'preview', 'read', 'remove', 'update', 'update-default'],
   privacy: [
     'close-request',
     'create-request',
@@ -107,6 +111,7 @@ export const actVerbs = {
     'create',
     'delete',
     'discharge',
+    'empty-bed',
     'flag',
     'import-create',
     'import-discharge',

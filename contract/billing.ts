@@ -106,6 +106,8 @@ export const billingDay = z.object({
   date: z.string(),
   dataPoints: z.number(),
   validDataPoints: z.number(),
+  /** at any time of the day so far (PL-6) */
+  is_on_leave: z.boolean(),
 })
 export type BillingDay = z.output<typeof billingDay>
 

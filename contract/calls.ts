@@ -3,11 +3,14 @@ import { auditCalls } from './audit.ts'
 import { billingCalls } from './billing.ts'
 import type { Call } from './call.ts'
 import { clinicCalls } from './clinics.ts'
+import { consentCalls } from './consents.ts'
 import { deviceCalls } from './devices.ts'
+import { downtimeCalls } from './downtime.ts'
 import { ehrImportCalls } from './ehr-import.ts'
 import { eligibilityCalls } from './eligibility.ts'
 import { fileCalls } from './files.ts'
 import { hostCalls } from './hosts.ts'
+import { leaveCalls } from './leaves.ts'
 import { medicalGroupCalls } from './medical-groups.ts'
 import { memberCalls } from './members.ts'
 import { noteCalls } from './notes.ts'
@@ -15,12 +18,14 @@ import { notificationCalls } from './notifications.ts'
 import { observationCalls } from './observations.ts'
 import { openapiCalls } from './openapi.ts'
 import { outboxCalls } from './outbox.ts'
+import { planCalls } from './plans.ts'
 import { privacyCalls } from './privacy.ts'
 import { reportDeliveryCalls } from './report-deliveries.ts'
 import { reportCalls } from './reports.ts'
 import { residentCalls } from './residents.ts'
 import { sessionCalls } from './sessions.ts'
 import { smsAlertCalls } from './sms-alerts.ts'
+import { trendCalls } from './trends.ts'
 import { userCalls } from './users.ts'
 
 /** The calls of each noun, from its file. */
@@ -30,10 +35,15 @@ export const callsByNoun = {
   clinics: clinicCalls,
   'medical-groups': medicalGroupCalls,
   residents: residentCalls,
+  plans: planCalls,
+  consents: consentCalls,
+  leaves: leaveCalls,
   devices: deviceCalls,
   reports: [...reportCalls, ...reportDeliveryCalls],
   notes: noteCalls,
   notifications: notificationCalls,
+  downtime: downtimeCalls,
+  trends: trendCalls,
   'sms-alerts': smsAlertCalls,
   billing: billingCalls,
   eligibility: eligibilityCalls,

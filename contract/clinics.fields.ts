@@ -118,6 +118,12 @@ export const clinicSettingsFields = {
     add: m.clinic_escalation_recipient_add,
     part: m.clinic_escalation,
   },
+  requires_consent: {
+    kind: 'flag',
+    label: m.clinic_requires_consent,
+    help: m.clinic_requires_consent_help,
+    part: m.clinic_consent,
+  },
 } as const satisfies Fields
 
 /** The form keeps them; a program may set the minutes in one call and the recipients in the next. */

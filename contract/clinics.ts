@@ -25,6 +25,8 @@ export const clinic = z.object({
   escalation_recipients: z.array(z.string()),
   /** HH:MM in the clinic's zone at which they get the previous day's report */
   daily_report_time: z.string(),
+  /** sensors are linked only to residents with consent (PL-5) */
+  requires_consent: z.boolean(),
   ehr_integration_status: z.string(),
   clinicDetail: z.string(),
   /** true for the demonstration clinic, whose sensors are simulated */
@@ -42,6 +44,7 @@ const inputs = {
   escalation_minutes: schemaOf(settings.escalation_minutes).nullable(),
   escalation_recipients: schemaOf(settings.escalation_recipients),
   daily_report_time: schemaOf(settings.daily_report_time),
+  requires_consent: schemaOf(settings.requires_consent),
   clinicDetail: schemaOf(clinicFields.clinicDetail),
 }
 
@@ -55,6 +58,7 @@ const changeable = {
   escalation_minutes: true,
   escalation_recipients: true,
   daily_report_time: true,
+  requires_consent: true,
   clinicDetail: true,
 } as const
 
@@ -95,6 +99,7 @@ export const createClinic = call({
     escalation_minutes: inputs.escalation_minutes.default(null),
     escalation_recipients: inputs.escalation_recipients.default([]),
     daily_report_time: inputs.daily_report_time.default('07:00'),
+    requires_consent: inputs.requires_consent.default(false),
     clinicDetail: inputs.clinicDetail.default(''),
   }),
   output: clinic,

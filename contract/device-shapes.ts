@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceFields } from './devices.fields.ts'
+import { deviceChangeFields, deviceFields } from './devices.fields.ts'
 import { id, missing, paging, queryInteger, schemaOf, timeZone } from './fields.ts'
 
 /** Inputs and outputs of the calls about devices (specification section 3). */
@@ -31,11 +31,17 @@ export const device = z.object({
   record_status: inventoryStatus,
   /** out of the inventory: inactive, and its key void */
   is_returned: z.boolean(),
+  /** says only what changes: neither a lost breath nor a stuck sensor can be told (WA-9) */
+  is_change_only: z.boolean(),
+  /** how often it sends, where that is less than each minute: it counts as silent after twice as long (WA-1) */
+  sends_every_seconds: z.number().nullable(),
   fw_version: z.string().nullable(),
   softap_ssid: z.string().nullable(),
   target_ssid: z.string().nullable(),
   /** MQTT topic prefix of an ESPHome node; null for a device that speaks the portal's own topics */
   topic_prefix: z.string().nullable(),
+  /** metres in which somebody counts as in bed (WA-9) */
+  presence_range: z.number(),
   /** instant of the newest reading, ISO 8601 */
   last_seen: z.string().nullable(),
 })
@@ -45,6 +51,7 @@ export type Device = z.output<typeof device>
 export const deviceUid = schemaOf({ ...deviceFields.device_uid, isRequired: true })
 /** A name that is not taken away again. */
 export const newName = schemaOf({ ...deviceFields.name, isRequired: true })
+export const presenceRange = schemaOf(deviceChangeFields.presence_range)
 const topicPrefix = schemaOf({ ...deviceFields.topic_prefix, isRequired: true })
 
 /** The specification has two names for each of these, and so have answers; the shorter one holds when both are given. */
@@ -95,7 +102,7 @@ export const deviceRecord = z.object({
   clinic_id: z.string(),
   /** the resident's current room */
   room: z.string().nullable(),
-  /** when they were linked; a new device's earlier readings belong to its first resident too */
+  /** when they were linked; whoever linked them may have stated an earlier instant from which readings count */
   since: z.string(),
   /** null while still linked */
   until: z.string().nullable(),

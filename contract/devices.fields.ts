@@ -57,4 +57,15 @@ export const deviceChangeFields = {
     missing: m.device_name_missing,
   },
   tz: { kind: 'zone', label: m.device_zone, help: m.device_zone_help },
+  /** metres in which somebody counts as in bed (WA-9) */
+  presence_range: {
+    kind: 'number',
+    min: 0.3,
+    max: 10,
+    decimals: 1,
+    isRequired: true,
+    label: m.device_presence_range,
+    help: m.device_presence_range_help,
+    missing: m.device_presence_range_missing,
+  },
 } as const satisfies Fields

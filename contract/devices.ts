@@ -17,9 +17,10 @@ import {
   newDevice,
   newName,
   otherNames,
+  presenceRange,
   whichDevice,
 } from './device-shapes.ts'
-import { id, listOf, missing, pagination, search } from './fields.ts'
+import { id, instant, listOf, missing, pagination, search } from './fields.ts'
 
 export * from './device-inventory.ts'
 export * from './device-shapes.ts'
@@ -152,7 +153,15 @@ export const assignDevice = call({
   path: '/devices/assign',
   access: access.staff,
   summary: m.device_assign_call(),
-  input: z.object({ ...whichDevice, patient_id: id, status: z.literal([0, 1]).default(1) }).check(isNamed),
+  input: z
+    .object({
+      ...whichDevice,
+      patient_id: id,
+      status: z.literal([0, 1]).default(1),
+      /** since when the resident has been in this bed; absent: from now on (WA-13) */
+      since: instant.optional(),
+    })
+    .check(isNamed),
   output: device,
 })
 
@@ -170,8 +179,12 @@ export const updateDevice = call({
     device_tz: otherNames.device_tz,
     topic_prefix: newDevice.topic_prefix,
     clinic_id: newDevice.clinic_id,
+    presence_range: presenceRange.optional(),
     /** the fields as the caller saw them: refused when one has changed since */
-    was: device.pick({ name: true, tz: true, topic_prefix: true, clinic_id: true }).partial().optional(),
+    was: device
+      .pick({ name: true, tz: true, topic_prefix: true, clinic_id: true, presence_range: true })
+      .partial()
+      .optional(),
   }),
   output: device,
 })

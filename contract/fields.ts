@@ -50,8 +50,6 @@ function limitsOf(field: Field): Record<string, unknown> {
       return { format: 'email', maxLength: 254 }
     case 'contact':
       return { maxLength: 254 }
-    case 'time':
-      return { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
     case 'secret':
       return { minLength: field.min ?? (field.isRequired ? 1 : 0), maxLength: field.max }
     case 'identifier':

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { line } from './fields.ts'
+import { notificationKinds } from './notification-kinds.ts'
+import { signalNotes, signalStates } from './rules/signal.ts'
 
 /** Messages from devices and on live connections (interfaces.md sections 3 and 4). */
 
@@ -30,8 +32,10 @@ export interface Reading {
   readonly ts: number
   /** breaths per minute 0..80; null: no valid value */
   readonly rr: number | null
-  /** metres to the breathing chest 0..10; null: nobody */
-  readonly dist: number | null
+  /** metres to the breathing chest 0..10; null: nobody; absent: nothing is said of it (WA-9) */
+  readonly dist?: number | null | undefined
+  /** somebody is there, at an unknown distance: an ESPHome node can say so, telemetry can't */
+  readonly isThere?: true | undefined
   readonly wave?: Wave
 }
 
@@ -89,8 +93,11 @@ const notificationMessage = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
-  rr: z.number(),
+  /** breaths per minute; null where the notification is about no rate */
+  rr: z.number().nullable(),
   severity: z.enum(['warning', 'danger']),
+  kind: z.enum(notificationKinds),
+  is_late: z.boolean(),
 })
 
 const statusMessage = z.object({ action: z.literal('status'), device_id: z.string(), status: connection })
@@ -104,6 +111,19 @@ const waveformMessage = z.object({
   samples: z.array(z.number()).readonly(),
 })
 
+/** What is known of a monitored bed's signal (WA-1). */
+export const signalAnswer = z.object({
+  state: z.enum(signalStates),
+  /** ms since the epoch */
+  since: z.number(),
+  note: z.enum(signalNotes).optional(),
+  /** paused: when the leave ends, ms since the epoch (PL-6) */
+  until: z.number().optional(),
+})
+export type SignalAnswer = z.output<typeof signalAnswer>
+
+const signalMessage = signalAnswer.extend({ action: z.literal('signal'), device_id: z.string() })
+
 /** State of one device in a snapshot. */
 const deviceState = z.object({
   device_id: z.string(),
@@ -116,6 +136,8 @@ const deviceState = z.object({
   r_score: rScore,
   /** instant of the newest reading; null before the first */
   ts: z.number().nullable(),
+  /** null: nobody is monitored under it */
+  signal: signalAnswer.nullable(),
 })
 export type DeviceState = z.output<typeof deviceState>
 
@@ -135,6 +157,7 @@ export const liveMessage = z.discriminatedUnion('action', [
   rScoreMessage,
   notificationMessage,
   statusMessage,
+  signalMessage,
   waveformMessage,
   snapshotMessage,
   changedMessage,

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
 import { id, instant, listOf, paging, search } from './fields.ts'
+import { notificationKinds } from './notification-kinds.ts'
 
 /**
  * Notifications about episodes and about monitoring itself (AL-3, AL-4, AL-7), and the state of a clinic's monitoring.
  */
 
 export const notificationSeverities = ['warning', 'danger'] as const
-/** episode: of a resident; monitoring: of the clinic, whose devices the portal no longer hears */
-export const notificationKinds = ['episode', 'monitoring'] as const
-/** in order of precedence: ended, acknowledged, snoozed, open */
+/** ended before acknowledged before snoozed before open: what holds first */
 export const notificationStates = ['open', 'acknowledged', 'snoozed', 'ended'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
@@ -36,6 +35,12 @@ export const notification = z.object({
   /** the specification has two names for this instant */
   createdAt: instant,
   created_at: instant,
+  /** when what it is about began to hold */
+  raised_at: instant,
+  /** its readings came too late for it to be sent (WA-8) */
+  is_late: z.boolean(),
+  /** how many there were that day, where one stands for all (WA-7) */
+  times: z.number().nullable(),
   clinic_id: z.string(),
   patientId: z.string().nullable(),
   extra_detail: z.object({
@@ -63,9 +68,11 @@ export type Notification = z.output<typeof notification>
 export const notificationDetail = notification.extend({
   history: z.array(
     z.object({
-      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'ended']),
+      act: z.enum(['raised', 'seen', 'snoozed', 'acknowledged', 'dismissed', 'ended']),
       at: instant,
       by: z.string().nullable(),
+      /** why it was dismissed (WA-12) */
+      reason: z.string().optional(),
     }),
   ),
 })
@@ -157,8 +164,8 @@ export const snoozeNotification = call({
 /** Why a clinic isn't monitored as it should be; see monitoring_outages. */
 export const monitoringOutage = z.object({
   id: z.string(),
-  cause: z.enum(['readings', 'jobs']),
-  /** when the last reading arrived, or when the portal's jobs last ran */
+  cause: z.enum(['readings', 'sensors', 'jobs', 'clock']),
+  /** when the last reading came, or when the portal's jobs were last heard of */
   since: instant,
 })
 export type MonitoringOutage = z.output<typeof monitoringOutage>

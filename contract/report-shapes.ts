@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { pagination } from './fields.ts'
+import { rateLimits } from './plans.ts'
 
 /** Outputs of resident reports. Rates are breaths per minute, times in bed hours, dates days in the clinic's zone. */
+
+/** The plan's limits that a row is judged by: those in force at its end (PL-2). */
+export const limitsThen = {
+  limits: rateLimits,
+  /** they are the resident's own, and not the facility's then */
+  limits_are_own: z.boolean(),
+}
 
 /** A point of a respiration curve: one minute, or one hour over long spans. */
 export const respirationPoint = z.object({
@@ -53,6 +61,7 @@ export const patientReportRow = z.object({
   days: z.number(),
   ...sums.shape,
   rr_outside_range: z.boolean(),
+  ...limitsThen,
   /** mean of the days with any reading */
   time_in_bed_per_day: z.number(),
   /** number of out-of-range episodes */
@@ -79,6 +88,8 @@ export const minutelyReport = z.object({
       /** `MM/DD/YYYY HH:mm:ss` in the clinic's zone */
       time: z.string(),
       ...respirationPoint.shape,
+      rr_outside_range: z.boolean(),
+      ...limitsThen,
     }),
   ),
   pagination,
@@ -119,6 +130,7 @@ export const rrOfClinic = z.object({
       rr_change: z.number().nullable(),
       rr_change_percent: z.number().nullable(),
       rr_outside_range: z.boolean(),
+      ...limitsThen,
     }),
   ),
 })

@@ -18,6 +18,7 @@ import {
 import { reportChoiceCalls } from './report-choices.ts'
 import {
   combinedTimeInBed,
+  limitsThen,
   minutelyReport,
   patientReport,
   patientReportTypes,
@@ -25,6 +26,7 @@ import {
   respirationPoint,
   rrOfClinic,
 } from './report-shapes.ts'
+import { downtimeCauses } from './rules/downtime.ts'
 
 export * from './report-choices.ts'
 export * from './report-shapes.ts'
@@ -59,14 +61,29 @@ export const dailyReportRow = z.object({
   /** over the last 24 h; null without a valid one */
   rr_avg: z.number().nullable(),
   rr_outside_range: z.boolean(),
+  ...limitsThen,
   /** 24 h average minus 72 h average */
   rr_change_hrs_3days: z.number().nullable(),
   /** in the last 24 h */
   time_in_bed: z.number().nullable(),
   /** minus the daily mean of the last 72 h */
   time_in_bed_change_hrs_3days: z.number().nullable(),
+  /** at any time in the last 24 h (PL-6) */
+  is_on_leave: z.boolean(),
 })
 export type DailyReportRow = z.output<typeof dailyReportRow>
+
+/** A resident's downtime by cause, within the hours that the report covers (WA-10). */
+const reportDowntime = z.object({
+  patient_id: z.string(),
+  room: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  floor_id: z.string(),
+  cause: z.enum(downtimeCauses),
+  seconds: z.number(),
+})
+export type ReportDowntime = z.output<typeof reportDowntime>
 
 export const dailyReport = z.object({
   info: z.object({
@@ -77,6 +94,11 @@ export const dailyReport = z.object({
     floor: z.string(),
   }),
   items: z.array(dailyReportRow),
+  downtime: z.object({
+    items: z.array(reportDowntime),
+    /** of the facility: 0 to 1; null if nobody was to be watched */
+    monitored_share: z.number().nullable(),
+  }),
 })
 export type DailyReport = z.output<typeof dailyReport>
 

@@ -2,6 +2,7 @@ import { m } from '@eupnea/texts'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { call } from './call.ts'
+import { consentLacks, consentOfResident } from './consents.ts'
 import {
   id,
   inputOf,
@@ -16,9 +17,13 @@ import {
   search,
   text,
 } from './fields.ts'
-import { lastMinute, rScore } from './live.ts'
+import { lastRr } from './last-rr.ts'
+import { leaveSpan } from './leaves.ts'
+import { rateLimits } from './plans.ts'
 import { nameFields } from './resident-name.ts'
 import { residentFields } from './residents.fields.ts'
+
+export * from './last-rr.ts'
 
 /** 1 active, 2 discharged, 0 deleted (RE-3). */
 export const residentStatus = { deleted: 0, active: 1, discharged: 2 } as const
@@ -26,7 +31,6 @@ export const residentStatusCode = z.literal([0, 1, 2])
 
 export const flagStatusCode = z.literal([1, 2, 3, 4, 5])
 
-/** The resident's device. */
 export const residentDevice = z.object({
   device_id: z.string(),
   device_name: z.string(),
@@ -46,29 +50,15 @@ export const resident = z.object({
   device_id: z.string().nullable(),
   device: residentDevice.nullable(),
   flaggedResidentNotes: z.object({ status: flagStatusCode }),
+  /** limits of the monitoring plan in force (PL-2) */
+  plan: rateLimits,
+  ...consentOfResident,
+  /** running or next; null: none (PL-6) */
+  leave: leaveSpan.nullable(),
   /** when the record last changed; flag, device and face sheet don't count */
   updated_at: z.string(),
 })
 export type Resident = z.output<typeof resident>
-
-/** A resident's current values, for the first paint before the live connection delivers. */
-export const lastRr = z.object({
-  patient_id: z.string(),
-  device_id: z.string(),
-  realTimeRR: z.number().nullable(),
-  dist_rr: z.number().nullable(),
-  alert10min: z.boolean(),
-  device_conn_status: z.literal([0, 1]),
-  rr_last_mint: lastMinute,
-  rScore,
-  /** hours in bed in the last 24 h */
-  timeInBed: z.number().nullable(),
-  /** instant of the newest reading, ms since the epoch */
-  lastUpdated: z.number().nullable(),
-  /** minute averages of the last 2 h, oldest first, null for gaps; only with `graph` */
-  graphData: z.array(z.number().nullable()).optional(),
-})
-export type LastRr = z.output<typeof lastRr>
 
 export const residentSorts = ['room', 'name', 'floor', 'status', 'admission'] as const
 
@@ -90,6 +80,8 @@ export const listResidents = call({
     room: search,
     floor: search,
     device: z.enum(['with', 'without']).optional(),
+    /** missing: monitored, with nothing on record (PL-5) */
+    consent: z.enum(consentLacks).optional(),
     /** floors in the clinic's own order; status: active, discharged, deleted */
     sort: z.enum(residentSorts).default('room'),
     order: z.enum(['asc', 'desc']).default('asc'),
@@ -267,6 +259,17 @@ export const flagResident = call({
   output: resident,
 })
 
+/** Somebody has looked: nobody is in the bed that has no breathing signal (WA-2). */
+export const emptyBed = call({
+  name: 'emptyBed',
+  method: 'POST',
+  path: '/residents/{patient_id}/bed-empty',
+  access: access.staff,
+  summary: m.signal_empty_bed_call(),
+  input: z.object({ patient_id: id }),
+  output: z.object({ patient_id: z.string() }),
+})
+
 export const residentCalls = [
   listResidents,
   listRooms,
@@ -275,6 +278,7 @@ export const residentCalls = [
   saveResident,
   setResidentStatus,
   undoResidentStatus,
+  emptyBed,
   uploadFaceSheet,
   readFaceSheet,
   removeFaceSheet,

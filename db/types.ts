@@ -84,6 +84,7 @@ export interface AlertNotifications {
   id: string | null;
   kind: string | null;
   last_name: string | null;
+  raised_at: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;
   snoozed_until: Temporal.Instant | null;
@@ -169,6 +170,7 @@ export interface Clinics {
   logo: string | null;
   name: string;
   no: Generated<number>;
+  requires_consent: Generated<boolean>;
   slug: string;
   tz: string;
 }
@@ -181,6 +183,35 @@ export interface Codes {
   sent_at: Generated<Temporal.Instant>;
   sent_times: Generated<ArrayType<Temporal.Instant>>;
   user_id: string;
+}
+
+export interface Consents {
+  clinic_id: string;
+  decided_by: string;
+  decided_on: string;
+  id: Generated<number>;
+  recorded_at: Generated<Temporal.Instant>;
+  recorded_by: string;
+  recorded_name: string;
+  resident_id: string;
+  review_on: string | null;
+  state: string;
+}
+
+export interface ConsentsInForce {
+  clinic_id: string | null;
+  is_review_due: boolean | null;
+  requires_consent: boolean | null;
+  resident_id: string | null;
+  review_on: string | null;
+  state: string | null;
+}
+
+export interface CurrentLeaves {
+  clinic_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
 }
 
 export interface DailyReports {
@@ -214,13 +245,16 @@ export interface DeviceDetails {
   floor: string | null;
   fw_version: string | null;
   inventory_status: string | null;
+  is_change_only: boolean | null;
   is_returned: boolean | null;
   last_seen: Temporal.Instant | null;
   name: string | null;
   online: boolean | null;
+  presence_range: number | null;
   present_since: Temporal.Instant | null;
   resident_id: string | null;
   room: string | null;
+  sends_every_seconds: number | null;
   softap_ssid: string | null;
   stocked_at: Temporal.Instant | null;
   stocked_by_admin: string | null;
@@ -244,9 +278,13 @@ export interface DevicePlaces {
   clinic_no: number | null;
   device_id: string | null;
   device_no: number | null;
+  leave_since: Temporal.Instant | null;
+  leave_until: Temporal.Instant | null;
+  presence_range: number | null;
   resident_id: string | null;
   resident_since: Temporal.Instant | null;
   topic_prefix: string | null;
+  tz: string | null;
 }
 
 export interface DeviceReadings {
@@ -265,6 +303,7 @@ export interface Devices {
   key_hash: Buffer;
   name: string;
   no: Generated<number>;
+  presence_range: Generated<number>;
   replaced_by: string | null;
   returned_at: Temporal.Instant | null;
   softap_ssid: string | null;
@@ -357,15 +396,25 @@ export interface EligibilityLogs {
   resident_id: string;
 }
 
+export interface EpisodeDismissals {
+  dismissed_at: Temporal.Instant | null;
+  dismissed_name: string | null;
+  episode_id: string | null;
+  reason: string | null;
+}
+
 export interface Episodes {
   clinic_id: string;
   device_id: string;
-  direction: string;
+  direction: string | null;
+  end_reason: string | null;
   ended_at: Temporal.Instant | null;
   id: Generated<string>;
+  is_late: Generated<boolean>;
+  kind: Generated<string>;
   raised_at: Generated<Temporal.Instant>;
   resident_id: string;
-  rr: number;
+  rr: number | null;
   severity: string;
 }
 
@@ -444,6 +493,26 @@ export interface Latest {
   ts: Temporal.Instant;
 }
 
+export interface Leaves {
+  clinic_id: string;
+  ends_by_itself: Generated<boolean>;
+  id: Generated<number>;
+  reason: Generated<string>;
+  recorded_at: Generated<Temporal.Instant>;
+  recorded_by: string;
+  recorded_name: string;
+  resident_id: string;
+  since: Temporal.Instant;
+  until: Temporal.Instant;
+}
+
+export interface LeaveSpans {
+  clinic_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+}
+
 export interface LinkedFiles {
   clinic_id: string | null;
   file_id: string | null;
@@ -460,16 +529,19 @@ export interface ListedNotifications {
   created_at: Temporal.Instant | null;
   description: string | null;
   device_id: string | null;
+  end_reason: string | null;
   ended_at: Temporal.Instant | null;
   episode_id: string | null;
   extra_detail: Json | null;
   first_name: string | null;
   id: string | null;
+  is_late: boolean | null;
   kind: string | null;
   last_name: string | null;
   outage_id: string | null;
   patient_id: string | null;
   preferred_name: string | null;
+  raised_at: Temporal.Instant | null;
   resident_status: number | null;
   room: string | null;
   severity: string | null;
@@ -589,6 +661,22 @@ export interface MonitoredClinics {
   tz: string | null;
 }
 
+export interface MonitoredLinks {
+  clinic_id: string | null;
+  device_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  until: Temporal.Instant | null;
+}
+
+export interface MonitoredResidents {
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  resident_id: string | null;
+  room: string | null;
+}
+
 export interface MonitoringOutages {
   cause: string;
   clinic_id: string;
@@ -651,9 +739,11 @@ export interface Notifications {
   episode_id: string | null;
   extra_detail: Json;
   id: Generated<string>;
+  is_late: Generated<boolean>;
   kind: Generated<string>;
   outage_id: string | null;
   patient_id: string | null;
+  raised_at: Generated<Temporal.Instant>;
   severity: string;
   snoozed_by: string | null;
   snoozed_name: string | null;
@@ -712,6 +802,71 @@ export interface OutboxMessages {
   taken_at: Temporal.Instant | null;
 }
 
+export interface PlanReviews {
+  clinic_id: string | null;
+  first_name: string | null;
+  floor: string | null;
+  last_name: string | null;
+  preferred_name: string | null;
+  reason: string | null;
+  resident_id: string | null;
+  review_on: string | null;
+  room: string | null;
+}
+
+export interface Plans {
+  clinic_id: string;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  reason: Generated<string>;
+  resident_id: string | null;
+  review_on: string | null;
+  still_in_bed: string | null;
+  valid_from: Generated<Temporal.Instant>;
+  written_by: string;
+  written_name: string;
+}
+
+export interface PlansInForce {
+  clinic_id: string | null;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  is_own: boolean | null;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  plan_id: number | null;
+  reason: string | null;
+  resident_id: string | null;
+  review_on: string | null;
+  still_in_bed: string | null;
+  valid_from: Temporal.Instant | null;
+  written_by: string | null;
+  written_name: string | null;
+}
+
+export interface PlanSpans {
+  clinic_id: string | null;
+  extreme_high: number | null;
+  extreme_low: number | null;
+  high: number | null;
+  is_own: boolean | null;
+  low: number | null;
+  no_breathing_seconds: number | null;
+  out_of_bed: Json | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  still_in_bed: string | null;
+  until: Temporal.Instant | null;
+}
+
 export interface Presence {
   changed_at: Temporal.Instant;
   connection: Generated<number>;
@@ -752,6 +907,7 @@ export interface Readings {
   clinic_no: number;
   device_no: number;
   dist: number | null;
+  is_dist_absent: boolean | null;
   rr: number | null;
   ts: Temporal.Instant;
 }
@@ -871,6 +1027,13 @@ export interface ResidentSpans {
   until: Temporal.Instant | null;
 }
 
+export interface ResidentUsuals {
+  mad: number | null;
+  median: number | null;
+  minutes: number | null;
+  resident_id: string | null;
+}
+
 export interface Sessions {
   created_at: Generated<Temporal.Instant>;
   expires_at: Temporal.Instant;
@@ -885,6 +1048,26 @@ export interface Sessions {
 export interface Settings {
   name: string;
   value: string;
+}
+
+export interface SignalGaps {
+  clinic_id: string | null;
+  device_id: string | null;
+  resident_id: string | null;
+  since: Temporal.Instant | null;
+  state: string | null;
+  until: Temporal.Instant | null;
+}
+
+export interface SignalSpans {
+  clinic_id: string;
+  device_id: string;
+  id: Generated<number>;
+  note: string | null;
+  resident_id: string;
+  since: Temporal.Instant;
+  state: string;
+  until: Temporal.Instant | null;
 }
 
 export interface SmsAlerts {
@@ -903,6 +1086,39 @@ export interface TrackedEvents {
   name: string;
   role: string;
   route: string;
+}
+
+export interface TrendNights {
+  clinic_id: string;
+  judged_at: Generated<Temporal.Instant>;
+  night: string;
+  residents: number;
+}
+
+export interface TrendResidents {
+  clinic_id: string | null;
+  device_id: string | null;
+  flag_status: number | null;
+  flagged_at: Temporal.Instant | null;
+  resident_id: string | null;
+}
+
+export interface Trends {
+  clinic_id: string;
+  created_at: Generated<Temporal.Instant>;
+  deviation: number;
+  dismissed_at: Temporal.Instant | null;
+  dismissed_by: string | null;
+  dismissed_name: string | null;
+  episode_id: string;
+  id: Generated<string>;
+  is_flagged: boolean;
+  night: string;
+  nights: number;
+  rate: number;
+  reason: string | null;
+  resident_id: string;
+  usual: number;
 }
 
 export interface UserClinics {
@@ -946,6 +1162,19 @@ export interface Verifications {
   value: string;
 }
 
+export interface WatchCheckpoints {
+  at: Temporal.Instant;
+  device_no: number;
+  is_change_only: Generated<boolean>;
+  judged_until: Temporal.Instant;
+  late_at: Temporal.Instant | null;
+  late_count: Generated<number>;
+  late_from: Temporal.Instant | null;
+  pace_ms: Generated<number>;
+  resident_id: string;
+  watch: Json;
+}
+
 export interface Waves {
   clinic_no: number;
   device_no: number;
@@ -967,6 +1196,9 @@ export interface DB {
   clinic_devices: ClinicDevices;
   clinics: Clinics;
   codes: Codes;
+  consents: Consents;
+  consents_in_force: ConsentsInForce;
+  current_leaves: CurrentLeaves;
   daily_reports: DailyReports;
   device_assignments: DeviceAssignments;
   device_details: DeviceDetails;
@@ -980,6 +1212,7 @@ export interface DB {
   ehr_rows: EhrRows;
   ehr_runs: EhrRuns;
   eligibility_logs: EligibilityLogs;
+  episode_dismissals: EpisodeDismissals;
   episodes: Episodes;
   files: Files;
   free_devices: FreeDevices;
@@ -988,6 +1221,8 @@ export interface DB {
   hours: Hours;
   importable_residents: ImportableResidents;
   latest: Latest;
+  leave_spans: LeaveSpans;
+  leaves: Leaves;
   linked_files: LinkedFiles;
   listed_notifications: ListedNotifications;
   live_tokens: LiveTokens;
@@ -1003,6 +1238,8 @@ export interface DB {
   members_in_sight: MembersInSight;
   minutes: Minutes;
   monitored_clinics: MonitoredClinics;
+  monitored_links: MonitoredLinks;
+  monitored_residents: MonitoredResidents;
   monitoring_outages: MonitoringOutages;
   note_versions: NoteVersions;
   noted_residents: NotedResidents;
@@ -1012,6 +1249,10 @@ export interface DB {
   observed_residents: ObservedResidents;
   outbox_gateways: OutboxGateways;
   outbox_messages: OutboxMessages;
+  plan_reviews: PlanReviews;
+  plan_spans: PlanSpans;
+  plans: Plans;
+  plans_in_force: PlansInForce;
   presence: Presence;
   privacy_minutes: PrivacyMinutes;
   privacy_requests: PrivacyRequests;
@@ -1026,13 +1267,20 @@ export interface DB {
   resident_minutes: ResidentMinutes;
   resident_places: ResidentPlaces;
   resident_spans: ResidentSpans;
+  resident_usuals: ResidentUsuals;
   residents: Residents;
   sessions: Sessions;
   settings: Settings;
+  signal_gaps: SignalGaps;
+  signal_spans: SignalSpans;
   sms_alerts: SmsAlerts;
   tracked_events: TrackedEvents;
+  trend_nights: TrendNights;
+  trend_residents: TrendResidents;
+  trends: Trends;
   user_clinics: UserClinics;
   users: Users;
   verifications: Verifications;
+  watch_checkpoints: WatchCheckpoints;
   waves: Waves;
 }

@@ -66,6 +66,7 @@ async function startPortal() {
     escalation_recipients: [],
     ehr_integration_status: '',
     clinicDetail: '',
+    requires_consent: false,
     is_demo: true,
   }
   const fullDevice = (device: Partial<Device>) => ({
@@ -82,6 +83,9 @@ async function startPortal() {
     target_ssid: null,
     topic_prefix: null,
     last_seen: null,
+    presence_range: 1.5,
+    is_change_only: false,
+    sends_every_seconds: null,
     record_status: 'active',
     is_returned: false,
     ...device,
@@ -136,6 +140,10 @@ async function startPortal() {
         isDocumentChanged: false,
         device_id: null,
         device: null,
+        plan: { low: 12, high: 22, extreme_high: 30, extreme_low: 8 },
+        consent: null,
+        is_consent_review_due: false,
+        leave: null,
         updated_at,
       }
       return [
@@ -178,7 +186,8 @@ test('a recording plays into a device of one’s own as waves alone, a second ea
   const readings = readingsOf(broker.published, 'own')
   expect(readings).toHaveLength(8)
   for (const [index, reading] of readings.entries()) {
-    expect(reading).toMatchObject({ rr: null, dist: null, wave: { hz: 20 } })
+    expect(reading).toMatchObject({ rr: null, wave: { hz: 20 } })
+    expect(reading).not.toHaveProperty('dist')
     expect(reading.wave?.samples).toHaveLength(20)
     expect(reading.ts - readings[0]!.ts).toBe(index * 1_000)
   }

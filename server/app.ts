@@ -3,12 +3,15 @@ import { analyticsRoutes } from './analytics/index.ts'
 import { auditRoutes } from './audit/index.ts'
 import { billingRoutes } from './billing/index.ts'
 import { clinicRoutes } from './clinics/index.ts'
+import { consentRoutes } from './consents/index.ts'
 import { demoRoutes } from './demo/index.ts'
 import { deviceRoutes } from './devices/index.ts'
+import { downtimeRoutes } from './downtime/index.ts'
 import { type EhrParts, ehrImportRoutes } from './ehr-import/index.ts'
 import { eligibilityRoutes } from './eligibility/index.ts'
 import { fileRoutes } from './files/index.ts'
 import { type HostSettings, hostRoutes } from './hosts/index.ts'
+import { leaveRoutes } from './leaves/index.ts'
 import type { LiveState } from './live/state/index.ts'
 import { stateRoutes } from './live/state/index.ts'
 import { medicalGroupRoutes } from './medical-groups/index.ts'
@@ -18,6 +21,7 @@ import { notificationRoutes } from './notifications/index.ts'
 import { observationRoutes } from './observations/index.ts'
 import { openapiRoutes } from './openapi/index.ts'
 import { outboxRoutes, type ReceiptSettings, receiptRoutes } from './outbox/index.ts'
+import { planRoutes } from './plans/index.ts'
 import type { FileStore } from './platform/file-store.ts'
 import type { Route } from './platform/route.ts'
 import { privacyRoutes } from './privacy/index.ts'
@@ -25,6 +29,7 @@ import { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './reports/
 import { faceSheetRoutes, residentRoutes } from './residents/index.ts'
 import { type Sessions, sessionRoutes } from './sessions/index.ts'
 import { smsAlertRoutes } from './sms-alerts/index.ts'
+import { trendRoutes } from './trends/index.ts'
 import { userRoutes } from './users/index.ts'
 
 interface Parts {
@@ -48,6 +53,9 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...stateRoutes(parts.state),
   ...residentRoutes,
   ...faceSheetRoutes(parts.files),
+  ...planRoutes,
+  ...consentRoutes,
+  ...leaveRoutes,
   ...deviceRoutes,
   ...reportRoutes,
   ...reportLinkRoutes(() => parts.host.baseUrl),
@@ -55,6 +63,8 @@ const nounsOf = (parts: Parts): readonly Route[] => [
   ...medicalGroupRoutes,
   ...noteRoutes(parts.files),
   ...notificationRoutes,
+  ...downtimeRoutes,
+  ...trendRoutes,
   ...smsAlertRoutes,
   ...ehrImportRoutes(parts.ehr),
   ...observationRoutes(() => parts.host.baseUrl),

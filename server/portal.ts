@@ -9,9 +9,9 @@ import { createDemo, prepareDemoSensors, runDemoSensors } from './demo/index.ts'
 import { countMalformed, findDeviceKeys, noteDeviceStatus } from './devices/index.ts'
 import { createAddressRules } from './ehr-import/index.ts'
 import { Channels, Fanout, startLiveServer } from './live/fanout/index.ts'
-import { createIngest, startBridge, startBroker } from './live/ingest/index.ts'
+import { createIngest, judgeSilence, startBridge, startBroker, tendBeds } from './live/ingest/index.ts'
 import { keepState, LiveState } from './live/state/index.ts'
-import { startWatch } from './notifications/index.ts'
+import { sensorOutages, startWatch, watchClock } from './notifications/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import { openBus } from './platform/bus.ts'
 import { clientAddress } from './platform/client-address.ts'
@@ -90,21 +90,29 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
   checks.events = () => events.connected
 
   const secret = await readSecret(pool)
-  const state = new LiveState()
+  const state: LiveState = new LiveState(() => events.caughtUp().then(() => keeper.settled()))
   const channels = new Channels()
+  const quietMs = config.NO_READINGS_MINUTES * 60_000
+  const outages = sensorOutages(jobOrigin('watch-sensors'))
+  const tender = tendBeds({ pool: samplesPool, state, log, quietMs, outages })
+  onStop(() => tender.close())
   const ingest = createIngest({
     pool: samplesPool,
     state,
     log,
+    happen: tender.happen,
+    missed: (deviceId) => keeper.missed(deviceId),
+    late: (bed) => keeper.late(bed),
     retention: { readingsDays: config.RETENTION_READINGS_DAYS, minutesDays: config.RETENTION_MINUTES_DAYS },
     writeMalformed: (counts) => job('count-malformed', (ctx) => countMalformed(ctx, counts)),
     writeStatus: (deviceId: string, status: DeviceStatus) =>
       job('note-device-status', (ctx) => noteDeviceStatus(ctx, deviceId, status)),
   })
   await ingest.keepPartitions()
-  const keeper = await keepState(state, samplesPool, log)
+  const keeper = await keepState(state, samplesPool, log, tender.happen)
   onStop(() => keeper.close())
-  state.settled = () => events.caughtUp().then(() => keeper.settled())
+  const judge = startElection({ connection, name: 'watch', log, begin: () => judgeSilence(tender) })
+  onStop(() => judge.close())
   const fanout = new Fanout(state, channels, bus)
   onStop(() => fanout.close())
   const recover = () => void keeper.reload().then(() => fanout.resend())
@@ -123,7 +131,7 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
       host: config.HOST,
       ingest,
       log,
-      slotOf: (deviceId) => state.byId(deviceId),
+      bedOf: (deviceId) => state.byId(deviceId),
       async login(deviceIds) {
         const found = await keysOf(deviceIds)
         // Another node may have had it until now, or it is newer than our copy: the database decides.
@@ -142,6 +150,8 @@ async function startParts(config: Config, log: Log, onStop: Closing): Promise<Om
     if (broker.securePort !== null) mqtts = `mqtts://${reachable(config.HOST)}:${broker.securePort}`
     checks.broker = () => true
     checks.ingest = () => ingest.stores
+    checks.clock = () => ingest.clockAheadMs === null
+    onStop(watchClock(jobOrigin('watch-clock'), () => ingest.clockAheadMs))
     events.on((event) => {
       if (event.type === 'device_key_changed') broker.disconnect(event.device_id)
     })

@@ -1,3 +1,4 @@
+import { removeOldSpans } from './downtime/index.ts'
 import { type EhrParts, startEhrImports } from './ehr-import/index.ts'
 import { sweepFiles } from './files/index.ts'
 import type { Ingest } from './live/ingest/index.ts'
@@ -17,6 +18,7 @@ import { createSmsGateway } from './platform/sms.ts'
 import { removeOldReports, rollHours, sendDailyReports } from './reports/index.ts'
 import type { Sessions } from './sessions/index.ts'
 import { removeOldDispatches, startAlerts } from './sms-alerts/index.ts'
+import { findTrends } from './trends/index.ts'
 
 interface Work {
   readonly config: Config
@@ -76,6 +78,16 @@ export async function startWork(work: Work): Promise<() => boolean> {
         cron: '37 3 * * *',
         run: () =>
           withCtx(jobOrigin('remove-old-reports'), (ctx) => removeOldReports(ctx, config.RETENTION_MINUTES_DAYS)),
+      },
+      {
+        name: 'remove-old-spans',
+        cron: '39 3 * * *',
+        run: () => withCtx(jobOrigin('remove-old-spans'), (ctx) => removeOldSpans(ctx, config.RETENTION_MINUTES_DAYS)),
+      },
+      {
+        name: 'find-trends',
+        cron: '*/5 * * * *',
+        run: () => findTrends(jobOrigin('find-trends'), Temporal.Now.instant()),
       },
       {
         name: 'remove-old-messages',

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import { newBed } from '../../server/live/bed/bed.ts'
 import { Channels, Fanout, startLiveServer } from '../../server/live/fanout/index.ts'
-import { emptySlot } from '../../server/live/state/device-slot.ts'
 import { LiveState } from '../../server/live/state/index.ts'
 import { openBus } from '../../server/platform/bus.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { placeWith } from '../../tests/kit/place.ts'
 import { answer } from './child.ts'
 import { type Saturated, saturate, socketsOf } from './pace.ts'
 
@@ -58,30 +59,19 @@ await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)
 
 function addDevices(count: number): void {
   for (let no = 1; no <= count; no++) {
-    const place = {
-      no,
-      id: crypto.randomUUID(),
-      clinicId,
-      clinicNo: 1,
-      residentId: crypto.randomUUID(),
-      residentSince: 0,
-      firstMinute: 0,
-      topicPrefix: null,
-    }
-    const slot = emptySlot(place, defaultBaseline)
-    slot.online = true
-    slot.dist = 0.85
-    slot.lastMinute = { avg: 16.31, max: 18.2, min: 14.1, dist_rr_avg: 0.85, tracker_ts: new Date().toISOString() }
-    state.put(slot)
+    const id = crypto.randomUUID()
+    const place = placeWith({ no, id, clinicId, residentId: crypto.randomUUID(), residentSince: 0, firstMinute: 0 })
+    const lastMinute = { avg: 16.31, max: 18.2, min: 14.1, dist_rr_avg: 0.85, tracker_ts: new Date().toISOString() }
+    state.put({ ...newBed(place, defaultBaseline), online: true, dist: 0.85, lastMinute })
   }
 }
 
 function sendTick(tick: number): void {
   const ts = Date.now()
-  for (const slot of state.all()) {
-    slot.ts = ts
-    slot.rr = 14 + ((tick + slot.place.no) % 40) / 10
-    fanout.numbers(slot)
+  for (const bed of [...state.all()]) {
+    const next = { ...bed, ts, rr: 14 + ((tick + bed.place.no) % 40) / 10 }
+    state.put(next)
+    fanout.numbers(next)
   }
   fanout.tick()
 }

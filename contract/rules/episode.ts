@@ -1,4 +1,5 @@
-import { type Direction, findingOf, highLimit, lowLimit, type Severity } from './severity.ts'
+import type { RateLimits } from './plan.ts'
+import { type Direction, findingOf, type Severity } from './severity.ts'
 
 /**
  * Episodes of respiration out of range (AL-2), judged on a device's ten newest minutes. One open episode per resident
@@ -35,13 +36,14 @@ const settled = (rr: number): number => Math.round(rr * 1e5) / 1e5
 /**
  * @param minutes averages of the ten newest minutes that have a valid one (breaths per minute), in any order; "newest"
  *   counts back from the minute of the newest reading, leaving out minutes without a value
+ * @param limits of the plan in force at the end of these minutes (PL-2)
  * @returns what must change; empty if nothing does
  */
-export function judgeEpisode(open: EpisodeState, minutes: readonly number[]): EpisodeChange[] {
+export function judgeEpisode(open: EpisodeState, minutes: readonly number[], limits: RateLimits): EpisodeChange[] {
   if (minutes.length < episodeMinimumMinutes) return []
   const changes: EpisodeChange[] = []
   const mean = settled(minutes.reduce((sum, value) => sum + value, 0) / minutes.length)
-  const finding = findingOf(mean)
+  const finding = findingOf(mean, limits)
   if (finding) {
     const before = open[finding.direction]
     if (before === null || (before === 'warning' && finding.severity === 'danger'))
@@ -49,9 +51,9 @@ export function judgeEpisode(open: EpisodeState, minutes: readonly number[]): Ep
   }
   // Every valid minute of the ten must be back in range, not only their mean: a quiet mean between two peaks ends
   // nothing.
-  if (open.high && finding?.direction !== 'high' && minutes.every((value) => settled(value) < highLimit))
+  if (open.high && finding?.direction !== 'high' && minutes.every((value) => settled(value) < limits.high))
     changes.push({ change: 'end', direction: 'high' })
-  if (open.low && finding?.direction !== 'low' && minutes.every((value) => settled(value) > lowLimit))
+  if (open.low && finding?.direction !== 'low' && minutes.every((value) => settled(value) > limits.low))
     changes.push({ change: 'end', direction: 'low' })
   return changes
 }

@@ -1,27 +1,28 @@
 import { bandOf } from './estimate/breathing-band.ts'
-import { chooseRate } from './estimate/choose-rate.ts'
+import { type Belief, chooseRate } from './estimate/choose-rate.ts'
 import { conditionWave } from './estimate/condition-wave.ts'
-import { countBreaths } from './estimate/count-breaths.ts'
-import { reduceWave } from './estimate/reduce-wave.ts'
+import { reduceWave, type Stretch } from './estimate/reduce-wave.ts'
+import { findStillness } from './estimate/stillness.ts'
 
-/** Respiration rate from a wave (interfaces.md section 3: null rather than a guess). */
+/** Respiration rate from a wave (WA-14; interfaces.md section 3: null rather than a guess). */
 
 export interface Estimate {
   /** breaths per minute, 3..80; null when the wave does not show one */
   readonly rr: number | null
-  /** estimated probability that the rate is right, 0..1; 0 where nothing could be judged */
+  /** estimated probability that the rate is right within one breath a minute, 0..1; 0 where nothing could be judged */
   readonly quality: number
 }
 
 const shortestSeconds = 15
-/** Only the end of a longer wave is used, because we want the current rate. */
+/** Only the end of a longer wave is used: the rate of now is asked for. */
 const longestSeconds = 90
 /** Below it a fast breath could not be told from a slow one (sampling theorem, with a margin). */
 const leastHz = 2.5
-/** Confidence required of a window of 45 s or more, and per second less: short windows show rhythms in mere noise. */
+/** What is asked of a window of a minute and more, and of each second less: little time shows rhythms in mere noise. */
 const leastQuality = 0.6
-const moreQualityPerSecond = 0.003
-const fullSeconds = 45
+const moreQualityPerSecond = 0.0117
+const askedOfUnknown = 0.97
+const fullSeconds = 60
 
 const nothing: Estimate = { rr: null, quality: 0 }
 
@@ -31,18 +32,55 @@ const nothing: Estimate = { rr: null, quality: 0 }
  * @param hz samples a second
  */
 export function estimateRr(samples: ArrayLike<number>, hz: number): Estimate {
-  if (!(hz >= leastHz && Number.isFinite(hz))) return nothing
-  const stretch = reduceWave(samples, hz, longestSeconds)
+  const stretch = stretchOf(samples, hz, longestSeconds)
   if (!stretch) return nothing
+  const { stoppedFor, breathesFrom } = findStillness(stretch.values, stretch.hz, { moves: null, breath: null })
+  if (stoppedFor !== null) return nothing
+  return judgeStretch({ ...stretch, values: stretch.values.subarray(breathesFrom) }, [])
+}
+
+/**
+ * How long the wave has shown no breathing although the chest is still there, in seconds.
+ * @param past what was usual before, where it is known: `moves` in the unit of the samples, `breath` in seconds; a stop
+ *   longer than a third of the wave is only found with it
+ * @returns null while there is breathing, where nothing can be compared, and where samples are missing
+ */
+export function stoppedFor(
+  samples: ArrayLike<number>,
+  hz: number,
+  past: { readonly moves: number | null; readonly breath: number | null } = { moves: null, breath: null },
+): number | null {
+  const stretch = stretchOf(samples, hz, longestSeconds)
+  return stretch && stretch.hidden === 0 ? findStillness(stretch.values, stretch.hz, past).stoppedFor : null
+}
+
+/** The part of a wave that can be judged. */
+export function stretchOf(samples: ArrayLike<number>, hz: number, seconds: number): Stretch | null {
+  return hz >= leastHz && Number.isFinite(hz) ? reduceWave(samples, hz, seconds) : null
+}
+
+export interface Judgement extends Estimate {
+  /** a rhythm that was there and is gone, breaths per minute: a shorter look at the same end must not bring it back */
+  readonly ended: number | null
+  /** what the next stretches may believe of this one */
+  readonly beliefs: readonly Belief[]
+}
+
+/**
+ * @param before what was believed of the time before the stretch
+ * @param mostAsked least quality that is asked of a short stretch
+ */
+export function judgeStretch(stretch: Stretch, before: readonly Belief[], mostAsked = askedOfUnknown): Judgement {
+  const none = { ...nothing, ended: null, beliefs: [] }
   const seconds = stretch.values.length / stretch.hz
-  if (seconds < shortestSeconds) return nothing
+  if (seconds < shortestSeconds) return none
   const conditioned = conditionWave(stretch.values, stretch.hz)
-  if (!conditioned || conditioned.stopped) return nothing
+  if (!conditioned) return none
   const band = bandOf(conditioned.values, stretch.hz)
-  const choice = chooseRate(band, stretch.hz)
-  if (!choice || !Number.isFinite(choice.quality)) return nothing
-  const { rate, quality, likeness } = choice
-  if (quality < leastQuality + moreQualityPerSecond * Math.max(0, fullSeconds - seconds)) return { rr: null, quality }
-  const disturbed = conditioned.disturbed + stretch.hidden
-  return { rr: 60 * countBreaths(band.wave, stretch.hz, { rate, likeness, disturbed }), quality }
+  const choice = chooseRate(band, stretch.hz, conditioned.disturbed + stretch.hidden, before)
+  if (!choice || !Number.isFinite(choice.quality)) return none
+  if (choice.ended) return { ...none, ended: 60 * choice.rate }
+  const { rate, quality, beliefs } = choice
+  const asked = Math.min(mostAsked, leastQuality + moreQualityPerSecond * Math.max(0, fullSeconds - seconds))
+  return { rr: quality < asked ? null : 60 * rate, quality, ended: null, beliefs }
 }

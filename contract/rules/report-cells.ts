@@ -1,4 +1,5 @@
 import { m } from '@eupnea/texts'
+import type { RateLimits } from './plan.ts'
 import { rateText } from './severity.ts'
 
 /** The daily report's cells, the same on the page, in the PDF and in the CSV (specification section 2, RP-2, RP-3). */
@@ -11,12 +12,17 @@ export interface ReportValues {
   /** breaths per minute over the last 24 h; null without a valid one */
   readonly rr_avg: number | null
   readonly rr_outside_range: boolean
+  readonly limits: RateLimits
+  /** they are not the facility's */
+  readonly limits_are_own: boolean
   /** breaths per minute above the 72 h average; below it negative */
   readonly rr_change_hrs_3days: number | null
   /** hours in the last 24 h */
   readonly time_in_bed: number | null
   /** hours above the daily mean of the last 72 h */
   readonly time_in_bed_change_hrs_3days: number | null
+  /** at any time in the last 24 h */
+  readonly is_on_leave: boolean
 }
 
 export interface ReportCell {
@@ -28,8 +34,12 @@ export interface ReportCell {
 export interface ReportCells {
   readonly room: string
   readonly name: string
+  /** beside the name: that they were on leave; '' if not (PL-6) */
+  readonly mark: string
   readonly rr: ReportCell
   readonly rrChange: ReportCell
+  /** limits that are not the facility's, below the rate; '' where they are (PL-2) */
+  readonly rrLimits: string
   readonly timeInBed: ReportCell
   readonly timeInBedChange: ReportCell
 }
@@ -94,11 +104,16 @@ export function percentText(value: number | null, change: number | null): string
 const isRrChangeRed = (change: number | null): boolean => change !== null && change > usualRrChange
 const isTimeInBedRed = (hours: number | null): boolean => hours !== null && hours >= longTimeInBed
 
+/** `Own limits 10–26` */
+export const ownLimitsText = ({ low, high }: RateLimits): string => m.report_own_limits({ low, high })
+
 export const reportCells = (row: ReportValues): ReportCells => ({
   room: roomText(row.room),
   name: nameText(row.first_name, row.last_name),
-  rr: { text: rateText(row.rr_avg), isRed: row.rr_outside_range },
+  mark: row.is_on_leave ? m.leave_mark() : '',
+  rr: { text: rateText(row.rr_avg, row.limits), isRed: row.rr_outside_range },
   rrChange: { text: percentText(row.rr_avg, row.rr_change_hrs_3days), isRed: isRrChangeRed(row.rr_change_hrs_3days) },
+  rrLimits: row.limits_are_own ? ownLimitsText(row.limits) : '',
   timeInBed: { text: numberText(row.time_in_bed), isRed: isTimeInBedRed(row.time_in_bed) },
   timeInBedChange: { text: percentText(row.time_in_bed, row.time_in_bed_change_hrs_3days), isRed: false },
 })
@@ -112,6 +127,10 @@ export function reportPages<T>(rows: readonly T[]): readonly (readonly T[])[] {
     rows.slice(page * rowsPerPage, (page + 1) * rowsPerPage),
   )
 }
+
+/** Pages of downtime after the report: none without any (WA-10). */
+export const downtimePages = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
+  rows.length === 0 ? [] : reportPages(rows)
 
 /** `11/20/2026`, or with hyphens. @param date YYYY-MM-DD */
 export function reportDateText(date: string, separator: '/' | '-' = '/'): string {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { defaultPlan } from './plan.ts'
 import {
   changeText,
   dailyReportFileName,
@@ -19,13 +20,25 @@ const row = (values: Partial<ReportValues> = {}): ReportValues => ({
   last_name: 'Byron',
   rr_avg: 15.24,
   rr_outside_range: false,
+  limits: defaultPlan,
+  limits_are_own: false,
   rr_change_hrs_3days: 0.7,
   time_in_bed: 9.5,
   time_in_bed_change_hrs_3days: -0.5,
+  is_on_leave: false,
   ...values,
 })
 
 describe('cells', () => {
+  it('are rounded by the limits in force, and name them where they are not the facility’s [PL-2]', () => {
+    const limits = { ...defaultPlan, low: 10, high: 26 }
+    expect(reportCells(row({ rr_avg: 21.96, limits }))).toMatchObject({ rr: { text: '22.0' }, rrLimits: '' })
+    expect(reportCells(row({ rr_avg: 25.96, limits, limits_are_own: true }))).toMatchObject({
+      rr: { text: '25.9' },
+      rrLimits: 'Own limits 10–26',
+    })
+  })
+
   it.each([
     ['', ''],
     ['12345678901', '12345678901'],

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeEpisode, noEpisode } from './episode.ts'
+import { type EpisodeState, judgeEpisode as judgeBy, noEpisode } from './episode.ts'
 import { flagStatuses, mayFlag } from './flag.ts'
 import { addReading, averageRr, emptyMinute, isInBed, minuteOf } from './minute.ts'
+import { defaultPlan, type RateLimits } from './plan.ts'
 import { hasPresence, hoursInBed } from './presence.ts'
 import { defaultBaseline, median, rScoreOf } from './r-score.ts'
 import { findingOf, outsideRange, rateText, roundRateToRead } from './severity.ts'
 
 describe('severity', () => {
   it('is low at 12 and below, high at 22 and above, extremely high above 30 [AL-1]', () => {
-    const title = (rr: number | null) => findingOf(rr)?.title ?? null
+    const title = (rr: number | null) => findingOf(rr, defaultPlan)?.title ?? null
     expect([12, 12.01, 21.99, 22, 30, 30.01].map(title)).toEqual([
       'Low Respiratory',
       null,
@@ -18,16 +19,50 @@ describe('severity', () => {
       'High Respiratory',
       'Extremely High Respiratory',
     ])
-    expect(findingOf(31)?.severity).toBe('danger')
-    expect(findingOf(null)).toBeNull()
-    expect([12, 13, 22].map(outsideRange)).toEqual([true, false, true])
+    expect(findingOf(31, defaultPlan)?.severity).toBe('danger')
+    expect(findingOf(null, defaultPlan)).toBeNull()
+    expect([12, 13, 22].map((rr) => outsideRange(rr, defaultPlan))).toEqual([true, false, true])
+  })
+
+  it('is extremely low at 8 and below, unless the plan has no such limit [WA-3]', () => {
+    const titles = (plan: RateLimits) => [3, 8, 8.01, 12].map((rr) => findingOf(rr, plan)?.title)
+    expect(titles(defaultPlan)).toEqual([
+      'Extremely Low Respiratory',
+      'Extremely Low Respiratory',
+      'Low Respiratory',
+      'Low Respiratory',
+    ])
+    expect(titles({ ...defaultPlan, extreme_low: null })).toEqual(new Array(4).fill('Low Respiratory'))
+    expect(findingOf(8, defaultPlan)).toMatchObject({ direction: 'low', severity: 'danger' })
+  })
+
+  it('is judged by the limits that are handed in [PL-2]', () => {
+    const own = { low: 8, high: 26, extreme_high: 34, extreme_low: 5 }
+    const titles = [5, 8, 8.04, 25.9, 26, 34, 34.1].map((rr) => findingOf(rr, own)?.title ?? null)
+    expect(titles).toEqual([
+      'Extremely Low Respiratory',
+      'Low Respiratory',
+      null,
+      null,
+      'High Respiratory',
+      'High Respiratory',
+      'Extremely High Respiratory',
+    ])
+    expect([8.04, 25.96].map((rr) => rateText(rr, own))).toEqual(['8.1', '25.9'])
+    expect([8.4, 12.4, 25.6].map((rr) => roundRateToRead(rr, own))).toEqual([8.4, 12, 25.6])
+    expect(findingOf(40, null)).toBeNull()
+    expect(rateText(11.96, null)).toBe('12.0')
   })
 
   it('reads as no other severity than it has [AL-1]', () => {
     const rates = [12, 12.04, 12.4, 21.6, 21.96, 22, 30, 30.04, 30.4, 30.6]
-    expect(rates.map(rateText)).toEqual('12.0 12.1 12.4 21.6 21.9 22.0 30.0 30.1 30.4 30.6'.split(' '))
-    expect(rates.map(roundRateToRead)).toEqual([12, 12.1, 12.4, 21.6, 21.9, 22, 30, 30.1, 30.4, 31])
-    expect(rateText(null)).toBe('–')
+    expect(rates.map((rr) => rateText(rr, defaultPlan))).toEqual(
+      '12.0 12.1 12.4 21.6 21.9 22.0 30.0 30.1 30.4 30.6'.split(' '),
+    )
+    expect(rates.map((rr) => roundRateToRead(rr, defaultPlan))).toEqual([
+      12, 12.1, 12.4, 21.6, 21.9, 22, 30, 30.1, 30.4, 31,
+    ])
+    expect(rateText(null, defaultPlan)).toBe('–')
   })
 })
 
@@ -77,6 +112,7 @@ describe('presence', () => {
 })
 
 describe('episode', () => {
+  const judgeEpisode = (open: EpisodeState, minutes: readonly number[]) => judgeBy(open, minutes, defaultPlan)
   const of = (value: number, count = 10) => new Array<number>(count).fill(value)
 
   it('needs five valid minutes [AL-2]', () => {
@@ -110,6 +146,14 @@ describe('episode', () => {
     expect(judgeEpisode(noEpisode, stored(30.2, 30.1, 29.7, 30, 30))).toMatchObject([{ severity: 'warning', rr: 30 }])
     const warned = { low: null, high: 'warning' } as const
     expect(judgeEpisode(warned, [...of(16, 9), stored(21.8, 21.9, 22.3).reduce((a, b) => a + b) / 3])).toEqual([])
+  })
+
+  it('is raised and ended by the plan in force [PL-2]', () => {
+    const own = { ...defaultPlan, low: 8, high: 26, extreme_high: 34, extreme_low: 5 }
+    expect(judgeBy(noEpisode, of(25), own)).toEqual([])
+    expect(judgeBy(noEpisode, of(26), own)).toMatchObject([{ change: 'raise', direction: 'high' }])
+    expect(judgeBy({ low: null, high: 'warning' }, of(25), own)).toEqual([{ change: 'end', direction: 'high' }])
+    expect(judgeBy(noEpisode, of(5), own)).toMatchObject([{ severity: 'danger', title: 'Extremely Low Respiratory' }])
   })
 
   it('keeps the directions apart [AL-2]', () => {

@@ -1,5 +1,7 @@
 import { pageFormats } from '@eupnea/texts/locale.ts'
-/** Severity of a respiration rate (specification section 9, AL-1). */
+import type { RateLimits } from './plan.ts'
+
+/** Severity of a respiration rate by the plan in force (specification section 9, AL-1, PL-2, WA-3). */
 
 export type Severity = 'warning' | 'danger'
 export type Direction = 'low' | 'high'
@@ -7,43 +9,51 @@ export type Direction = 'low' | 'high'
 export interface Finding {
   readonly direction: Direction
   readonly severity: Severity
-  readonly title: 'Low Respiratory' | 'High Respiratory' | 'Extremely High Respiratory'
+  readonly title: 'Low Respiratory' | 'Extremely Low Respiratory' | 'High Respiratory' | 'Extremely High Respiratory'
 }
 
-export const lowLimit = 12
-export const highLimit = 22
-const extremeLimit = 30
-
-/** @param rr breaths per minute; null when there is no value @returns null within the usual range */
-export function findingOf(rr: number | null): Finding | null {
-  if (rr === null) return null
-  if (rr <= lowLimit) return { direction: 'low', severity: 'warning', title: 'Low Respiratory' }
-  if (rr > extremeLimit) return { direction: 'high', severity: 'danger', title: 'Extremely High Respiratory' }
-  if (rr >= highLimit) return { direction: 'high', severity: 'warning', title: 'High Respiratory' }
+/**
+ * @param rr breaths per minute; null when there is no value
+ * @param limits of the plan in force; null where no plan is known: nothing is judged
+ * @returns null within the limits
+ */
+export function findingOf(rr: number | null, limits: RateLimits | null): Finding | null {
+  if (rr === null || limits === null) return null
+  const { low, high, extreme_high, extreme_low } = limits
+  if (extreme_low !== null && rr <= extreme_low)
+    return { direction: 'low', severity: 'danger', title: 'Extremely Low Respiratory' }
+  if (rr <= low) return { direction: 'low', severity: 'warning', title: 'Low Respiratory' }
+  if (rr > extreme_high) return { direction: 'high', severity: 'danger', title: 'Extremely High Respiratory' }
+  if (rr >= high) return { direction: 'high', severity: 'warning', title: 'High Respiratory' }
   return null
 }
 
 /** rr_outside_range of reports (interfaces.md section 5). */
-export const outsideRange = (rr: number | null): boolean => findingOf(rr) !== null
+export const outsideRange = (rr: number | null, limits: RateLimits): boolean => findingOf(rr, limits) !== null
 
-const isOfOneSeverity = (one: number, other: number): boolean => findingOf(one)?.title === findingOf(other)?.title
+/** Breaths per minute beyond the nearer limit; 0 at it, and below 0 within the limits. */
+export const distanceOutside = (rr: number, { low, high }: RateLimits): number => Math.max(low - rr, rr - high)
 
-/** Rounded to a tenth, but never into another severity: 21.96 is usual, 22.0 is not. */
-export function roundRate(rr: number): number {
+const isOfOneSeverity = (one: number, other: number, limits: RateLimits | null): boolean =>
+  findingOf(one, limits)?.title === findingOf(other, limits)?.title
+
+/** To a tenth, but never to one of another severity: by the default plan 21.96 is usual, and 22.0 is not. */
+export function roundRate(rr: number, limits: RateLimits | null): number {
   const tenth = Math.round(rr * 10) / 10
-  if (isOfOneSeverity(tenth, rr)) return tenth
+  if (isOfOneSeverity(tenth, rr, limits)) return tenth
   return (tenth > rr ? Math.floor(rr * 10) : Math.ceil(rr * 10)) / 10
 }
 
 /** A whole number if that has the same severity, else a tenth: 30.4 is danger, 30 is not. */
-export const roundRateToRead = (rr: number): number =>
-  isOfOneSeverity(Math.round(rr), rr) ? Math.round(rr) : roundRate(rr)
+export const roundRateToRead = (rr: number, limits: RateLimits | null): number =>
+  isOfOneSeverity(Math.round(rr), rr, limits) ? Math.round(rr) : roundRate(rr, limits)
 
 /** `16` and `.5`, to be written in two sizes. */
-export function splitRate(rr: number | null): readonly [whole: string, tenth: string] {
-  const text = rateText(rr)
+export function splitRate(rr: number | null, limits: RateLimits | null): readonly [whole: string, tenth: string] {
+  const text = rateText(rr, limits)
   return rr === null ? [text, ''] : [text.slice(0, -2), text.slice(-2)]
 }
 
-/** One decimal; an en dash where there is no value. */
-export const rateText = (rr: number | null): string => (rr === null ? '–' : pageFormats().decimal(roundRate(rr)))
+/** One decimal; an en dash where there is no value. @param limits null where no severity is shown beside it */
+export const rateText = (rr: number | null, limits: RateLimits | null): string =>
+  rr === null ? '–' : pageFormats().decimal(roundRate(rr, limits))

@@ -1,4 +1,4 @@
-import { type Estimate, estimateRr } from './estimate-rr.ts'
+import { type FollowedEstimate, followRate, noTracker } from './follow-rate.ts'
 
 /** The last minute of one device's wave, put together from the pieces it sends (interfaces.md section 3, `wave`). */
 
@@ -14,13 +14,13 @@ interface WavePiece {
 
 export interface WaveWindow {
   /**
-   * Adds a piece; samples that are already there stay (the first one wins). A piece at another rate starts the window
-   * anew.
-   * @returns false if the piece brought nothing: malformed, empty, a duplicate, or older than the window
+   * Adds a piece; a sample that is there already stays (the first one wins). A piece at another rate begins the
+   * window anew.
+   * @returns false when the piece brought nothing: malformed, empty, a duplicate, or older than the window
    */
   append(piece: WavePiece): boolean
-  /** The rate over the newest minute, or over its second half if only that shows one, or clearly a different one. */
-  estimate(): Estimate
+  /** What the newest minute shows, and the minutes before that were asked for make of it (`follow-rate.ts`). */
+  estimate(): FollowedEstimate
   /** time of the newest sample, ms since the epoch; null when empty */
   readonly end: number | null
   /** seconds of wave measured within the window */
@@ -28,15 +28,10 @@ export interface WaveWindow {
 }
 
 const windowSeconds = 60
-const recentSeconds = 30
 /** Devices' clocks jitter: a piece that begins this near to the end of the last one follows it. */
 const jitterSeconds = 0.3
 /** Rates nearer than this share are the same rate. */
 const sameRate = 0.005
-/** The recent rate replaces the minute's when it is this sure and this far away, breaths a minute and share. */
-const sureQuality = 0.9
-const changedBy = 2
-const changedShare = 0.15
 
 export function createWaveWindow(): WaveWindow {
   /** ring of the last minute; `head` is where the next sample goes, NaN where nothing was measured */
@@ -44,6 +39,7 @@ export function createWaveWindow(): WaveWindow {
   let head = 0
   let hz = 0
   let end: number | null = null
+  let tracker = noTracker
 
   const restart = (rate: number): void => {
     hz = rate
@@ -67,11 +63,11 @@ export function createWaveWindow(): WaveWindow {
     }
     return filled
   }
-  const ordered = (seconds: number): Float32Array => {
+  const ordered = (): Float32Array => {
     const all = new Float32Array(ring.length)
     all.set(ring.subarray(head))
     all.set(ring.subarray(0, head), ring.length - head)
-    return all.subarray(Math.max(0, all.length - Math.round(seconds * hz)))
+    return all
   }
 
   return {
@@ -90,7 +86,7 @@ export function createWaveWindow(): WaveWindow {
       const newer = Math.round(((ts - end) * hz) / 1000)
       const missing = newer - samples.length
       if (newer > 0 && Math.abs(missing) <= Math.min(jitterSeconds * hz, samples.length / 2)) {
-        // A following piece's samples are placed by count; the clock corrects them once it has drifted.
+        // Following piece: its samples are placed by their number; the clock corrects when it has run away.
         for (let i = Math.max(0, samples.length - ring.length); i < samples.length; i++) push(samples[i]!)
         end += (samples.length * 1000) / hz
         return true
@@ -105,14 +101,10 @@ export function createWaveWindow(): WaveWindow {
       return true
     },
     estimate() {
-      if (end === null) return { rr: null, quality: 0 }
-      const minute = estimateRr(ordered(windowSeconds), hz)
-      const recent = estimateRr(ordered(recentSeconds), hz)
-      if (recent.rr === null) return minute
-      if (minute.rr === null) return recent
-      const apart = Math.abs(recent.rr - minute.rr)
-      const changed = recent.quality >= sureQuality && apart > Math.max(changedBy, changedShare * minute.rr)
-      return changed ? recent : minute
+      if (end === null) return { rr: null, quality: 0, stoppedFor: null, isMoving: false }
+      const next = followRate(tracker, { end, hz, samples: ordered() })
+      tracker = next.tracker
+      return next.estimate
     },
     get end() {
       return end

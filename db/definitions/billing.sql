@@ -62,7 +62,7 @@ language sql stable as $$
   from gaps g cross join lateral (
     select count(*) as n, count(*) filter (where m.n_rr > 0) as n_rr
     from minutes m
-    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until and m.n > 0
       and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
   ) m
   where m.n > 0
@@ -76,7 +76,7 @@ language sql stable as $$
   from unnest(devices, sinces, untils) with ordinality s(device, since, until, span)
   cross join lateral (
     select m.minute from minutes m
-    where m.device_no = s.device and m.minute >= s.since and m.minute < s.until
+    where m.device_no = s.device and m.minute >= s.since and m.minute < s.until and m.n > 0
       and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
     order by m.minute limit 1
   ) m

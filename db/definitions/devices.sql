@@ -17,16 +17,13 @@ create function device_number(device_id text) returns integer
 revoke execute on function device_number from public;
 grant execute on function device_number to eupnea_app;
 
--- Whether a device has never had a resident or sent a reading anywhere, including clinics it has left, which the caller
--- may not see. Reveals nothing else.
-create function device_is_fresh(device text) returns boolean
+-- When the newest link of a device ended, of any resident at any clinic, including clinics it has left, which the caller
+-- may not see; null: it had none. Reveals nothing else.
+create function device_unlinked_at(device text) returns timestamptz
   language sql stable security definer set search_path = pg_catalog
-  begin atomic
-    select not exists (select from public.device_assignments a where a.device_id = device)
-      and not exists (select from public.latest l join public.devices d on d.no = l.device_no where d.id = device);
-  end;
-revoke execute on function device_is_fresh from public;
-grant execute on function device_is_fresh to eupnea_app;
+  begin atomic select max(until) from public.device_assignments where device_id = device; end;
+revoke execute on function device_unlinked_at from public;
+grant execute on function device_unlinked_at to eupnea_app;
 
 -- The device that each resident has now.
 create view resident_devices with (security_invoker = true) as
@@ -40,10 +37,16 @@ create view resident_devices with (security_invoker = true) as
 -- What live monitoring needs to know about each active device. It treats the others as if they did not exist.
 create view device_places with (security_invoker = true) as
   select d.no as device_no, d.id as device_id, d.clinic_id, coalesce(c.no, 0) as clinic_no, d.topic_prefix,
-    a.resident_id, a.since as resident_since
+    coalesce(c.tz, d.tz) as tz, d.presence_range, a.resident_id, a.since as resident_since,
+    v.since as leave_since, v.until as leave_until
   from devices d
   left join clinics c on c.id = d.clinic_id
   left join device_assignments a on a.device_id = d.id and a.until is null
+  -- The running or next leave; otherwise the last one, at whose end the bed may still be empty.
+  left join lateral (
+    select l.since, l.until from leaves l where l.resident_id = a.resident_id and l.ends_by_itself
+    order by l.until desc limit 1
+  ) v on true
   where d.inventory_status = 'active';
 
 -- When each resident had which device, and which whole minutes are theirs: those in which they had it and nobody else
@@ -74,13 +77,16 @@ create view resident_spans with (security_invoker = true) as
 -- resident or, without one, nobody's. Null: that has always been so.
 create view device_details with (security_invoker = true) as
   select d.id as device_id, d.no as device_no, d.uid as device_uid, d.name, d.tz, d.clinic_id, d.topic_prefix,
-    d.fw_version, d.softap_ssid, d.target_ssid, a.resident_id, r.room, r.floor,
+    d.fw_version, d.softap_ssid, d.target_ssid, d.presence_range, a.resident_id, r.room, r.floor,
     coalesce(p.online, false) and d.inventory_status = 'active' as online, l.ts as last_seen,
     case when a.id is not null then (select s.first_minute from resident_spans s where s.id = a.id)
       else (select date_trunc('minute', max(o.until) + interval '1 minute' - interval '1 microsecond')
         from device_assignments o where o.device_id = d.id) end as present_since,
-    d.inventory_status, d.returned_at is not null as is_returned, d.stocked_by_admin, d.stocked_by_user, d.stocked_at
+    d.inventory_status, d.returned_at is not null as is_returned, d.stocked_by_admin, d.stocked_by_user, d.stocked_at,
+    d.topic_prefix is not null and coalesce(w.is_change_only, false) as is_change_only,
+    case when w.pace_ms > 60000 then round(w.pace_ms / 1000)::int end as sends_every_seconds
   from devices d
+  left join watch_checkpoints w on w.device_no = d.no
   left join device_assignments a on a.device_id = d.id and a.until is null
   left join residents r on r.id = a.resident_id
   left join presence p on p.device_no = d.no

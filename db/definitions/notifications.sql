@@ -1,5 +1,6 @@
 grant select, insert, update, delete on episodes, monitoring_outages, notifications, notification_views to eupnea_app;
 grant select, insert, update on heartbeats to eupnea_app;
+grant select, insert, update, delete on signal_spans to eupnea_app;
 
 alter table episodes enable row level security;
 create policy episodes_scope on episodes
@@ -14,10 +15,15 @@ alter table notification_views enable row level security;
 create policy notification_views_scope on notification_views
   using ((select scope_all()) or notification_id in (select id from notifications));
 
--- Unlinking a resident from a device ends their episodes in the same transaction.
+alter table signal_spans enable row level security;
+create policy signal_spans_scope on signal_spans
+  using ((select scope_all()) or clinic_id = any ((select scope_clinics())::text[]));
+
+-- Unlinking a resident from a device ends their episodes and the signal of the bed in the same transaction.
 create function end_episodes() returns trigger language plpgsql as $$
 begin
-  update episodes set ended_at = now() where resident_id = new.resident_id and ended_at is null;
+  update episodes set ended_at = now(), end_reason = 'unlinked' where resident_id = new.resident_id and ended_at is null;
+  update signal_spans set until = greatest(since, now()) where device_id = new.device_id and until is null;
   return null;
 end
 $$;
@@ -51,7 +57,7 @@ create view monitored_clinics with (security_invoker = true) as
 -- Notifications, their state, and whom they are about as far as that is known.
 create view listed_notifications with (security_invoker = true) as
   select n.id, n.clinic_id, n.kind, n.title, n.description, n.action, n.severity, n.patient_id, n.extra_detail,
-    n.episode_id, n.outage_id, n.created_at, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
+    n.episode_id, n.outage_id, n.created_at, n.raised_at, n.is_late, e.end_reason, n.acknowledged_at, n.acknowledged_by, n.acknowledged_name,
     n.snoozed_until, n.snoozed_by, n.snoozed_name,
     coalesce(e.ended_at, o.ended_at) as ended_at,
     r.first_name, r.last_name, r.preferred_name, r.room, r.status as resident_status,

@@ -191,8 +191,8 @@ begin
   -- No roll-up may read a minute that is being deleted.
   perform hold_hours();
   -- Kept reports, and those attached to waiting e-mails. A report made in the course of a day also covers part of the
-  -- day before. A resident is in reports from the moment of their link, or from the first minute a new device had
-  -- stored.
+  -- day before. A resident is in reports from the moment of their link, or from the first minute that was stored since
+  -- the earlier beginning it states.
   with gone as (
     update files f set state = 'removed', changed_at = now()
     from resident_spans s join clinics c on c.id = s.clinic_id join device_assignments l on l.id = s.id

@@ -1,4 +1,5 @@
-grant select, insert, update, delete on readings, waves, minutes, hours, latest, presence, baselines to eupnea_app;
+grant select, insert, update, delete on readings, waves, minutes, hours, latest, presence, baselines, watch_checkpoints
+  to eupnea_app;
 
 alter table readings enable row level security;
 create policy readings_scope on readings
@@ -19,26 +20,33 @@ create policy latest_scope on latest
 alter table presence enable row level security;
 create policy presence_scope on presence
   using ((select scope_all()) or exists (select from devices d where d.no = device_no));
+alter table watch_checkpoints enable row level security;
+create policy watch_checkpoints_scope on watch_checkpoints
+  using ((select scope_all()) or exists (select from devices d where d.no = device_no));
 alter table baselines enable row level security;
 create policy baselines_scope on baselines
   using ((select scope_all()) or resident_id in (select id from residents));
 
--- Minutes that are a resident's own: measured by a device while they had it.
+-- Minutes that are a resident's own: measured by a device while they had it. n = 0: repeated by a stuck sensor (WA-4).
 create view resident_minutes with (security_invoker = true) as
   select s.resident_id, m.*
   from resident_spans s
   join minutes m on m.device_no = s.device_no and m.minute >= s.first_minute
-    and (s.end_minute is null or m.minute < s.end_minute);
+    and (s.end_minute is null or m.minute < s.end_minute) and m.n > 0;
 
 -- Minutes as points of a curve, and readings as they were sent.
 create view device_minutes with (security_invoker = true) as
   select device_no, minute, sum_rr / nullif(n_rr, 0) as avg_rr, min_rr, max_rr, sum_dist / nullif(n_dist, 0) as avg_dist
-  from minutes;
+  from minutes where n > 0;
 
 create view device_readings with (security_invoker = true) as
   select device_no, ts, rr, dist from readings;
 
-grant select on resident_minutes, device_minutes, device_readings to eupnea_app;
+-- Each resident's usual rate, for who sets their limits.
+create view resident_usuals with (security_invoker = true) as
+  select resident_id, median, mad, minutes from baselines;
+
+grant select on resident_minutes, device_minutes, device_readings, resident_usuals to eupnea_app;
 
 -- Creates the day partitions from `first` to `last` and drops older ones. Runs as the owner, because the portal's role
 -- may not change tables. lock_timeout: a backup or a long download holds these tables, and whoever queued behind this
@@ -121,7 +129,7 @@ language sql stable as $$
       count(*) filter (where m.n_dist > 0) as n_dist, coalesce(sum(m.sum_dist / nullif(m.n_dist, 0)), 0) as sum_dist,
       count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
     from minutes m
-    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+    where m.device_no = g.device and m.minute >= g.since and m.minute < g.until and m.n > 0
       and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
   ) m
   where m.n > 0
@@ -168,7 +176,7 @@ language sql stable as $$
         coalesce(sum(m.sum_rr / nullif(m.n_rr, 0)), 0) as sum_rr, min(m.min_rr) as min_rr, max(m.max_rr) as max_rr,
         count(*) filter (where m.n_presence * 2 >= m.n) as n_in_bed
       from minutes m
-      where m.device_no = g.device and m.minute >= g.since and m.minute < g.until
+      where m.device_no = g.device and m.minute >= g.since and m.minute < g.until and m.n > 0
         and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
     ) m
     where m.n > 0
@@ -219,7 +227,7 @@ begin
       bit_or(b.bit), coalesce(bit_or(b.bit) filter (where m.n_rr > 0), 0)
     from devices d join minutes m on m.device_no = d.no
     cross join lateral (select 1::bigint << (extract(epoch from m.minute - $1) / 60)::integer as bit) b
-    where m.minute >= $1 and m.minute < $2
+    where m.minute >= $1 and m.minute < $2 and m.n > 0
       and not exists (select from hours h where h.device_no = d.no and h.hour = $1)
     group by m.device_no having min(m.clinic_no) = max(m.clinic_no)
     order by m.device_no

@@ -22,7 +22,7 @@ create view report_readers with (security_invoker = true) as
 
 -- When a resident's respiration left the usual range, for reports about them (RP-6).
 create view resident_episodes with (security_invoker = true) as
-  select clinic_id, resident_id, raised_at from episodes;
+  select clinic_id, resident_id, raised_at from episodes where kind = 'episode';
 
 grant select on report_residents, report_readers, resident_episodes to eupnea_app;
 
@@ -38,12 +38,12 @@ language sql stable as $$
       (
         select m.minute from minutes m
         where m.device_no = s.device and m.minute >= greatest(s.since, s.until - interval '15 minutes')
-          and m.minute < s.until and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
+          and m.minute < s.until and m.n > 0 and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
         order by m.minute desc limit 1
       ),
       (
         select m.minute from minutes m
-        where m.device_no = s.device and m.minute >= s.since and m.minute < s.until
+        where m.device_no = s.device and m.minute >= s.since and m.minute < s.until and m.n > 0
           and m.minute >= earliest(sinces) and m.minute < latest_of(untils)
         order by m.minute desc limit 1
       )

@@ -17,12 +17,13 @@ begin
   return null;
 end
 $$;
+-- What is long over (WA-8) and what changed over nights (WA-12) is listed, not sent.
 create trigger dispatch_notification after insert on notifications
-  for each row execute function dispatch_notification();
+  for each row when (not new.is_late and new.kind <> 'trend') execute function dispatch_notification();
 
 -- What a message says about a notification.
 create view alert_notifications with (security_invoker = true) as
-  select n.id, n.clinic_id, n.episode_id, n.kind, n.title, n.description, n.extra_detail, n.created_at,
+  select n.id, n.clinic_id, n.episode_id, n.kind, n.title, n.description, n.extra_detail, n.created_at, n.raised_at,
     n.patient_id as resident_id, n.acknowledged_at, n.acknowledged_name, n.snoozed_until, e.ended_at,
     coalesce(r.first_name, '') as first_name, coalesce(r.last_name, '') as last_name, coalesce(r.room, '') as room
   from notifications n

@@ -10,8 +10,8 @@ export interface PlayOptions {
 }
 
 /**
- * Sends a recording as a sensor that only measures displacement; the portal computes the rate (interfaces.md section
- * 3).
+ * Sends a recording as a sensor that only measures displacement; the portal computes the rate (interfaces.md section 3).
+ * The distance is left out: null would say that nobody is there (WA-9).
  */
 export async function play(client: DeviceClient, { hz, pieces }: Pieces, options: PlayOptions): Promise<void> {
   const { speed, loop, stopped } = options
@@ -21,7 +21,7 @@ export async function play(client: DeviceClient, { hz, pieces }: Pieces, options
     const wait = start + ((index + 1) * 1_000) / speed - Date.now()
     if (wait > 0) await sleep(wait)
     const samples = pieces[index % pieces.length]
-    if (samples) client.send({ ts: firstTs + (index + 1) * 1_000, rr: null, dist: null, wave: { hz, samples } })
+    if (samples) client.send({ ts: firstTs + (index + 1) * 1_000, rr: null, wave: { hz, samples } })
   }
   await client.drained()
 }

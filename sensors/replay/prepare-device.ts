@@ -34,7 +34,9 @@ export async function prepareDevice(
     return key
   }
   const device = await portal.call(createDevice, { device_uid: uid, name: uid, tz: clinic.tz, clinic_id: clinic.id })
-  await assignResident(portal, clinic, name, device.device_id)
+  // Fast playback begins in the past.
+  const since = new Date(Date.now() - 29 * 24 * 3_600_000).toISOString()
+  await assignResident(portal, clinic, name, device.device_id, since)
   return device.key
 }
 
@@ -47,7 +49,13 @@ async function findDevice(portal: Portal, uid: string): Promise<Device | null> {
   }
 }
 
-async function assignResident(portal: Portal, clinic: Clinic, name: string, device_id: string): Promise<void> {
+async function assignResident(
+  portal: Portal,
+  clinic: Clinic,
+  name: string,
+  device_id: string,
+  since?: string,
+): Promise<void> {
   const resident = await portal.call(saveResident, {
     clinic_id: clinic.id,
     first_name: 'Recording',
@@ -55,5 +63,5 @@ async function assignResident(portal: Portal, clinic: Clinic, name: string, devi
     room: 'Replay',
     floor: clinic.floors[0] ?? '',
   })
-  await portal.call(assignDevice, { device_id, patient_id: resident.patient_id, status: 1 })
+  await portal.call(assignDevice, { device_id, patient_id: resident.patient_id, status: 1, ...(since && { since }) })
 }

@@ -48,7 +48,7 @@ test('every reading is within the bounds of telemetry [LI-1]', () => {
       const resident = make(profile, seed)
       const reading = resident.readingAt(ts)
       if (!reading) expect(resident.onlineAt(ts)).toBe(false)
-      const { rr, dist } = reading ?? { rr: null, dist: null }
+      const { rr = null, dist = null } = reading ?? {}
       expect(rr === null || (rr >= 0 && rr <= 36)).toBe(true)
       expect(dist === null || (dist > 0.4 && dist < 1.3)).toBe(true)
       if (dist === null) expect(rr).toBeNull()
@@ -164,7 +164,7 @@ describe('a facility of 24', () => {
       expect(minute.some((readings) => readings.every((reading) => reading?.dist === null))).toBe(true)
       const alarming = averages.filter((rr) => rr <= 12 || rr >= 22).length
       expect(alarming).toBeLessThanOrEqual(5)
-      const present = minute.filter(([first]) => first && hasPresence(first.rr, first.dist, 1.5)).length
+      const present = minute.filter(([first]) => first && hasPresence(first.rr, first.dist ?? null, 1.5)).length
       expect(present).toBeGreaterThanOrEqual(12)
     }
   })

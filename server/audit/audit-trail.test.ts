@@ -76,6 +76,7 @@ const touches: Record<string, Touch> = {
   listRooms: { inputs: [clinic], acts: ['resident.list-rooms'], names: 'clinic' },
   removeFaceSheet: { inputs: [patient], acts: ['resident.remove-face-sheet'], names: 'resident' },
   listStatusLogs: { inputs: [patient], acts: ['resident.read-flags'], names: 'resident' },
+  emptyBed: { inputs: [patient], acts: ['resident.empty-bed'], names: 'resident' },
   flagResident: {
     inputs: [(bed) => ({ ...patient(bed), status: 2, note: 'looked pale' })],
     acts: ['resident.flag'],
@@ -268,9 +269,12 @@ async function makeBed(): Promise<Bed> {
   const { device_id: spare_id } = await admin.call(devices.createDevice, { clinic_id })
   const { items } = await admin.call(devices.listDeviceRecords, { device_id })
   const { note_id } = await admin.call(notes.createNote, { patient_id, note: 'slept well' })
+  const of = { clinic_id, resident_id: patient_id, device_id, severity: 'danger', kind: 'no_breathing' }
+  const episode = await portal.owner.insertInto('episodes').values(of).returning('id').executeTakeFirstOrThrow()
+  const words = { title: '', description: '', action: 'no_breathing', severity: 'danger', kind: 'no_breathing' }
   const { id: notification_id } = await portal.owner
     .insertInto('notifications')
-    .values({ clinic_id, patient_id, title: '', description: '', action: 'rr', severity: 'danger', extra_detail: '{}' })
+    .values({ clinic_id, patient_id, episode_id: episode.id, ...words, extra_detail: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { clinic_id, patient_id, device_id, record_id: items[0]!.record_id, spare_id, note_id, notification_id }

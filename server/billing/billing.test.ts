@@ -313,10 +313,10 @@ describe('billing list', () => {
       end: '2026-03-05',
     })
     expect(items).toEqual([
-      { date: '2026-03-02', dataPoints: 0, validDataPoints: 0 },
-      { date: '2026-03-03', dataPoints: 3, validDataPoints: 3 },
-      { date: '2026-03-04', dataPoints: 3, validDataPoints: 3 },
-      { date: '2026-03-05', dataPoints: 0, validDataPoints: 0 },
+      { date: '2026-03-02', dataPoints: 0, validDataPoints: 0, is_on_leave: false },
+      { date: '2026-03-03', dataPoints: 3, validDataPoints: 3, is_on_leave: false },
+      { date: '2026-03-04', dataPoints: 3, validDataPoints: 3, is_on_leave: false },
+      { date: '2026-03-05', dataPoints: 0, validDataPoints: 0, is_on_leave: false },
     ])
     expect([n_days, cptCode, period.timezone]).toEqual([2, '99445', 'America/New_York'])
   })

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/index.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
+import { earlier, type Period, selectLeaves } from '../reports/index.ts'
 import { selectClinicOfResident } from './billing.sql.ts'
 import { billingPeriod, periodAnswer } from './billing-period.ts'
 import { countMonitored } from './count-monitored.ts'
@@ -20,10 +21,13 @@ export const listBillingDays =
     if (clinic_id === undefined) throw notFound('resident')
     const period = billingPeriod(input, (await clinicOf(ctx, clinic_id)).tz)
     const monitored = (await countMonitored(ctx, clinic_id, period.days, patient_id)).get(patient_id)
-    const items = period.days.map(({ date }, day) => ({
+    const until = earlier(period.days.at(-1)!.until, Temporal.Now.instant())
+    const leaves = await selectLeaves(ctx, clinic_id, { since: period.days[0]!.since, until }, patient_id)
+    const items = period.days.map(({ date, ...day }, index) => ({
       date,
-      dataPoints: monitored?.n[day] ?? 0,
-      validDataPoints: monitored?.n_rr[day] ?? 0,
+      dataPoints: monitored?.n[index] ?? 0,
+      validDataPoints: monitored?.n_rr[index] ?? 0,
+      is_on_leave: leaves.some((leave) => isTogether(leave, { since: day.since, until: earlier(day.until, until) })),
     }))
     const isValid = items.map(({ validDataPoints }) => validDataPoints > 0)
     const { start, end } = periodAnswer(period)
@@ -35,3 +39,6 @@ export const listBillingDays =
       cptCode: codeOfPeriod(isValid, thresholds),
     }
   }
+
+const isTogether = (one: Period, other: Period): boolean =>
+  Temporal.Instant.compare(one.since, other.until) < 0 && Temporal.Instant.compare(other.since, one.until) < 0

@@ -17,6 +17,7 @@ export const clinicAnswer = (row: ClinicRow): Clinic => ({
   escalation_minutes: row.escalation_minutes,
   escalation_recipients: row.escalation_recipients,
   daily_report_time: row.daily_report_time,
+  requires_consent: row.requires_consent,
   ehr_integration_status: row.ehr_integration_status,
   clinicDetail: row.clinic_detail,
   is_demo: row.is_demo,

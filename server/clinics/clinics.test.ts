@@ -36,6 +36,7 @@ it('a facility is created, read and changed field by field [FA-1]', async () => 
     logo: null,
     escalation_minutes: null,
     escalation_recipients: [],
+    requires_consent: false,
     ehr_integration_status: '',
     is_demo: false,
   })

@@ -38,10 +38,12 @@ export async function createDemo(ctx: Ctx, sessions: Sessions): Promise<Demo> {
     clinic_id,
     data: demoResidents.map(({ room }) => ({ device_uid: `demo-${room}`, name: `Sensor ${room}`, tz })),
   })
+  // The sensors send what they measured on the days before.
+  const since = Temporal.Now.instant().subtract({ hours: 72 }).toString()
   for (const [index, person] of demoResidents.entries()) {
     const { patient_id } = await makeCall(ctx, residentRoutes, saveResident, { clinic_id, ...person })
     const { device_id } = devices[index]!
-    await makeCall(ctx, deviceRoutes, assignDevice, { device_id, patient_id, status: 1 })
+    await makeCall(ctx, deviceRoutes, assignDevice, { device_id, patient_id, status: 1, since })
   }
   const password = generatePassword()
   await makeCall(ctx, userRoutes(sessions), createUser, {

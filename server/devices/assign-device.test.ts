@@ -1,5 +1,6 @@
 import { assignDevice, readDevice, updateDevice } from '@eupnea/contract/devices.ts'
 import { readResident, setResidentStatus } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withCtx } from '../platform/context.ts'
@@ -142,32 +143,52 @@ describe('assignDevice', () => {
     expect([status, body.code]).toEqual([404, 'resident_not_found'])
   })
 
-  it('gives the first resident what a fresh device has stored, and no one what it said before they came [LI-2] [RE-7]', async () => {
-    const ago = async (device_id: string, patient_id: string) => {
-      await ward.staff.call(assignDevice, { device_id, patient_id })
-      const { since } = (await assignments('device_id', device_id)).at(-1)!
-      return Math.round(since.until(Temporal.Now.instant()).total('hours') / 24)
+  it('gives a resident readings from the link on, or from the instant that is stated [WA-13]', async () => {
+    const device_id = await ward.addDevice()
+    const patient_id = await ward.addResident()
+    const before = Temporal.Now.instant()
+    await ward.staff.call(assignDevice, { device_id, patient_id })
+    expect(Temporal.Instant.compare((await assignments('device_id', device_id))[0]!.since, before)).toBe(1)
+    const stated = before.subtract({ hours: 24 * 29 }).toString()
+    const other = await ward.addDevice()
+    await ward.staff.call(assignDevice, { device_id: other, patient_id: await ward.addResident(), since: stated })
+    expect((await assignments('device_id', other))[0]!.since.epochMilliseconds).toBe(Date.parse(stated))
+    const { detail } = await ward.http.owner
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('device_id', '=', other)
+      .where('act', '=', 'device.assign')
+      .executeTakeFirstOrThrow()
+    expect(detail).toMatchObject({ since: stated })
+  })
+
+  it('refuses a beginning in the future, too long ago, or in an earlier link [WA-13]', async () => {
+    const [used, fresh] = [await ward.addDevice(), await ward.addDevice()]
+    const [had, has] = [await ward.addResident(), await ward.addResident()]
+    for (const status of [1, 0] as const)
+      await ward.staff.call(assignDevice, { device_id: used, patient_id: had, status })
+    const ago = (hours: number) => Temporal.Now.instant().subtract({ hours }).toString()
+    const refusal = async (device_id: string, patient_id: string, since: string) => {
+      const { status, body } = await ward.staff.refused(assignDevice, { device_id, patient_id, since })
+      return [status, body.code, body.field, body.message]
     }
-    const [fresh, spoken] = [await ward.addDevice(), await ward.addDevice()]
-    const { no: device_no } = await ward.http.owner
-      .selectFrom('devices')
-      .select('no')
-      .where('id', '=', spoken)
-      .executeTakeFirstOrThrow()
-    const { no: clinic_no } = await ward.http.owner
-      .selectFrom('clinics')
-      .select('no')
-      .where('id', '=', ward.clinic_id)
-      .executeTakeFirstOrThrow()
-    const ts = Temporal.Now.instant()
-    await ward.http.owner.insertInto('latest').values({ device_no, clinic_no, ts, seen_at: ts }).execute()
-    const resident = await ward.addResident()
-    expect(await ago(fresh, resident)).toBe(30)
-    expect(await ago(spoken, await ward.addResident())).toBe(0)
-    await ward.staff.call(assignDevice, { device_id: fresh, patient_id: resident, status: 0 })
-    expect(await ago(fresh, await ward.addResident())).toBe(0)
-    // The resident had another device until now.
-    expect(await ago(await ward.addDevice(), resident)).toBe(0)
+    const refusedAs = (message: string) => [422, 'since_refused', 'since', message]
+    expect(await refusal(fresh, has, ago(-1))).toEqual(refusedAs(m.device_since_future()))
+    expect(await refusal(fresh, has, ago(24 * 30 + 1))).toEqual(refusedAs(m.device_since_too_early()))
+    expect(await refusal(used, has, ago(1))).toEqual(refusedAs(m.device_since_of_device()))
+    expect(await refusal(fresh, had, ago(1))).toEqual(refusedAs(m.device_since_of_resident()))
+    expect(await assignments('device_id', fresh)).toEqual([])
+  })
+
+  it('refuses a beginning in a link at a facility that the caller does not see [WA-13] [FA-4]', async () => {
+    const clinic_id = await ward.http.createClinic()
+    const device_id = await ward.addDevice({ clinic_id })
+    const patient_id = await ward.addResident({ clinic_id })
+    for (const status of [1, 0] as const) await ward.admin.call(assignDevice, { device_id, patient_id, status })
+    await ward.admin.call(updateDevice, { device_id, clinic_id: ward.clinic_id })
+    const since = Temporal.Now.instant().subtract({ hours: 1 }).toString()
+    const { body } = await ward.staff.refused(assignDevice, { device_id, patient_id: await ward.addResident(), since })
+    expect(body.message).toBe(m.device_since_of_device())
   })
 
   it('gives nobody what a device had stored at another facility, or in stock [LI-2] [FA-4] [RE-7]', async () => {

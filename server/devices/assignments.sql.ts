@@ -1,9 +1,8 @@
-import { telemetryLimits } from '@eupnea/contract/live.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 import { isIn } from '../platform/text-search.ts'
 
-/** Table of this file: device_assignments. Reads the view resident_places. */
+/** Table of this file: device_assignments. Reads the views resident_places and consents_in_force. */
 
 /**
  * Reads where the resident is and locks their status until the transaction ends. Always call before locking the device,
@@ -39,29 +38,39 @@ export const selectHolders = async ({ db }: Ctx, device_id: string, resident_id:
     .execute()
 
 /**
- * Opens an assignment as of the clock's now, not the start of the transaction, which may have waited for the previous
- * assignment to end. If the device has never had a resident nor sent a reading, the assignment begins as far back as
- * readings are accepted: what it has stored can only be this resident's, unless another device measured them then.
- * @returns false when the device or the resident already has one
+ * Opens an assignment as of `since`, or of the clock's now, not the start of the transaction, which may have waited for
+ * the previous assignment to end.
  */
 export async function insertAssignment(
   { db }: Ctx,
   values: { clinic_id: string; device_id: string; resident_id: string },
-): Promise<boolean> {
-  const inserted = await db
+  since?: Temporal.Instant,
+): Promise<void> {
+  await db
     .insertInto('device_assignments')
-    .values({
-      ...values,
-      since: sql<Temporal.Instant>`case when device_is_fresh(${values.device_id})
-        then greatest(clock_timestamp() - ${telemetryLimits.behindMs} * interval '1 millisecond',
-          (select max(o.until) from device_assignments o where o.resident_id = ${values.resident_id}))
-        else clock_timestamp() end`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .values({ ...values, since: since ?? sql<Temporal.Instant>`clock_timestamp()` })
+    .execute()
 }
+
+/** When the newest earlier links of the device and of the resident ended; null: there was none. */
+export async function selectUnlinkedAt(
+  { db }: Ctx,
+  device_id: string,
+  resident_id: string,
+): Promise<{ device: Temporal.Instant | null; resident: Temporal.Instant | null }> {
+  const { rows } = await sql<{ device: Temporal.Instant | null; resident: Temporal.Instant | null }>`
+    select device_unlinked_at(${device_id}) as device,
+      (select max(until) from device_assignments where resident_id = ${resident_id}) as resident`.execute(db)
+  return rows[0]!
+}
+
+/** What the resident has decided about monitoring; null: nothing on record. */
+export const selectConsent = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('consents_in_force')
+    .select(['state', 'requires_consent'])
+    .where('resident_id', '=', resident_id)
+    .executeTakeFirst()
 
 /** Ends the pair's open assignment. @returns false when there is none */
 export async function closeAssignment({ db }: Ctx, device_id: string, resident_id: string): Promise<boolean> {

@@ -19,10 +19,13 @@ export function deviceAnswer(row: DeviceRow): Device {
     status: row.resident_id === null ? 'available' : 'occupied',
     record_status: row.inventory_status,
     is_returned: row.is_returned === true,
+    is_change_only: row.is_change_only === true,
+    sends_every_seconds: row.sends_every_seconds,
     fw_version: row.fw_version,
     softap_ssid: row.softap_ssid,
     target_ssid: row.target_ssid,
     topic_prefix: row.topic_prefix,
+    presence_range: row.presence_range,
     last_seen: row.last_seen?.toString() ?? null,
   }
 }

@@ -20,6 +20,7 @@ const details = ({ db }: Ctx) =>
       'fw_version',
       'softap_ssid',
       'target_ssid',
+      'presence_range',
       'resident_id',
       'room',
       'floor',
@@ -27,6 +28,8 @@ const details = ({ db }: Ctx) =>
       'last_seen',
       'inventory_status',
       'is_returned',
+      'is_change_only',
+      'sends_every_seconds',
       'stocked_by_admin',
       'stocked_by_user',
       'stocked_at',
@@ -37,6 +40,7 @@ const details = ({ db }: Ctx) =>
       device_uid: NotNull
       name: NotNull
       tz: NotNull
+      presence_range: NotNull
       inventory_status: 'active' | 'inactive'
       stocked_at: NotNull
     }>()
@@ -184,7 +188,8 @@ export const selectIdOfUid = async ({ db }: Ctx, uid: string): Promise<string | 
 const locked = ({ db }: Ctx) =>
   db
     .selectFrom('devices')
-    .select(['id', 'uid', 'name', 'tz', 'topic_prefix', 'clinic_id', 'inventory_status', 'returned_at', 'replaced_by'])
+    .select(['id', 'uid', 'name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'])
+    .select(['inventory_status', 'returned_at', 'replaced_by'])
     .forNoKeyUpdate()
 
 export type LockedDevice = Awaited<ReturnType<ReturnType<typeof locked>['execute']>>[number]

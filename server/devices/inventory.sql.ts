@@ -106,6 +106,7 @@ export interface DeviceChanges {
   readonly tz?: string
   readonly topic_prefix?: string | null
   readonly clinic_id?: string | null
+  readonly presence_range?: number
 }
 
 export async function updateDeviceRow({ db }: Ctx, device_id: string, changes: DeviceChanges): Promise<void> {

@@ -239,6 +239,29 @@ describe('changes', () => {
     expect(await ward.admin.call(updateDevice, { device_id, topic_prefix: null })).toMatchObject({ topic_prefix: null })
   })
 
+  it('sets how far away somebody still counts as in bed, from 0.3 to 10 m, and records what it was [WA-9] [AP-5]', async () => {
+    const device_id = await ward.addDevice()
+    expect(await ward.staff.call(readDevice, { device_id })).toMatchObject({ presence_range: 1.5 })
+    const changed = await ward.admin.call(updateDevice, {
+      device_id,
+      was: { presence_range: 1.5 },
+      presence_range: 3.2,
+    })
+    expect(changed).toMatchObject({ presence_range: 3.2 })
+    const { detail } = await ward.http.owner
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('device_id', '=', device_id)
+      .where('act', '=', 'device.update')
+      .executeTakeFirstOrThrow()
+    expect(detail).toEqual({ changes: { presence_range: { before: 1.5, after: 3.2 } } })
+    const stale = await ward.admin.refused(updateDevice, { device_id, was: { presence_range: 1.5 }, presence_range: 2 })
+    expect([stale.status, stale.body.field]).toEqual([409, 'presence_range'])
+    for (const presence_range of [0.2, 10.1])
+      expect((await ward.admin.refused(updateDevice, { device_id, presence_range })).status).toBe(422)
+    expect((await ward.staff.refused(updateDevice, { device_id, presence_range: 2 })).status).toBe(403)
+  })
+
   it('moves a free device to another facility and into stock [DE-4]', async () => {
     const device_id = await ward.addDevice()
     const clinic_id = await ward.http.createClinic({ tz: 'America/New_York' })

@@ -13,7 +13,7 @@ import { tellDevices } from './tell-devices.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
-const fields = ['name', 'tz', 'topic_prefix', 'clinic_id'] as const
+const fields = ['name', 'tz', 'topic_prefix', 'clinic_id', 'presence_range'] as const
 
 /**
  * Changes the given fields (DE-4). Moving to another clinic or into stock needs a device without a resident; in the new
@@ -44,9 +44,9 @@ export async function updateDevice({ ctx, input }: Given): Promise<CallOutput<ty
   return deviceAnswer(row)
 }
 
-function changedText(field: string, value: string | null): string {
+function changedText(field: string, value: string | number | null): string {
   if (field === 'clinic_id') return m.device_moved_meanwhile()
-  return value === null ? m.common_cleared_meanwhile() : m.common_edited_meanwhile({ value })
+  return value === null ? m.common_cleared_meanwhile() : m.common_edited_meanwhile({ value: String(value) })
 }
 
 async function change(ctx: Ctx, device: LockedDevice, changes: DeviceChanges, takesZone: boolean): Promise<void> {

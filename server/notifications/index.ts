@@ -1,3 +1,5 @@
 export { notificationRoutes } from './routes.ts'
 export { startWatch } from './start-watch.ts'
+export { watchClock } from './watch-clock.ts'
 export { beat, watchMonitoring } from './watch-monitoring.ts'
+export { sensorOutages } from './watch-sensors.ts'

@@ -40,9 +40,15 @@ export const selectOpenOutages = ({ db }: Ctx, clinic_id: string) =>
     .orderBy('cause', 'desc')
     .execute()
 
+/**
+ * readings: no sensor of the clinic is heard; sensors: more than half fell silent at once; jobs: the portal's own work;
+ * clock: the portal's own clock
+ */
+export type OutageCause = 'readings' | 'sensors' | 'jobs' | 'clock'
+
 export interface NewOutage {
   readonly clinic_id: string
-  readonly cause: 'readings' | 'jobs'
+  readonly cause: OutageCause
   readonly since: Temporal.Instant
   readonly title: string
   readonly description: string
@@ -103,7 +109,34 @@ const endOutages = async ({ db }: Ctx, cause: NewOutage['cause'], isOver: RawBui
       .execute()
   ).map(({ clinic_id }) => clinic_id)
 
-/** Records that a part of the portal works. */
+export const endOutage = async ({ db }: Ctx, clinic_id: string, cause: OutageCause): Promise<void> => {
+  await db
+    .updateTable('monitoring_outages')
+    .set({ ended_at: sql`now()` })
+    .where('clinic_id', '=', clinic_id)
+    .where('cause', '=', cause)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Clinics of which it is known already that none, or not half, of the sensors are heard. */
+export const selectSilentClinics = async ({ db }: Ctx): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('monitoring_outages')
+        .where('cause', 'in', ['readings', 'sensors'])
+        .where('ended_at', 'is', null)
+        .select('clinic_id')
+        .execute()
+    ).map(({ clinic_id }) => clinic_id),
+  )
+
+/** How instants are written there. */
+export const selectClinicFormat = ({ db }: Ctx, clinic_id: string) =>
+  db.selectFrom('clinics').where('id', '=', clinic_id).select(['tz', 'locale']).executeTakeFirst()
+
+/** A part of the portal works. */
 export async function writeHeartbeat({ db }: Ctx, part: string): Promise<void> {
   await db
     .insertInto('heartbeats')

@@ -17,7 +17,7 @@ const deleted = 0
 export function notificationAnswer(row: NotificationRow): Notification {
   const created = row.created_at!.toString()
   const { patient_id, device_id } = row
-  const extra = (row.extra_detail ?? {}) as Partial<Notification['extra_detail']>
+  const extra = (row.extra_detail ?? {}) as Partial<Notification['extra_detail']> & { readonly times?: number }
   const isKnown = row.resident_status !== null && row.resident_status !== deleted
   return {
     id: row.id!,
@@ -30,6 +30,9 @@ export function notificationAnswer(row: NotificationRow): Notification {
     seen: row.seen,
     createdAt: created,
     created_at: created,
+    raised_at: row.raised_at!.toString(),
+    is_late: row.is_late!,
+    times: extra.times ?? null,
     clinic_id: row.clinic_id!,
     patientId: patient_id,
     extra_detail: {

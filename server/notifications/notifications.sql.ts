@@ -5,8 +5,8 @@ import type { Ctx } from '../platform/context.ts'
 import { isIn, namesOf } from '../platform/text-search.ts'
 
 /**
- * Tables of this noun: notification_views, and notifications, shared with live/ingest, which raises episodes; the view
- * listed_notifications, which has the state of each.
+ * Tables of this noun: notification_views, and notifications, shared with live/ingest, which raises episodes; the views
+ * listed_notifications, which has the state of each, and episode_dismissals.
  */
 
 /** The person who asks; each person has their own seen state. */
@@ -126,6 +126,14 @@ export const selectViews = ({ db }: Ctx, notification_id: string) =>
     .select(['name', 'seen_at'])
     .orderBy('seen_at')
     .execute()
+
+/** Who ended its episode by dismissing it, and why (WA-12). */
+export const selectDismissal = ({ db }: Ctx, episode_id: string) =>
+  db
+    .selectFrom('episode_dismissals')
+    .where('episode_id', '=', episode_id)
+    .select(['dismissed_at', 'dismissed_name', 'reason'])
+    .executeTakeFirst()
 
 /** Includes earlier notifications of the same episode, because a worse severity raises it again. */
 const withEarlier = (id: string) => sql<SqlBool>`(id = ${id} or id in (

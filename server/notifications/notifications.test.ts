@@ -3,7 +3,7 @@ import { m } from '@eupnea/texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
-import { raiseEpisode } from '../live/ingest/ingest.sql.ts'
+import { raiseEpisode } from '../live/ingest/effects.sql.ts'
 import { createPool } from '../platform/database.ts'
 import { notificationRoutes } from './index.ts'
 
@@ -62,8 +62,11 @@ async function raise(severity: 'warning' | 'danger' = 'warning', of = bed): Prom
       title: severity === 'danger' ? 'Extremely High Respiratory' : 'High Respiratory',
       description: 'Respiration rate over the last 10 minutes',
       rr: severity === 'danger' ? 34 : 25,
-      until: Date.now(),
+      kind: 'episode',
+      at: Date.now(),
       isLate: false,
+      aheadMs: null,
+      tz: 'UTC',
     })
   } finally {
     client.release()

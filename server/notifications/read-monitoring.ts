@@ -2,7 +2,7 @@ import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
 import type { readMonitoring as declaration } from '@eupnea/contract/notifications.ts'
 import { clinicOf } from '../clinics/index.ts'
 import type { Ctx } from '../platform/context.ts'
-import { selectMonitoredClinic, selectOpenOutages } from './monitoring.sql.ts'
+import { type OutageCause, selectMonitoredClinic, selectOpenOutages } from './monitoring.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -15,7 +15,7 @@ export async function readMonitoring({ ctx, input }: Given): Promise<CallOutput<
     clinic_id: id,
     outages: outages.map((outage) => ({
       id: outage.id,
-      cause: outage.cause as 'readings' | 'jobs',
+      cause: outage.cause as OutageCause,
       since: outage.since.toString(),
     })),
     devices: watched?.devices ?? 0,

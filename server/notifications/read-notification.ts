@@ -3,7 +3,7 @@ import type { readNotification as declaration } from '@eupnea/contract/notificat
 import { recordAudit } from '../audit/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notificationAnswer, notificationOf } from './notification-answer.ts'
-import { type NotificationRow, selectViews } from './notifications.sql.ts'
+import { type NotificationRow, selectDismissal, selectViews } from './notifications.sql.ts'
 
 type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
 
@@ -16,18 +16,27 @@ export async function readNotification({ ctx, input }: Given): Promise<CallOutpu
     resident_id: row.patient_id,
     detail: { notification_id: input.id },
   })
-  return { ...notificationAnswer(row), history: historyOf(row, await selectViews(ctx, input.id)) }
+  const dismissal = row.episode_id === null ? undefined : await selectDismissal(ctx, row.episode_id)
+  return { ...notificationAnswer(row), history: historyOf(row, await selectViews(ctx, input.id), dismissal) }
 }
 
 type History = CallOutput<typeof declaration>['history']
 
 /** Oldest first. Of a snooze only the end is known, because its beginning isn't stored. */
-function historyOf(row: NotificationRow, views: Awaited<ReturnType<typeof selectViews>>): History {
+function historyOf(
+  row: NotificationRow,
+  views: Awaited<ReturnType<typeof selectViews>>,
+  dismissal: Awaited<ReturnType<typeof selectDismissal>>,
+): History {
   const { created_at, snoozed_until, acknowledged_at, ended_at } = row
   const history: History = [{ act: 'raised', at: created_at!.toString(), by: null }]
   for (const { name, seen_at } of views) history.push({ act: 'seen', at: seen_at.toString(), by: name })
   if (snoozed_until) history.push({ act: 'snoozed', at: snoozed_until.toString(), by: row.snoozed_name })
   if (acknowledged_at) history.push({ act: 'acknowledged', at: acknowledged_at.toString(), by: row.acknowledged_name })
+  if (dismissal) {
+    const { dismissed_at, dismissed_name, reason } = dismissal
+    history.push({ act: 'dismissed', at: dismissed_at!.toString(), by: dismissed_name, reason: reason ?? '' })
+  }
   if (ended_at) history.push({ act: 'ended', at: ended_at.toString(), by: null })
   return history.sort((one, other) => Temporal.Instant.compare(one.at, other.at))
 }

@@ -92,7 +92,7 @@ const stoppedOutage = ({ clinic_id, tz, locale }: WatchedClinic, since: Temporal
 })
 
 /** `03:12`, as read in the clinic; `22 Oct, 03:12` where the clock alone could be taken for today's. */
-function momentIn(at: Temporal.Instant, zone: string, locale: string): string {
+export function momentIn(at: Temporal.Instant, zone: string, locale: string): string {
   const formats = formatsOf(locale)
   const clock = formats.clock(at.epochMilliseconds, zone)
   if (Temporal.Now.instant().since(at).total('hours') < 20) return clock

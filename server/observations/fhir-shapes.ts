@@ -1,5 +1,7 @@
 import type { FhirBundle } from '@eupnea/contract/observations.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { findingOf } from '@eupnea/contract/rules/severity.ts'
 import type { MinuteRow, PatientRow } from './observations.sql.ts'
 
 /** Rows of the portal as resources of FHIR R4. */
@@ -38,8 +40,33 @@ export const patientResource = ({ resident_id: id, ...row }: PatientRow) => ({
   managingOrganization: { type: 'Organization', identifier: { value: row.clinic_id } },
 })
 
+const rateOf = (rr: number) => ({
+  value: Math.round(rr * 100) / 100,
+  unit: 'breaths/minute',
+  system: 'http://unitsofmeasure.org',
+  code: '/min',
+})
+
+const interpretations = {
+  'Extremely Low Respiratory': { code: 'LL', display: 'Critical low' },
+  'Low Respiratory': { code: 'L', display: 'Low' },
+  'High Respiratory': { code: 'H', display: 'High' },
+  'Extremely High Respiratory': { code: 'HH', display: 'Critical high' },
+} as const
+
+/** HL7's word for the severity by the limits in force then (PL-2). */
+function interpretationOf(rr: number, limits: RateLimits) {
+  const finding = findingOf(rr, limits)
+  const { code, display } = finding ? interpretations[finding.title] : { code: 'N', display: 'Normal' }
+  return { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }
+}
+
 /** One minute's average. Its id is derived from resident, device and minute, so it is always the same. */
-export const observationResource = (resident_id: string, { minute, avg_rr, device_id }: MinuteRow) => ({
+export const observationResource = (
+  resident_id: string,
+  { minute, avg_rr, device_id }: MinuteRow,
+  limits: RateLimits,
+) => ({
   resourceType: 'Observation' as const,
   id: `rr-${minute.epochMilliseconds / 60_000}-${resident_id.replaceAll(/[^A-Za-z0-9.-]/g, '-')}`.slice(0, 64),
   status: 'final' as const,
@@ -57,12 +84,9 @@ export const observationResource = (resident_id: string, { minute, avg_rr, devic
   code: { coding: [respirationRate], text: 'Respiratory rate' },
   subject: { reference: `Patient/${resident_id}`, type: 'Patient' },
   effectivePeriod: { start: minute.toString(), end: minute.add({ minutes: 1 }).toString() },
-  valueQuantity: {
-    value: Math.round(avg_rr * 100) / 100,
-    unit: 'breaths/minute',
-    system: 'http://unitsofmeasure.org',
-    code: '/min',
-  },
+  valueQuantity: rateOf(avg_rr),
+  interpretation: [{ coding: [interpretationOf(avg_rr, limits)] }],
+  referenceRange: [{ low: rateOf(limits.low), high: rateOf(limits.high) }],
   device: { type: 'Device', identifier: { value: device_id } },
 })
 

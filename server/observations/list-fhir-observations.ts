@@ -1,6 +1,7 @@
 import type { CallInput } from '@eupnea/contract/call.ts'
 import type { listFhirObservations as declaration, FhirBundle } from '@eupnea/contract/observations.ts'
 import { recordAudit } from '../audit/index.ts'
+import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { notFound } from '../platform/errors.ts'
 import { dateRange } from './date-range.ts'
@@ -22,6 +23,7 @@ export function listFhirObservations(baseUrl: () => string) {
       ? await selectMinutes(ctx, patient.resident_id, range, { offset: (page - 1) * count, limit: count + 1 })
       : []
     const shown = rows.slice(0, count)
+    const plans = await planTimes(ctx, patient.clinic_id, range, patient.resident_id)
     await recordAudit(ctx, {
       act: 'observation.list',
       clinic_id: patient.clinic_id,
@@ -35,7 +37,9 @@ export function listFhirObservations(baseUrl: () => string) {
     if (input.code) query.set('code', input.code)
     return searchSet({
       ...{ base: `${baseUrl()}/api/fhir`, path: 'Observation', query, page, hasNext: rows.length > count },
-      resources: shown.map((row) => observationResource(patient.resident_id, row)),
+      resources: shown.map((row) =>
+        observationResource(patient.resident_id, row, plans.limitsAt(patient.resident_id, row.minute).limits),
+      ),
     })
   }
 }

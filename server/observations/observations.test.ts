@@ -52,6 +52,18 @@ function expectFhir(value: unknown, path = ''): void {
   for (const [key, held] of Object.entries(value)) expectFhir(held, `${path}.${key}`)
 }
 
+const quantity = (value: number) => ({
+  value,
+  unit: 'breaths/minute',
+  system: 'http://unitsofmeasure.org',
+  code: '/min',
+})
+const interpretation = (code: string, display: string) => ({
+  system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation',
+  code,
+  display,
+})
+
 /** All pages, following links as a client does. */
 async function follow(path: string): Promise<FhirBundle[]> {
   const pages: FhirBundle[] = []
@@ -103,6 +115,8 @@ it('gives the respiration rate of each minute, page by page, oldest first [EH-2]
     subject: { reference: `Patient/${patient_id}`, type: 'Patient' },
     effectivePeriod: { start: first.toString(), end: first.add({ minutes: 1 }).toString() },
     valueQuantity: { value: 14.13, unit: 'breaths/minute', system: 'http://unitsofmeasure.org', code: '/min' },
+    interpretation: [{ coding: [interpretation('N', 'Normal')] }],
+    referenceRange: [{ low: quantity(12), high: quantity(22) }],
     device: { type: 'Device', identifier: { value: device_id } },
   })
 })
@@ -184,5 +198,43 @@ it('is for staff, each within their facilities, and leaves its trace [EH-2] [FA-
     ['observation.list', clinic_id, patient_id],
     ['observation.list-patients', clinic_id, null],
     ['observation.read-patient', clinic_id, patient_id],
+  ])
+})
+
+it('is interpreted by the plan in force at its minute [PL-2] [EH-2]', async () => {
+  // Minute 7 is at 21.1, 8 at 22.1, 16 at 30.1, 17 at 31.1; from the ninth on own limits hold.
+  const of = async () =>
+    (await follow(`/fhir/Observation?patient=${patient_id}`))
+      .flatMap(({ entry = [] }) => entry)
+      .map(({ resource }) => {
+        const { interpretation: said, referenceRange } = resource as unknown as {
+          interpretation: { coding: { code: string }[] }[]
+          referenceRange: { high: { value: number } }[]
+        }
+        return `${said[0]!.coding[0]!.code} ${referenceRange[0]!.high.value}`
+      })
+  const own = { low: 10, high: 26, extreme_high: 31, extreme_low: null, no_breathing_seconds: 120 }
+  await portal.owner
+    .insertInto('plans')
+    .values({
+      ...own,
+      clinic_id,
+      resident_id: patient_id,
+      valid_from: first.add({ minutes: 9 }),
+      written_by: 'u',
+      written_name: 'U',
+    })
+    .execute()
+  const said = await of()
+  expect(said).toHaveLength(minutes - 1)
+  // The fifth minute is missing.
+  expect([6, 7, 8, 10, 11, 15, 16].map((index) => said[index])).toEqual([
+    'N 22',
+    'H 22',
+    'N 26',
+    'N 26',
+    'H 26',
+    'H 26',
+    'HH 26',
   ])
 })

@@ -72,6 +72,12 @@ export const seesAll = (actor: Actor): boolean =>
 export const holderOf = (actor: Actor): Holder | null =>
   actor.type === 'user' ? { role: actor.role, isAdminFeature: actor.isAdminFeature } : null
 
+/** Who records something: the name stays with it when the user is deleted. */
+export const recorderOf = ({ actor }: Ctx): { readonly recorded_by: string; readonly recorded_name: string } =>
+  actor.type === 'user'
+    ? { recorded_by: actor.id, recorded_name: actor.name }
+    : { recorded_by: actor.type, recorded_name: actor.type }
+
 /** Runs `work` in one transaction limited to what the actor may see. */
 export const withCtx = <T, A extends Actor>(origin: CtxOrigin<A>, work: (ctx: Ctx<A>) => Promise<T>): Promise<T> =>
   within(origin.database.transaction(), origin, work)

@@ -13,6 +13,8 @@ export type PortalEvent =
   | { readonly type: 'session_ended'; readonly session_id: string }
   | { readonly type: 'access_changed'; readonly user_id: string }
   | { readonly type: 'message_queued' }
+  /** somebody looked: nobody is in the bed that this device watches */
+  | { readonly type: 'bed_emptied'; readonly device_id: string }
   | { readonly type: 'device_key_changed'; readonly device_id: string }
 
 export interface EventListener {

@@ -9,7 +9,7 @@ const ofProxy = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Parts a node can do without for a while: it still serves what it has, and no other node could do better. */
-const mayLack: readonly string[] = ['bus', 'bridge', 'ingest']
+const mayLack: readonly string[] = ['bus', 'bridge', 'ingest', 'clock']
 
 /** /healthz: alive. /readyz: each part with its state. /metrics: Prometheus, for this machine only unless configured. */
 export function serveHealth(app: FastifyInstance, checks: Record<string, Check>, metricsPublic: boolean): void {

@@ -4,9 +4,11 @@ import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { everyFloor, rowsPerPage } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { downtimeOfReport } from '../downtime/index.ts'
+import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { floorMinute } from './period.ts'
-import { type ReportResidentRow, selectReportResidents } from './reports.sql.ts'
+import { type ReportResidentRow, selectLeaves, selectReportResidents } from './reports.sql.ts'
 import { round } from './respiration-point.ts'
 import { type DaySums, summariseDayOfDays } from './summarise-day-of-days.ts'
 import { newestOf, type ResidentSpan, residentSpans, spansWithin } from './summarise-residents.ts'
@@ -24,9 +26,12 @@ export interface DailyReportOf {
 /** A report whose rows are still being read: they arrive in parts, in order, `total` in all. */
 export interface ReportBeingRead {
   readonly info: DailyReport['info']
+  readonly downtime: DailyReport['downtime']
   readonly total: number
   readonly parts: Iterable<readonly DailyReportRow[]> | AsyncIterable<readonly DailyReportRow[]>
 }
+
+const noDowntime: DailyReport['downtime'] = { items: [], monitored_share: null }
 
 /** Residents summed up by the first statement, one page; each further statement doubles the number. */
 const firstPart = rowsPerPage
@@ -37,8 +42,8 @@ const firstPart = rowsPerPage
  * @throws 404 for a clinic outside the actor's scope
  */
 export async function dailyReport(ctx: Ctx, of: DailyReportOf): Promise<DailyReport> {
-  const { info, parts } = await dailyReportInParts(ctx, of)
-  return { info, items: (await Array.fromAsync(parts)).flat() }
+  const { info, downtime, parts } = await dailyReportInParts(ctx, of)
+  return { info, items: (await Array.fromAsync(parts)).flat(), downtime }
 }
 
 /** The same in parts: it is known who is in it before their rows are. Read the rows before the transaction ends. */
@@ -51,18 +56,21 @@ export async function dailyReportInParts(
   const today = dayIn(clinic.tz, now)
   const day = date ?? today
   const info = { clinic_name: clinic.name, date: day, floor: floor || everyFloor }
-  if (day > today || day < firstDay) return { info, total: 0, parts: [] }
+  if (day > today || day < firstDay) return { info, downtime: noDowntime, total: 0, parts: [] }
   const until = day === today ? now : endOfDay(day, clinic.tz)
   const lastDay = floorMinute(until.subtract({ hours: 24 }))
   const spans = await residentSpans(ctx, clinic_id, { since: until.subtract({ hours: 72 }), until }, resident_id)
   const newest = await newestOf(ctx, spansWithin(spans, { since: lastDay, until }))
-  const residents = await selectReportResidents(
-    ctx,
-    clinic_id,
-    [...newest.keys()],
-    info.floor === everyFloor ? null : info.floor,
-  )
-  return { info, total: residents.length, parts: rowsOf(ctx, { residents, newest, spans, lastDay }) }
+  const floorAsked = info.floor === everyFloor ? null : info.floor
+  const residents = await selectReportResidents(ctx, clinic_id, [...newest.keys()], floorAsked)
+  const plans = await planTimes(ctx, clinic_id, { since: until, until }, resident_id)
+  const limitsOf = (id: string) => plans.limitsAt(id, until)
+  const period = { clinic_id, tz: clinic.tz, since: until.subtract({ hours: 24 }), until }
+  const downtime = await downtimeOfReport(ctx, period, { floor: floorAsked, resident_id: resident_id ?? null })
+  const leaves = await selectLeaves(ctx, clinic_id, { since: lastDay, until }, resident_id)
+  const away = new Set(leaves.map((leave) => leave.resident_id))
+  const parts = rowsOf(ctx, { residents, newest, spans, lastDay, limitsOf, away })
+  return { info, downtime, total: residents.length, parts }
 }
 
 interface ToAddUp {
@@ -71,9 +79,13 @@ interface ToAddUp {
   readonly newest: ReadonlyMap<string, Temporal.Instant>
   readonly spans: readonly ResidentSpan[]
   readonly lastDay: Temporal.Instant
+  /** of the plan in force at the report's end */
+  readonly limitsOf: (resident_id: string) => LimitsThen
+  /** on leave at any time in the 24 h */
+  readonly away: ReadonlySet<string>
 }
 
-async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp) {
+async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay, limitsOf, away }: ToAddUp) {
   const spansOf = Map.groupBy(spans, ({ resident_id }) => resident_id)
   let size = firstPart
   for (let first = 0; first < residents.length; first += size, size *= 2) {
@@ -87,6 +99,8 @@ async function* rowsOf(ctx: Ctx, { residents, newest, spans, lastDay }: ToAddUp)
         newest.get(resident_id)!,
         day.get(resident_id) ?? nothing,
         days.get(resident_id) ?? nothing,
+        limitsOf(resident_id),
+        away.has(resident_id),
       )
     })
   }
@@ -112,6 +126,8 @@ function rowOf(
   newest: Temporal.Instant,
   day: DaySums,
   days: DaySums,
+  { limits, isOwn }: LimitsThen,
+  is_on_leave: boolean,
 ): DailyReportRow {
   const rr_avg = round(day.rr_avg)
   return {
@@ -120,9 +136,12 @@ function rowOf(
     ...resident,
     floor_id: floor,
     rr_avg,
-    rr_outside_range: outsideRange(rr_avg),
+    rr_outside_range: outsideRange(rr_avg, limits),
+    limits,
+    limits_are_own: isOwn,
     rr_change_hrs_3days: day.rr_avg === null || days.rr_avg === null ? null : round(day.rr_avg - days.rr_avg),
     time_in_bed: hoursInBed(day.minutes_in_bed),
     time_in_bed_change_hrs_3days: hoursInBed(day.minutes_in_bed - days.minutes_in_bed / 3),
+    is_on_leave,
   }
 }

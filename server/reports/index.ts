@@ -1,6 +1,7 @@
 export { type LocalDay, localDays } from './local-days.ts'
 export { earlier, later, type Period, presentEnd } from './period.ts'
 export { removeOldReports } from './remove-old-reports.ts'
+export { selectLeaves } from './reports.sql.ts'
 export { rollHours } from './roll-hours.ts'
 export { reportDeliveryRoutes, reportLinkRoutes, reportRoutes } from './routes.ts'
 export { sendDailyReports } from './send-daily-reports.ts'

@@ -2,6 +2,7 @@ import type { RrOfClinic } from '@eupnea/contract/reports.ts'
 import { everyFloor } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
 import { clinicOf } from '../clinics/index.ts'
+import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { earlier } from './period.ts'
 import type { ReportInput } from './report-input.ts'
@@ -23,11 +24,13 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
   const [day, days] = [await ofLast(24), await ofLast(72)]
   const floor = input.floor === undefined || input.floor === everyFloor ? null : input.floor
   const residents = await selectReportResidents(ctx, id, [...days.keys()], floor)
+  const plans = await planTimes(ctx, id, { since: until, until })
   const items = residents.map(({ resident_id, floor: floor_id, ...who }) => {
     const [one, three] = [day.get(resident_id), days.get(resident_id)]
     const [now24, now72] = [one?.rr_avg ?? null, three?.rr_avg ?? null]
     const change = now24 === null || now72 === null ? null : now24 - now72
     const rr_avg_24h = round(now24)
+    const { limits, isOwn } = plans.limitsAt(resident_id, until)
     return {
       patient_id: resident_id,
       ...who,
@@ -40,7 +43,9 @@ export async function readClinicRrReport(ctx: Ctx, _subject: Subject, input: Rep
       rr_max_72h: round(three?.rr_max ?? null),
       rr_change: round(change),
       rr_change_percent: change === null || !now72 ? null : round((change / now72) * 100),
-      rr_outside_range: outsideRange(rr_avg_24h),
+      rr_outside_range: outsideRange(rr_avg_24h, limits),
+      limits,
+      limits_are_own: isOwn,
     }
   })
   return { tz, until: until.toString(), items }

@@ -215,6 +215,40 @@ describe('the daily report', () => {
     expect((await refusedDaily({})).body.field).toBe('clinic_id')
   })
 
+  it('is followed by the downtime of its 24 hours, also of who had no reading at all [WA-10]', async () => {
+    const clinic = await house.createClinic('Europe/Berlin')
+    const [heard, mute, above] = [await bedIn(clinic, '9'), await bedIn(clinic, '10'), await bedIn(clinic, '2', '2')]
+    await sql`update device_assignments set linked_at = since`.execute(house.http.owner)
+    await house.writeMinutes(heard.device, minutesFrom(instant('2026-04-02T10:00Z'), 3), clinic)
+    const show = async ({ device, patient_id }: Bed, state: string, since: string, until: string | null) =>
+      sql`insert into signal_spans (clinic_id, device_id, resident_id, state, since, until)
+        values (${clinic.id}, ${device.id}, ${patient_id}, ${state}, ${since}, ${until})`.execute(house.http.owner)
+    // The facility's day ends at 22:00 UTC.
+    await show(heard, 'silent', '2026-04-01T12:00Z', '2026-04-01T23:00Z')
+    await show(heard, 'ok', '2026-04-01T23:00Z', '2026-04-02T05:00Z')
+    await show(heard, 'silent', '2026-04-02T05:00Z', '2026-04-02T05:20Z')
+    await show(heard, 'clock', '2026-04-02T05:20Z', '2026-04-02T06:20Z')
+    await show(heard, 'ok', '2026-04-02T06:20Z', null)
+    await show(mute, 'silent', '2026-03-20T00:00Z', null)
+    await show(above, 'ok', '2026-03-20T00:00Z', null)
+    const shown = async (floor: string) => {
+      const { items, downtime } = await daily({ clinic_id: clinic.id, date: '2026-04-02', floor })
+      const lines = downtime.items.map(({ room, cause, seconds }) => [room, cause, seconds / 60])
+      return { residents: items.length, lines, share: downtime.monitored_share }
+    }
+    const lines = [
+      ['9', 'silent', 80],
+      ['9', 'clock', 60],
+      ['10', 'silent', 24 * 60],
+    ]
+    const share = expect.closeTo(1 - (80 + 60 + 24 * 60) / (72 * 60), 6)
+    expect(await shown('all')).toEqual({ residents: 1, lines, share })
+    expect(await shown('1')).toEqual({ residents: 1, lines, share })
+    const { downtime } = await daily({ clinic_id: clinic.id, patient_id: heard.patient_id, date: '2026-04-02' })
+    expect(downtime.items.map(({ patient_id }) => patient_id)).toEqual([heard.patient_id, heard.patient_id])
+    expect(downtime.items[0]).toMatchObject({ first_name: 'Ada', last_name: 'Byron', floor_id: '1' })
+  })
+
   it('is of one’s own facility only [RP-1] [FA-4]', async () => {
     const { device, patient_id } = await bedIn(house.clinic, '1')
     await house.writeMinutes(device, minutesFrom(instant('2026-04-02T10:00Z'), 3))

@@ -1,4 +1,6 @@
 import { longestHours, type MinutelyReport } from '@eupnea/contract/reports.ts'
+import { outsideRange } from '@eupnea/contract/rules/severity.ts'
+import { planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { periodAsked } from './days-asked.ts'
 import { pageOfSpans, type RowSource } from './page-of-spans.ts'
@@ -19,12 +21,24 @@ const minutes: RowSource<MinuteRow> = {
 /** A resident's minute averages in [start, end), oldest first, paged, 31 days at most (RP-6). */
 export async function readMinutelyReport(ctx: Ctx, subject: Subject, input: ReportInput): Promise<MinutelyReport> {
   const tz = await zoneOf(ctx, subject)
-  const spans = await minuteSpans(ctx, subject, periodAsked(input, tz, defaultHours, longestHours))
+  const period = periodAsked(input, tz, defaultHours, longestHours)
+  const spans = await minuteSpans(ctx, subject, period)
+  const plans = await planTimes(ctx, subject.clinic_id!, period, subject.resident_id!)
   const { items, pagination } = await pageOfSpans(ctx, spans, input, minutes)
   const timeText = timeTexts(tz)
   return {
     tz,
-    items: items.map((row) => ({ time: timeText(row.at.epochMilliseconds), ...respirationPoint(row) })),
+    items: items.map((row) => {
+      const { limits, isOwn } = plans.limitsAt(subject.resident_id!, row.at)
+      const point = respirationPoint(row)
+      return {
+        time: timeText(row.at.epochMilliseconds),
+        ...point,
+        rr_outside_range: outsideRange(point.avg, limits),
+        limits,
+        limits_are_own: isOwn,
+      }
+    }),
     pagination,
   }
 }

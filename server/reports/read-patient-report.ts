@@ -8,10 +8,11 @@ import {
 } from '@eupnea/contract/reports.ts'
 import { hoursInBed } from '@eupnea/contract/rules/presence.ts'
 import { outsideRange } from '@eupnea/contract/rules/severity.ts'
+import { type LimitsThen, planTimes } from '../plans/index.ts'
 import type { Ctx } from '../platform/context.ts'
 import { daysAsked } from './days-asked.ts'
 import { type LocalDay, localDays } from './local-days.ts'
-import type { Period } from './period.ts'
+import { earlier, type Period } from './period.ts'
 import type { ReportInput } from './report-input.ts'
 import { clip, minuteSpans, type Subject, zoneOf } from './report-subject.ts'
 import { type Span, type SummaryRow, selectEpisodes, selectSummaries } from './reports.sql.ts'
@@ -64,14 +65,17 @@ export async function readPatientReport(ctx: Ctx, subject: Subject, input: Repor
     if (group) group.episodes++
   }
   // Weeks and months that are only partly covered by the requested days say so.
-  const ends = new Map<string, { first: string; last: string }>()
-  for (const { date } of days) {
+  const ends = new Map<string, { first: string; last: string; until: Temporal.Instant }>()
+  for (const { date, until } of days) {
     const key = keyOf(date, type)
-    ends.set(key, { first: ends.get(key)?.first ?? date, last: date })
+    ends.set(key, { first: ends.get(key)?.first ?? date, last: date, until })
   }
-  const items = [...ends].flatMap(([key, { first, last }]) => {
+  const plans = await planTimes(ctx, subject.clinic_id!, period, subject.resident_id!)
+  const now = Temporal.Now.instant()
+  const items = [...ends].flatMap(([key, { first, last, until }]) => {
     const group = groups.get(key)
-    return group ? [rowOf(group, first, last)] : []
+    const limits = plans.limitsAt(subject.resident_id!, earlier(until, now))
+    return group ? [rowOf(group, first, last, limits)] : []
   })
   return { type, tz, items }
 }
@@ -126,14 +130,21 @@ const sumsOf = ({ n, nRr, nInBed, sumRr, min, max }: Sum): PatientReportRow[DayP
   minutes: n,
 })
 
-function rowOf({ all, night, day, evening, dates, episodes }: Group, first: string, last: string): PatientReportRow {
+function rowOf(
+  { all, night, day, evening, dates, episodes }: Group,
+  first: string,
+  last: string,
+  { limits, isOwn }: LimitsThen,
+): PatientReportRow {
   const whole = sumsOf(all)
   return {
     date: first,
     last_date: last,
     days: dates.size,
     ...whole,
-    rr_outside_range: outsideRange(whole.rr_avg),
+    rr_outside_range: outsideRange(whole.rr_avg, limits),
+    limits,
+    limits_are_own: isOwn,
     time_in_bed_per_day: hoursInBed(all.nInBed / dates.size),
     episodes,
     night: sumsOf(night),

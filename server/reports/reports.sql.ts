@@ -1,9 +1,10 @@
 import { type NotNull, sql } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
+import type { Period } from './period.ts'
 
 /**
- * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, device_details, device_minutes,
- * device_readings and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
+ * Table of this file: hours. Reads the views resident_places, report_residents, resident_spans, leave_spans, device_details,
+ * device_minutes, device_readings and resident_episodes, and the functions of `db/definitions/readings.sql` and `reports.sql`.
  */
 
 /** A part of one device's data: [since, until). */
@@ -101,6 +102,23 @@ export async function selectReportResidents(
     .$narrowType<{ resident_id: NotNull; room: NotNull; first_name: NotNull; last_name: NotNull; floor: NotNull }>()
     .execute()
 }
+
+/** When the clinic's residents were on leave in the period. @param resident_id only this resident */
+export const selectLeaves = async (
+  { db }: Ctx,
+  clinic_id: string,
+  { since, until }: Period,
+  resident_id?: string,
+): Promise<({ resident_id: string } & Period)[]> =>
+  db
+    .selectFrom('leave_spans')
+    .select(['resident_id', 'since', 'until'])
+    .where('clinic_id', '=', clinic_id)
+    .$if(resident_id !== undefined, (query) => query.where('resident_id', '=', resident_id!))
+    .where('since', '<', until)
+    .where('until', '>', since)
+    .$narrowType<{ resident_id: NotNull; since: NotNull; until: NotNull }>()
+    .execute()
 
 /** The clinic's residents, now or during the period, with their minutes. */
 export const selectClinicSpans = async (

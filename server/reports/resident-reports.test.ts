@@ -1,5 +1,6 @@
 import type { CallArguments } from '@eupnea/contract/call.ts'
 import { listReportDevices, listReportResidents, readReport } from '@eupnea/contract/reports.ts'
+import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCsv } from '../../tests/kit/read-csv.ts'
 import { type House, instant, minutesFrom, openHouse, type Place, type Sensor } from './history.fixture.ts'
@@ -33,6 +34,7 @@ const bedIn = async (tz: string): Promise<{ clinic: Place; device: Sensor; patie
   return { clinic, device, patient_id }
 }
 
+const usualLimits = { limits: limitsOf(defaultPlan), limits_are_own: false }
 const none = { rr_avg: null, rr_min: null, rr_max: null, time_in_bed: 0, minutes: 0 }
 
 describe('the report of a resident', () => {
@@ -74,6 +76,7 @@ describe('the report of a resident', () => {
         rr_min: 8,
         rr_max: 28,
         rr_outside_range: false,
+        ...usualLimits,
         time_in_bed: 1.5,
         time_in_bed_per_day: 1.5,
         minutes: 210,
@@ -230,6 +233,8 @@ describe('minute averages', () => {
       min: 16.13,
       max: 16.13,
       dist_rr_avg: null,
+      rr_outside_range: false,
+      ...usualLimits,
     })
     expect((await minutely({ ...span, page: 3, page_size: 25 })).items.at(-1)!.tracker_ts).toBe('2026-03-05T02:59:00Z')
     expect((await house.admin.refused(readReport, { report: 'minutely', ...span, page_size: 10_001 })).status).toBe(422)
@@ -306,9 +311,59 @@ describe('reports of a facility', () => {
           rr_change: 4,
           rr_change_percent: 22.22,
           rr_outside_range: true,
+          ...usualLimits,
         },
       ],
     })
+  })
+})
+
+describe('the plan of that time', () => {
+  const own = { extreme_high: 40, extreme_low: null, no_breathing_seconds: 120 }
+  const limits = { extreme_high: 40, extreme_low: null }
+
+  it('judges minutes, days and the facility’s residents, and is named where it is not the facility’s [PL-2]', async () => {
+    const { clinic, device, patient_id } = await bedIn('UTC')
+    await house.writeMinutes(device, minutesFrom(instant('2026-03-06T00:00Z'), 3 * 1_440, { rr: 24 }), clinic)
+    const written = { clinic_id: clinic.id, written_by: 'u', written_name: 'Una' }
+    const at = (text: string) => ({ valid_from: instant(text) })
+    await house.http.owner
+      .insertInto('plans')
+      .values([
+        { ...written, ...own, ...at('2026-03-07T08:00Z'), low: 10, high: 26, resident_id: patient_id },
+        { ...written, ...own, ...at('2026-03-08T08:00Z'), low: 11, high: 25, resident_id: null },
+        { ...written, ...at('2026-03-08T09:00Z'), resident_id: patient_id, is_default: true },
+      ])
+      .execute()
+    const judged = (row: { rr_outside_range: boolean; limits: object; limits_are_own: boolean }) => [
+      row.rr_outside_range,
+      row.limits,
+      row.limits_are_own,
+    ]
+    const before = [true, limitsOf(defaultPlan), false]
+    const theirs = [false, { low: 10, high: 26, ...limits }, true]
+    const facilitys = [false, { low: 11, high: 25, ...limits }, false]
+    const minuteOf = async (start: string) => {
+      const span = { start, end: instant(start).add({ minutes: 1 }).toString() }
+      return judged((await minutely({ patient_id, ...span })).items[0]!)
+    }
+    expect(await minuteOf('2026-03-07T07:59:00Z')).toEqual(before)
+    expect(await minuteOf('2026-03-07T08:00:00Z')).toEqual(theirs)
+    expect(await minuteOf('2026-03-08T08:59:00Z')).toEqual(theirs)
+    expect(await minuteOf('2026-03-08T09:00:00Z')).toEqual(facilitys)
+    const days = await patient({ patient_id, start_date: '2026-03-06', end_date: '2026-03-08' })
+    expect(days.items.map(judged)).toEqual([before, theirs, facilitys])
+    const dailyOf = async (date: string) => {
+      const answer = await read({ report: 'daily', clinic_id: clinic.id, date })
+      if (!('info' in answer)) throw new Error('Not the daily report')
+      return answer.items.map(judged)
+    }
+    expect(await dailyOf('2026-03-06')).toEqual([before])
+    expect(await dailyOf('2026-03-07')).toEqual([theirs])
+    expect(await dailyOf('2026-03-08')).toEqual([facilitys])
+    const now = await read({ report: 'rr-24-72', clinic_id: clinic.id, end: '2026-03-08T08:30:00Z' })
+    if (!('until' in now)) throw new Error('Not the rates of a facility')
+    expect(now.items.map(judged)).toEqual([theirs])
   })
 })
 
@@ -403,7 +458,9 @@ describe('reports as CSV', () => {
     expect(row).toMatchObject({ date: '2026-03-04', rr_avg: '16', 'night.rr_avg': '', 'day.time_in_bed': '1' })
     expect(await csvOf(`report=minutely&patient_id=${patient_id}&${days}`)).toHaveLength(60)
     const rr = await csvOf(`report=rr-24-72&clinic_id=${clinic.id}&end=2026-03-04T12:00:00Z`)
-    expect(rr).toEqual([expect.objectContaining({ rr_avg_24h: '16', rr_change: '0', rr_outside_range: 'false' })])
+    expect(rr).toEqual([
+      expect.objectContaining({ rr_avg_24h: '16', rr_change: '0', rr_outside_range: 'false', 'limits.high': '22' }),
+    ])
   })
 
   it('are nobody else’s to have, and leave one entry [RP-8] [FA-4] [AP-5]', async () => {

@@ -37,6 +37,7 @@ export interface ResidentFilter {
   readonly room?: string
   readonly floor?: string
   readonly device?: 'with' | 'without'
+  readonly consent?: 'missing' | 'review_due'
   readonly sort: keyof ReturnType<typeof sortsOf>
   readonly order: 'asc' | 'desc'
   /** the clinic's floors, for sorting by them */
@@ -69,7 +70,7 @@ export async function selectResidents(
   return { rows, total }
 }
 
-function conditionsOf({ clinic_id, statuses, search, name, room, floor, device }: ResidentFilter) {
+function conditionsOf({ clinic_id, statuses, search, name, room, floor, device, consent }: ResidentFilter) {
   const conditions: Expression<SqlBool>[] = [sql`status in (${sql.join(statuses)})`]
   if (clinic_id) conditions.push(sql`residents.clinic_id = ${clinic_id}`)
   if (room) conditions.push(isIn(room, 'room'))
@@ -78,6 +79,10 @@ function conditionsOf({ clinic_id, statuses, search, name, room, floor, device }
   const under = (more: Expression<SqlBool>) =>
     sql<SqlBool>`residents.id in (select resident_id from resident_devices where ${clinic_id ? sql`clinic_id = ${clinic_id}` : sql`true`} and ${more})`
   if (search) conditions.push(sql`(${isIn(search, ...namesAndRoom)} or ${under(isIn(search, 'device_name'))})`)
+  const decided = (more: Expression<SqlBool>) =>
+    sql<SqlBool>`exists (select from consents_in_force f where f.resident_id = residents.id and ${more})`
+  if (consent === 'missing') conditions.push(decided(sql`f.state is null`), under(sql`true`))
+  if (consent === 'review_due') conditions.push(decided(sql`f.is_review_due`))
   if (device) conditions.push(device === 'with' ? under(sql`true`) : sql`not ${under(sql`true`)}`)
   return conditions
 }

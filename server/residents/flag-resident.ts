@@ -33,7 +33,7 @@ export async function flagResident({ ctx, input }: Given): Promise<CallOutput<ty
     resident_id: before.id,
     status: input.status,
     note: input.note,
-    created_by: ctx.actor.type === 'user' ? ctx.actor.name : ctx.actor.type,
+    created_by: ctx.actor.type === 'user' ? ctx.actor.name : m.resident_flag_by_portal(),
   })
   await recordAudit(ctx, {
     act: 'resident.flag',

@@ -1,5 +1,7 @@
 import { residentFields } from '@eupnea/contract/residents.fields.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
+import { limitsOf } from '@eupnea/contract/rules/plan.ts'
+import { planOfRow } from '../plans/index.ts'
 import type { ResidentRow } from './residents.sql.ts'
 
 /** Fields that have another name in the contract than in the table. */
@@ -30,6 +32,13 @@ export function residentAnswer(row: ResidentRow): Resident {
         }
       : null,
     flaggedResidentNotes: { status: row.flag_status as Resident['flaggedResidentNotes']['status'] },
+    plan: limitsOf(planOfRow(row)),
+    consent: row.consent as Resident['consent'],
+    is_consent_review_due: row.is_consent_review_due ?? false,
+    leave:
+      row.leave_since && row.leave_until
+        ? { from: row.leave_since.toString(), until: row.leave_until.toString() }
+        : null,
     updated_at: row.updated_at.toString(),
   }
 }

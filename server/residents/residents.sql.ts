@@ -2,13 +2,47 @@ import type { DB } from '@eupnea/db/types.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Ctx } from '../platform/context.ts'
 
-/** Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. */
+/**
+ * Tables of this noun: residents (lists of them: directory.sql.ts), resident_flag_logs. Reads the views resident_devices,
+ * consents_in_force and current_leaves.
+ */
 
 /** Residents with their current device. */
 export const withDevice = ({ db }: Ctx) =>
   db
     .selectFrom('residents')
     .leftJoin('resident_devices', 'resident_devices.resident_id', 'residents.id')
+    // Only of the residents that are read: limit keeps the planner from looking up everyone's.
+    .innerJoinLateral(
+      (select) =>
+        select
+          .selectFrom('plans_in_force')
+          .selectAll()
+          .whereRef('plans_in_force.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('plan'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom('consents_in_force')
+          .select(['state', 'is_review_due'])
+          .whereRef('consents_in_force.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('consent'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (select) =>
+        select
+          .selectFrom('current_leaves')
+          .select(['since', 'until'])
+          .whereRef('current_leaves.resident_id', '=', 'residents.id')
+          .limit(1)
+          .as('leave'),
+      (join) => join.onTrue(),
+    )
     .selectAll('residents')
     .select([
       'resident_devices.device_id',
@@ -16,12 +50,36 @@ export const withDevice = ({ db }: Ctx) =>
       'resident_devices.device_name',
       'resident_devices.device_tz',
       'resident_devices.online',
+      'plan.low',
+      'plan.high',
+      'plan.extreme_high',
+      'plan.extreme_low',
+      'plan.no_breathing_seconds',
+      'plan.out_of_bed',
+      'plan.still_in_bed',
+      'consent.state as consent',
+      'consent.is_review_due as is_consent_review_due',
+      'leave.since as leave_since',
+      'leave.until as leave_until',
     ])
 
 export type ResidentRow = Awaited<ReturnType<ReturnType<typeof withDevice>['execute']>>[number]
 
 export const selectResident = (ctx: Ctx, id: string): Promise<ResidentRow | undefined> =>
   withDevice(ctx).where('residents.id', '=', id).executeTakeFirst()
+
+/** The device of a resident about whom a `no_breathing` notification is open; null: there is none. */
+export async function selectUnbreathing({ db }: Ctx, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('resident_devices as d')
+    .innerJoin('listed_notifications as n', 'n.patient_id', 'd.resident_id')
+    .where('d.resident_id', '=', id)
+    .where('n.kind', '=', 'no_breathing')
+    .where('n.ended_at', 'is', null)
+    .select('d.device_id')
+    .executeTakeFirst()
+  return row?.device_id ?? null
+}
 
 export const insertResident = async ({ db }: Ctx, values: Insertable<DB['residents']>): Promise<string> =>
   (await db.insertInto('residents').values(values).returning('id').executeTakeFirstOrThrow()).id

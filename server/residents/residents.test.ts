@@ -1,5 +1,6 @@
 import { assignDevice, createDevice, readDevice } from '@eupnea/contract/devices.ts'
 import {
+  emptyBed,
   flagResident,
   listResidents,
   listStatusLogs,
@@ -13,6 +14,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SignedInClient, startTestHttp, type TestHttp } from '../../tests/kit/portal.ts'
 import { deviceRoutes } from '../devices/index.ts'
+import { listenToEvents } from '../platform/events.ts'
+import { createLog } from '../platform/log.ts'
 import { residentRoutes } from './index.ts'
 
 let portal: TestHttp
@@ -56,6 +59,29 @@ it('adds a resident, and changes what a change names [RE-2]', async () => {
   const changed = await nurse.call(saveResident, { patient_id: added.patient_id, room: '8' })
   expect(changed).toMatchObject({ ...added, room: '8', updated_at: expect.any(String) })
   expect(await acts(added.patient_id)).toEqual(['resident.create', 'resident.update'])
+})
+
+it('takes somebody’s word that a bed is empty only while a notification says that there is no breathing signal [WA-2] [AP-5]', async () => {
+  const { patient_id, device_id } = await addWithDevice()
+  const early = await nurse.refused(emptyBed, { patient_id })
+  expect([early.status, early.body.code]).toEqual([409, 'bed_not_waiting'])
+  const { id: episode_id } = await portal.owner
+    .insertInto('episodes')
+    .values({ clinic_id, resident_id: patient_id, device_id, kind: 'no_breathing', severity: 'danger' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const told = { title: 'No breathing signal', description: '', action: 'no_breathing', severity: 'danger' }
+  await portal.owner
+    .insertInto('notifications')
+    .values({ clinic_id, episode_id, patient_id, kind: 'no_breathing', ...told, extra_detail: '{}' })
+    .execute()
+  expect((await outsider.refused(emptyBed, { patient_id })).status).toBe(404)
+  const heard = await listenToEvents(portal.connection, createLog('silent'))
+  const event = new Promise((resolve) => heard.on((one) => one.type === 'bed_emptied' && resolve(one)))
+  expect(await nurse.call(emptyBed, { patient_id })).toEqual({ patient_id })
+  expect(await event).toEqual({ type: 'bed_emptied', device_id })
+  await heard.close()
+  expect((await acts(patient_id)).at(-1)).toBe('resident.empty-bed')
 })
 
 it('says 400 of what is missing and 422 of what there is no such value of [AP-3] [RE-2]', async () => {

@@ -1,6 +1,7 @@
 import * as calls from '@eupnea/contract/residents.ts'
 import type { FileStore } from '../platform/file-store.ts'
 import { type Route, route, routeOfUpload } from '../platform/route.ts'
+import { emptyBed } from './empty-bed.ts'
 import { flagResident } from './flag-resident.ts'
 import { listResidents } from './list-residents.ts'
 import { listRooms } from './list-rooms.ts'
@@ -22,6 +23,7 @@ export const residentRoutes: readonly Route[] = [
   route(calls.undoResidentStatus, undoResidentStatus),
   route(calls.listStatusLogs, listStatusLogs),
   route(calls.flagResident, flagResident),
+  route(calls.emptyBed, emptyBed),
 ]
 
 /** The calls that need the store of files. */

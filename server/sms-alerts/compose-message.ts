@@ -1,4 +1,4 @@
-import { roundRateToRead } from '@eupnea/contract/rules/severity.ts'
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { m } from '@eupnea/texts'
 import { formatsOf, language } from '@eupnea/texts/locale.ts'
 
@@ -8,7 +8,7 @@ import { formatsOf, language } from '@eupnea/texts/locale.ts'
  */
 
 export interface MessageFacts {
-  readonly kind: 'episode' | 'monitoring'
+  readonly kind: NotificationKind
   readonly clinic: string
   /** IANA zone */
   readonly tz: string
@@ -20,9 +20,11 @@ export interface MessageFacts {
   readonly title: string
   /** for a notification about the clinic itself */
   readonly description: string
-  /** breaths per minute */
+  /** breaths per minute, rounded when it was raised */
   readonly rr: number | null
   readonly at: Temporal.Instant
+  /** since when it has been so */
+  readonly since: Temporal.Instant
   /** end of the period, if a sensor reported it much later; otherwise null */
   readonly until: Temporal.Instant | null
   /** minutes without acknowledgement; null: the first message */
@@ -49,11 +51,14 @@ const initials = (...names: readonly string[]): string =>
     .map((letter) => `${letter.toLocaleUpperCase(language)}.`)
     .join('')
 
+/** What holds on is told by since when it has. */
+const lasting: readonly NotificationKind[] = ['no_breathing', 'silent', 'clock', 'malformed', 'stuck']
+
 /** `03:12`, or `23:12 on 21 Nov` where that was on another day. */
-function clock({ at, until, tz, locale }: MessageFacts): string {
+function clock({ kind, at, since, until, tz, locale }: MessageFacts): string {
   const formats = formatsOf(locale)
   const raised = at.toZonedDateTimeISO(tz)
-  const there = (until ?? at).toZonedDateTimeISO(tz)
+  const there = (lasting.includes(kind) ? since : (until ?? at)).toZonedDateTimeISO(tz)
   const time = formats.clock(there.epochMilliseconds, tz)
   if (there.toPlainDate().equals(raised.toPlainDate())) return time
   return m.sms_alert_message_time({ time, day: formats.dayMonth(there.epochMilliseconds, tz) })
@@ -61,7 +66,7 @@ function clock({ at, until, tz, locale }: MessageFacts): string {
 
 /** `Room 12 (A.B.)` */
 function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
-  if (kind === 'monitoring') return ''
+  if (kind === 'monitoring' || kind === 'system') return ''
   const who = initials(firstName, lastName)
   const where = room ? m.common_room({ room }) : m.sms_alert_message_no_room()
   return who ? `${where} (${who})` : where
@@ -70,11 +75,9 @@ function placeOf({ kind, room, firstName, lastName }: MessageFacts): string {
 /** Whether the description is a full sentence that says since when, and so needs no title. */
 const saysAll = ({ kind, description }: MessageFacts): boolean => kind === 'monitoring' && description.endsWith('.')
 
-/** A whole number where that says enough. */
-function roundedText(rr: number, locale: string): string {
-  const rate = roundRateToRead(rr)
-  return Number.isInteger(rate) ? String(rate) : formatsOf(locale).decimal(rate)
-}
+/** A rate, without a tenth where there is none. */
+const rateOf = (rr: number, locale: string): string =>
+  Number.isInteger(rr) ? String(rr) : formatsOf(locale).decimal(rr)
 
 /** The message in one line: `Maple House: Room 12 (A.B.), High Respiratory, 31 BrPM at 03:12`. */
 export function composeLine(facts: MessageFacts, clinic = facts.clinic): string {
@@ -83,8 +86,9 @@ export function composeLine(facts: MessageFacts, clinic = facts.clinic): string 
   const place = placeOf(facts)
   const what = (place ? [place, title] : [title, description]).filter(Boolean).join(', ')
   const time = clock(facts)
+  if (lasting.includes(facts.kind)) return m.sms_alert_message_since({ clinic, what, time })
   if (!place || rr === null) return m.sms_alert_message({ clinic, what, time })
-  return m.sms_alert_message_rate({ clinic, what, rate: roundedText(rr, facts.locale), time })
+  return m.sms_alert_message_rate({ clinic, what, rate: rateOf(rr, facts.locale), time })
 }
 
 /** At most 160 characters if the link leaves room; shortens sentences after the first, then a long clinic name. */

@@ -14,6 +14,7 @@ const facts: MessageFacts = {
   description: 'Ada Byron breathes fast',
   rr: 26.4,
   at: Temporal.Instant.from('2026-07-01T02:12:30Z'),
+  since: Temporal.Instant.from('2026-07-01T02:10:00Z'),
   until: null,
   unacknowledgedMinutes: null,
   link: 'https://portal.example.org/n/abcdefghijklmnop',
@@ -21,7 +22,7 @@ const facts: MessageFacts = {
 
 it('an SMS says facility, room, what and when in the zone of the facility, and no name [AL-6]', () => {
   expect(composeSms(facts)).toBe(
-    'Maple House: Room 12 (A.B.), High Respiratory, 26 BrPM at 03:12. https://portal.example.org/n/abcdefghijklmnop',
+    'Maple House: Room 12 (A.B.), High Respiratory, 26.4 BrPM at 03:12. https://portal.example.org/n/abcdefghijklmnop',
   )
   const danger = composeSms({ ...facts, title: 'Extremely High Respiratory', rr: 30.4 })
   expect(danger).toContain('Extremely High Respiratory, 30.4 BrPM at')
@@ -30,10 +31,27 @@ it('an SMS says facility, room, what and when in the zone of the facility, and n
   for (const text of [composeSms(facts), mail.subject, mail.text]) expect(text).not.toMatch(/Ada|Byron/)
 })
 
+it.each<[MessageFacts['kind'], string, string]>([
+  ['no_breathing', m.notification_no_breathing_title(), 'No breathing signal since 03:10'],
+  ['no_breathing', m.notification_no_breathing_empty_title(), 'No breathing signal, bed reads empty since 03:10'],
+  ['silent', m.notification_silent_title(), 'Sensor silent since 03:10'],
+  ['clock', m.notification_clock_title(), 'Sensor clock is wrong since 03:10'],
+  ['malformed', m.notification_malformed_title(), 'Sensor sends unreadable data since 03:10'],
+  ['stuck', m.notification_stuck_title(), 'Sensor may be stuck since 03:10'],
+  ['out_of_bed', m.notification_out_of_bed_title(), 'Out of bed at 03:12'],
+  ['still_in_bed', m.notification_still_in_bed_title(), 'Still in bed at 03:12'],
+  ['back_early', m.notification_back_early_title(), 'Back early at 03:12'],
+])('an SMS about %s says what and when, without a rate [AL-6] [WA-2] [WA-5]', (kind, title, told) => {
+  const text = composeSms({ ...facts, kind, title, rr: null })
+  expect(text).toBe(`Maple House: Room 12 (A.B.), ${told}. ${facts.link}`)
+  expect(text.length).toBeLessThanOrEqual(160)
+  expect(gsmText(text)).toBe(text)
+})
+
 it('says when it was so, not when a sensor told of it hours later [AL-6] [LI-2]', () => {
   const until = (instant: string) => composeSms({ ...facts, until: Temporal.Instant.from(instant) })
-  expect(until('2026-06-30T23:30:00Z')).toContain('26 BrPM at 00:30. https')
-  expect(until('2026-06-30T22:30:00Z')).toContain('26 BrPM at 23:30 on 30 Jun. https')
+  expect(until('2026-06-30T23:30:00Z')).toContain('26.4 BrPM at 00:30. https')
+  expect(until('2026-06-30T22:30:00Z')).toContain('26.4 BrPM at 23:30 on 30 Jun. https')
 })
 
 it('an SMS has 160 letters of the GSM alphabet, and its link whole [AL-6]', () => {

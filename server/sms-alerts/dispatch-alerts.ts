@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { NotificationKind } from '@eupnea/contract/notification-kinds.ts'
 import { type AlertSettings, alertSettingsOf } from '../clinics/index.ts'
 import { type NoticeMessage, queueNotices } from '../outbox/index.ts'
 import { type Ctx, type CtxOrigin, withCtx } from '../platform/context.ts'
@@ -124,7 +125,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
   const at = one.created_at!
   const detail = one.extra_detail as { rr?: number | null; until?: string }
   const facts: MessageFacts = {
-    kind: one.kind === 'monitoring' ? 'monitoring' : 'episode',
+    kind: one.kind as NotificationKind,
     clinic: clinic.name,
     tz: clinic.tz,
     locale: clinic.locale,
@@ -135,6 +136,7 @@ function tell(one: Facts, clinic: AlertSettings, { kind, to, subscription }: Rec
     description: one.description ?? '',
     rr: detail.rr ?? null,
     at,
+    since: one.raised_at!,
     until: detail.until ? Temporal.Instant.from(detail.until) : null,
     // The actual time, whatever the clinic's setting: a snooze or an outage may have delayed it.
     unacknowledgedMinutes: level === 0 ? null : Math.round(Temporal.Now.instant().since(at).total('minutes')),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from '../../server/app.ts'
 import { createAddressRules } from '../../server/ehr-import/index.ts'
 import { LiveState } from '../../server/live/state/index.ts'
-import { loadSlots } from '../../server/live/state/state.sql.ts'
+import { loadBeds } from '../../server/live/state/state.sql.ts'
 import { createPool } from '../../server/platform/database.ts'
 import { createSealer } from '../../server/platform/seal.ts'
 import { createMemoryStore, startTestHttp, type TestHttp } from '../kit/portal.ts'
@@ -51,7 +51,7 @@ afterAll(async () => {
 async function newPair() {
   const [own, foreign] = [await insertClinic(portal.owner), await insertClinic(portal.owner)]
   const ids = [own, foreign].flatMap((of) => [of.device_id, of.spare_device_id])
-  for (const slot of await loadSlots(pool, Date.now(), ids)) state.put(slot)
+  for (const bed of await loadBeds(pool, Date.now(), ids)) state.put(bed)
   return { own, foreign }
 }
 

@@ -296,6 +296,32 @@ export const samples: Record<string, Sample> = {
   listAlertDeliveries: about('notification_id'),
   openAlertDelivery: { inputs: one((of) => ({ token: of.delivery_token })) },
 
+  readClinicPlan: about('clinic_id'),
+  updateClinicPlan: { inputs: one((of) => ({ clinic_id: of.clinic_id, high: 23, reason: 'Ward round' })) },
+  readResidentPlan: about('patient_id'),
+  updateResidentPlan: { inputs: one((of) => ({ patient_id: of.patient_id, high: 23, reason: 'Ward round' })) },
+  removeResidentPlan: about('patient_id'),
+  previewResidentPlan: {
+    inputs: one((of) => ({ patient_id: of.patient_id, high: 23 })),
+    showsNothing: true,
+  },
+  listPlanReviews: about('clinic_id'),
+  emptyBed: { ...about('patient_id'), refusedFor: 'no notification says that there is no breathing signal' },
+  readConsent: about('patient_id'),
+  saveConsent: {
+    inputs: one((of) => ({ patient_id: of.patient_id, state: 'given', by: 'Her daughter', on: '2026-02-01' })),
+  },
+  readLeave: about('patient_id'),
+  saveLeave: {
+    inputs: one((of) => ({
+      patient_id: of.patient_id,
+      from: `${today()}T00:00:00Z`,
+      until: '2027-01-01T00:00:00Z',
+      reason: of.marker,
+    })),
+  },
+  endLeave: about('patient_id'),
+
   listNotifications: {
     inputs: ({ clinic_id, patient_id }) => [{ clinic_id }, { patient_id }, { clinic_id, patient_id }],
   },
@@ -306,6 +332,12 @@ export const samples: Record<string, Sample> = {
   acknowledgeNotification: { inputs: one((of) => ({ id: of.notification_id })) },
   snoozeNotification: { inputs: one((of) => ({ id: of.notification_id, minutes: 30 })) },
   readMonitoring: about('clinic_id'),
+  readDowntime: about('clinic_id'),
+  readTrendCounts: { ...about('clinic_id'), showsNothing: true },
+  dismissTrend: {
+    inputs: one((of) => ({ id: of.notification_id, reason: 'A cold' })),
+    refusedFor: 'this notification is not about a trend',
+  },
 
   listBilling: about('clinic_id'),
   listClinicMonthlyBilling: about('clinic_id'),

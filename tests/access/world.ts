@@ -139,6 +139,21 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
     ), e as (
       insert into episodes (id, clinic_id, resident_id, device_id, direction, severity, rr)
       values (${`e-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'high', 'danger', ${reading})
+    ), sp as (
+      insert into signal_spans (clinic_id, device_id, resident_id, state, since)
+      values (${clinic_id}, ${device_id}, ${patient_id}, 'silent', now() - interval '1 hour')
+    ), wc as (
+      insert into watch_checkpoints (device_no, resident_id, at, judged_until, watch)
+      select no, ${patient_id}, now(), now(), '{}' from d1
+    ), et as (
+      insert into episodes (id, clinic_id, resident_id, device_id, kind, severity)
+      values (${`et-${marker}`}, ${clinic_id}, ${patient_id}, ${device_id}, 'trend', 'warning')
+    ), tn as (insert into trend_nights (clinic_id, night, residents) values (${clinic_id}, current_date, 1)
+    ), tr as (
+      insert into trends (clinic_id, resident_id, episode_id, night, rate, usual, deviation, nights, is_flagged,
+        dismissed_at, dismissed_by, dismissed_name, reason)
+      values (${clinic_id}, ${patient_id}, ${`et-${marker}`}, current_date, ${reading}, 16, 1, 14, false,
+        now(), ${user_id}, ${marker}, ${marker})
     ), n as (
       insert into notifications (id, clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
       values (${ids.notification_id}, ${clinic_id}, ${`e-${marker}`}, ${marker}, ${marker}, 'rr', 'danger', ${patient_id},
@@ -206,6 +221,18 @@ export async function insertClinic(owner: Database): Promise<Clinic> {
       insert into note_versions (note_id, clinic_id, resident_id, kind, note, written_at, written_by, written_name)
       values (${ids.note_id}, ${clinic_id}, ${patient_id}, 'note', ${marker}, now() - interval '1 minute', ${user_id},
         ${marker})
+    ), co as (
+      insert into consents (clinic_id, resident_id, state, decided_by, decided_on, review_on, recorded_by, recorded_name)
+      values (${clinic_id}, ${patient_id}, 'given', ${marker}, '2026-01-01', '2026-01-02', ${user_id}, ${marker})
+    ), le as (
+      insert into leaves (clinic_id, resident_id, since, until, reason, recorded_by, recorded_name)
+      select ${clinic_id}, t.id, t.since, t.since + interval '1 hour', ${marker}, ${user_id}, ${marker}
+      from (values (${patient_id}, now() - interval '2 days'), (${spare_patient_id}, now() + interval '1 day')) t (id, since)
+    ), pl as (
+      insert into plans (clinic_id, resident_id, low, high, extreme_high, no_breathing_seconds, reason, review_on,
+        written_by, written_name)
+      select ${clinic_id}, t.id, 11, 23, 31, 120, ${marker}, t.due, ${user_id}, ${marker}
+      from (values (null, null::date), (${patient_id}, date '2026-01-01')) t (id, due)
     ), elg as (
       insert into eligibility_logs (clinic_id, resident_id, file_id, information_file, created_by, created_name)
       values (${clinic_id}, ${patient_id}, ${`f-${marker}`}, ${marker}, ${user_id}, ${marker})

@@ -53,11 +53,11 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Five minutes of fast breathing, which raise an episode; resolves when they are acknowledged. */
+/** Five whole minutes of fast breathing, which raise an episode; resolves when they are acknowledged. */
 async function breatheFast({ device_id, key }: Bed): Promise<void> {
   const client = await mqtt.connectAsync(portal.mqtt, { ...key, clientId: device_id, reconnectPeriod: 200 })
   const now = Date.now()
-  const readings = Array.from({ length: 5 }, (_, minute) => ({ ts: now + minute * 60_000, rr: 31, dist: 0.8 }))
+  const readings = Array.from({ length: 6 }, (_, minute) => ({ ts: now + (minute - 1) * 60_000, rr: 31, dist: 0.8 }))
   await client.publishAsync(topics.telemetry(device_id), JSON.stringify(readings), { qos: 1 })
   await client.endAsync(true)
 }

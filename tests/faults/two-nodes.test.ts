@@ -188,16 +188,16 @@ describe.skipIf(natsServer === null)('two nodes (skipped without nats-server)', 
     const notified = (client: LiveClient) => client.messages.filter(of(isAction('rr_notification'), bed))
     const alert = (client: LiveClient) => client.messages.findLast(of(isAction('rr'), bed))?.alert10min
 
-    for (let n = 0; n < 4; n++) await tell(n, 25)
+    for (let n = 0; n < 5; n++) await tell(n, 25)
     for (const client of watching) expect(notified(client)).toHaveLength(0)
-    // The fifth minute with a value; neither node has received them all.
-    await tell(4, 25)
+    // With the sixth the fifth minute with a value is complete; neither node has received them all.
+    await tell(5, 25)
     for (const client of watching) await expect.poll(() => notified(client), patience).toHaveLength(1)
-    for (let n = 5; n < 12; n++) await tell(n, 25)
+    for (let n = 6; n < 12; n++) await tell(n, 25)
     for (const client of watching) await expect.poll(() => alert(client), patience).toBe(true)
-    for (let n = 12; n < 21; n++) await tell(n, 16)
+    for (let n = 12; n < 22; n++) await tell(n, 16)
     for (const client of watching) await expect.poll(() => alert(client), patience).toBe(true)
-    await tell(21, 16)
+    await tell(22, 16)
     for (const client of watching) await expect.poll(() => alert(client), patience).toBe(false)
 
     for (const client of watching) expect(notified(client)).toHaveLength(1)

@@ -6,6 +6,7 @@ import {
   deleteDevice,
   listDeviceRecords,
   listDevices,
+  readDevice,
   updateDevice,
 } from '@eupnea/contract/devices.ts'
 import { saveResident, setResidentStatus } from '@eupnea/contract/residents.ts'
@@ -290,6 +291,25 @@ test('says what someone else has changed meanwhile, and keeps what was typed [DE
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Device settings has been changed')).toBeVisible()
   await expect(rowOf(page, 'EDIT-1')).toContainText('Mine')
+  await portal.send(deleteDevice, { device_id })
+})
+
+test('sets how far from a sensor somebody still counts as in bed [WA-9]', async ({ page, world }) => {
+  const { portal } = world
+  const { device_id } = await portal.send(createDevice, { device_uid: 'HIGH-1', name: 'Ceiling' })
+  const dialog = page.getByRole('dialog')
+  await openDevices(page, { portal })
+  await page.getByRole('searchbox').fill('HIGH-1')
+  await act(page, 'Ceiling', 'Edit')
+  const range = dialog.getByLabel('Presence range (m)')
+  await expect(range).toHaveValue('1.5')
+  await range.fill('11')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(range).toBeFocused()
+  await range.fill('3.2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Device settings has been changed')).toBeVisible()
+  expect(await portal.send(readDevice, { device_id })).toMatchObject({ presence_range: 3.2 })
   await portal.send(deleteDevice, { device_id })
 })
 

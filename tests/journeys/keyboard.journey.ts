@@ -75,7 +75,7 @@ test('who acknowledges by keyboard goes on from the same row [AL-7]', async ({ p
   const bed = ward.beds[0]!
   const device = connectDevice({ url: portal.mqtt, deviceId: bed.device_id, password: bed.key.password })
   const start = Date.now()
-  device.send([0, 1, 2, 3, 4].map((minute) => ({ ts: start + minute * 60_000, rr: 25, dist: 0.8 })))
+  device.send([0, 1, 2, 3, 4, 5].map((minute) => ({ ts: start + (minute - 5) * 60_000, rr: 25, dist: 0.8 })))
   await device.drained()
   await openAs(page, portal.http, await addPerson(world, { clinic_ids: [ward.clinic_id] }), '/clinic/notifications')
   const row = page.locator('.table tbody tr', { hasText: 'High Respiratory' })

@@ -156,12 +156,16 @@ test('the page prints as A4 sheets of 20 rows [RP-2]', async ({ page, world }) =
     floor_id: '1',
     rr_avg: index === 0 ? 23 : 15,
     rr_outside_range: index === 0,
+    limits: { low: 12, high: 22, extreme_high: 30, extreme_low: 8 },
+    limits_are_own: false,
+    is_on_leave: false,
     rr_change_hrs_3days: 3.5,
     time_in_bed: 18,
     time_in_bed_change_hrs_3days: -2,
   }))
+  const downtime = { items: [], monitored_share: null }
   const info = { clinic_name: 'Maple Court', date: '2026-03-09', floor: 'all' }
-  await page.route('**/api/reports/open?*', (route) => route.fulfill({ json: { info, items } }))
+  await page.route('**/api/reports/open?*', (route) => route.fulfill({ json: { info, items, downtime } }))
   const address = `${world.portal.http}/admin/reports?unique_id=x&fileName=y.pdf&floor=all`
   await page.goto(address)
   await expect(page.getByText('3 of 3')).toBeVisible()

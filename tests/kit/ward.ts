@@ -23,13 +23,17 @@ export async function createWard(portal: SpawnedPortal, name: string, size: numb
   const data = Array.from({ length: size }, (_, index) => ({ device_uid: `${name}-${index}` }))
   const { items } = await portal.send(createDevices, { clinic_id, data })
   const beds = new Array<Bed>(size)
+  // Tests send readings of before.
+  const since = Temporal.Now.instant()
+    .subtract({ hours: 24 * 30 - 1 })
+    .toString()
   let next = 0
   const fill = async () => {
     for (let index = next++; index < size; index = next++) {
       const { device_id, key } = items[index]!
       const names = { first_name: 'Ada', last_name: `Byron ${index}`, room: String(101 + index), floor: '1' }
       const { patient_id } = await portal.send(saveResident, { clinic_id, ...names })
-      await portal.send(assignDevice, { device_id, patient_id, status: 1 })
+      await portal.send(assignDevice, { device_id, patient_id, status: 1, since })
       beds[index] = { device_id, patient_id, key }
     }
   }

@@ -19,6 +19,7 @@ export const pageNames: Readonly<Partial<Record<string, () => string>>> = {
   '/clinic/residents': m.usage_page_clinic_residents,
   '/clinic/rooms': m.usage_page_clinic_rooms,
   '/clinic/reports': m.usage_page_clinic_reports,
+  '/clinic/reports/downtime': m.usage_page_clinic_reports_downtime,
   '/clinic/reports/resident': m.usage_page_clinic_reports_resident,
   '/clinic/wall': m.usage_page_clinic_wall,
   '/dashboard': m.usage_page_dashboard,

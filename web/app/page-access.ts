@@ -44,6 +44,7 @@ const rules = {
   '/clinic/wall': staff,
   '/clinic/reports': staff,
   '/clinic/reports/resident': staff,
+  '/clinic/reports/downtime': staff,
   '/patient/profile/$patient_id': staff,
   '/patient/profile/$patient_id/$device_id': staff,
 } as const satisfies Partial<Record<PageRoute, Rule>>

@@ -55,11 +55,11 @@ const editClinicRoute = createRoute({
 })
 const clinicSettingsRoute = createRoute({
   ...page('/facility/settings/$slug'),
-  component: lazyPage(() => import('../clinics/clinic-settings-page.tsx'), 'ClinicSettingsPage'),
+  component: lazyPage(() => import('./clinic-settings-page.tsx'), 'ClinicSettingsPage'),
 })
 const clinicProfileRoute = createRoute({
   ...page('/facility/profile/$slug'),
-  component: lazyPage(() => import('../clinics/clinic-profile-page.tsx'), 'ClinicProfilePage'),
+  component: lazyPage(() => import('./clinic-profile-page.tsx'), 'ClinicProfilePage'),
 })
 
 const manageUsersRoute = createRoute({
@@ -122,7 +122,7 @@ const clinicDashboardRoute = createRoute({
 
 const residentsRoute = createRoute({
   ...page('/clinic/residents'),
-  component: lazyPage(() => import('../residents/residents-page.tsx'), 'ResidentsPage'),
+  component: lazyPage(() => import('./residents-page.tsx'), 'ResidentsPage'),
 })
 const roomsRoute = createRoute({
   ...page('/clinic/rooms'),
@@ -137,6 +137,11 @@ const clinicReportsRoute = createRoute({
 const residentReportRoute = createRoute({
   ...page('/clinic/reports/resident'),
   component: lazyPage(() => import('../reports/resident-report-page.tsx'), 'ResidentReportPage'),
+})
+
+const downtimeRoute = createRoute({
+  ...page('/clinic/reports/downtime'),
+  component: lazyPage(() => import('./downtime-page.tsx'), 'DowntimePage'),
 })
 
 const inventoryRoute = createRoute({
@@ -215,6 +220,7 @@ export const pageRoutes = protectedRoute.addChildren([
       clinicDashboardRoute,
       clinicReportsRoute,
       residentReportRoute,
+      downtimeRoute,
       residentsRoute,
       roomsRoute,
       inventoryRoute,

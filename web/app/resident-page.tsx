@@ -1,8 +1,10 @@
 import type { Session } from '@eupnea/contract/sessions.ts'
 import { m } from '@eupnea/texts'
 import { ResidentBilling } from '../billing/resident-billing.tsx'
+import { ConsentPanel } from '../consents/consent-panel.tsx'
 import { ResidentNotes } from '../notes/resident-notes.tsx'
 import { ResidentNotifications } from '../notifications/resident-notifications.tsx'
+import { ResidentPlan } from '../plans/resident-plan.tsx'
 import { ResidentPage as Page } from '../residents/resident-page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { useSession } from '../shared/session.ts'
@@ -22,6 +24,8 @@ function SignedIn({ session }: { readonly session: Session }) {
       back={back}
       sections={({ resident, zone }) => (
         <>
+          <ResidentPlan resident={resident} zone={zone} />
+          <ConsentPanel resident={resident} zone={zone} />
           <ResidentNotes resident={resident} zone={zone} />
           <Panel title={m.notification_list_title()} span="whole" isLast>
             <ResidentNotifications patient_id={resident.patient_id} zone={zone} />

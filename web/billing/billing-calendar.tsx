@@ -46,7 +46,7 @@ export function BillingCalendar({ days, label, today }: BillingCalendarProps) {
 }
 
 function Day({
-  day: { date, dataPoints, validDataPoints },
+  day: { date, dataPoints, validDataPoints, is_on_leave },
   today,
 }: {
   readonly day: BillingDay
@@ -55,12 +55,13 @@ function Day({
   const state = date > today ? 'open' : validDataPoints > 0 ? 'valid' : dataPoints > 0 ? 'heard' : 'none'
   const number = Number(date.slice(8))
   const day = pageFormats().shortDay(date)
-  const words = {
+  const stateText = {
     open: m.billing_day_open(),
     valid: m.billing_day_valid({ valid: wholeText(validDataPoints), all: wholeText(dataPoints) }),
     heard: m.billing_day_heard({ all: wholeText(dataPoints) }),
     none: m.billing_day_none(),
   }[state]
+  const words = is_on_leave ? m.billing_day_on_leave({ state: stateText }) : stateText
   return (
     <td data-state={state} data-today={date === today}>
       <span className="visually-hidden">
@@ -72,6 +73,7 @@ function Day({
           {state === 'valid' && <IconCircleCheckFilled size={14} />}
           {state === 'heard' && <IconCircleDashed size={14} />}
         </span>
+        {is_on_leave && <span className={styles.billingDayLeave}>{m.leave_mark()}</span>}
         <b className="tabular">{state === 'open' ? '' : state === 'none' ? '–' : wholeText(validDataPoints)}</b>
       </span>
     </td>

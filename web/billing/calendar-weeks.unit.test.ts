@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { calendarWeeks, dayLater, monthLater } from './calendar-weeks.ts'
 
-const day = (date: string) => ({ date, dataPoints: 0, validDataPoints: 0 })
+const day = (date: string) => ({ date, dataPoints: 0, validDataPoints: 0, is_on_leave: false })
 
 it('lays days out by weeks that begin on Monday [BI-3]', () => {
   // 1 March 2026 is a Sunday.

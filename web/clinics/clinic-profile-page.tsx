@@ -2,6 +2,7 @@ import type { Clinic } from '@eupnea/contract/clinics.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ClinicClock } from '../shared/clinic-clock.tsx'
 import demoMarkStyles from '../shared/demo-mark.module.css'
 import { browserZone } from '../shared/form/local-time.ts'
@@ -21,8 +22,13 @@ import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { UsersPanel } from './users-panel.tsx'
 
+interface ClinicProfilePageProps {
+  /** what other nouns ask attention for */
+  readonly notice: (of: { readonly clinic: Clinic }) => ReactNode
+}
+
 /** One clinic in one look: residents, devices, counts, users, groups and floors (FA-2). */
-export function ClinicProfilePage() {
+export function ClinicProfilePage({ notice }: ClinicProfilePageProps) {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch, dataUpdatedAt } = useClinic(slug)
   if (!clinic)
@@ -40,12 +46,12 @@ export function ClinicProfilePage() {
           {m.common_stale({ time: clockText(dataUpdatedAt, browserZone()) })}
         </Stale>
       )}
-      <Profile key={clinic.id} clinic={clinic} />
+      <Profile key={clinic.id} clinic={clinic} notice={notice({ clinic })} />
     </div>
   )
 }
 
-function Profile({ clinic }: { readonly clinic: Clinic }) {
+function Profile({ clinic, notice }: { readonly clinic: Clinic; readonly notice: ReactNode }) {
   const { slug, name, logo, tz, is_demo, clinicDetail } = clinic
   const isLive = useAdminLive()
   const [alerts, reports] = [clinic.alert_recipients.length, clinic.daily_report_recipients.length]
@@ -84,6 +90,7 @@ function Profile({ clinic }: { readonly clinic: Clinic }) {
         </div>
       </div>
       {clinicDetail && <p className={styles.clinicDetails}>{clinicDetail}</p>}
+      {notice}
       <ClinicCounts clinic={clinic} />
       <div className={styles.clinicPanels}>
         <ResidentsPanel clinic={clinic} isLive={isLive} />

@@ -3,25 +3,37 @@ import { type Clinic, readClinic, updateClinic } from '@eupnea/contract/clinics.
 import { reportPassword } from '@eupnea/contract/rules/report-mail.ts'
 import { m } from '@eupnea/texts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { isRefused, send, useSend } from '../shared/api.ts'
 import { useLeaveQuestion } from '../shared/form/leave-question.tsx'
 import { useRecordForm } from '../shared/form/use-record-form.ts'
 import { fetchAgain } from '../shared/query.ts'
 import { sayDone } from '../shared/say-done.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
+import adminPageStyles from '../shared/table/admin-page.module.css'
 import { clinicAnswers } from './clinic-answers.ts'
 import { ClinicForm } from './clinic-form.tsx'
 import { useAdminLive } from './use-admin-live.ts'
 import { useClinic } from './use-clinic.ts'
 import { wasOf } from './was-of.ts'
 
+interface ClinicSettingsPageProps {
+  /** what other nouns set, below */
+  readonly sections: (of: { readonly clinic: Clinic }) => ReactNode
+}
+
 /** Recipients of alerts, escalation and the daily report (FA-2, FA-3, AL-7). */
-export function ClinicSettingsPage() {
+export function ClinicSettingsPage({ sections }: ClinicSettingsPageProps) {
   const { slug = '' } = useParams({ strict: false })
   const { data: clinic, error, refetch } = useClinic(slug)
   useAdminLive()
-  if (clinic) return <ClinicSettings key={clinic.id} clinic={clinic} />
+  if (clinic)
+    return (
+      <div key={clinic.id}>
+        <ClinicSettings clinic={clinic} />
+        <div className={adminPageStyles.adminPage}>{sections({ clinic })}</div>
+      </div>
+    )
   if (error) return <Failed error={error} retry={() => void refetch()} />
   return <Loading label={m.clinic_loading()} />
 }

@@ -1,10 +1,12 @@
 import { cardName, searchedNames } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { distanceOutside } from '@eupnea/contract/rules/severity.ts'
+import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
 import { language } from '@eupnea/texts/locale.ts'
-import type { DeviceSlice } from '../shared/live/index.ts'
+import { type DeviceSlice, shownFinding } from '../shared/live/device-slice.ts'
 import { allFloors } from '../shared/settings.ts'
+import { signalViewOf } from '../shared/signal-view.ts'
 
 /** Which cards are shown, and in which order (DA-7). */
 
@@ -17,7 +19,7 @@ export const sorts = [
 ] as const
 export type Sort = (typeof sorts)[number]['id']
 
-export const kinds = ['extreme', 'high', 'low', 'offline', 'flagged'] as const
+export const kinds = ['no_breathing', 'extreme', 'high', 'low', 'sensor', 'offline', 'flagged'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface CardChoice {
@@ -30,33 +32,61 @@ export interface CardChoice {
 
 type SliceOf = (resident: Resident) => DeviceSlice | undefined
 
-/** What a resident counts as now; flagged can go with one of the others. */
-export function kindsOf(resident: Resident, slice: DeviceSlice | undefined): Kind[] {
+const kindOfSignal = {
+  no_breathing: 'no_breathing',
+  stuck: 'sensor',
+  clock: 'sensor',
+  malformed: 'sensor',
+  silent: 'offline',
+  paused: null,
+} as const satisfies Record<string, Kind | null>
+
+/** What a resident counts as now; flagged beside one of the others. */
+export function kindsOf(resident: Resident, slice: DeviceSlice | undefined, at: number): Kind[] {
   const found: Kind[] = []
+  const signal = resident.device && signalViewOf(slice?.signal)
+  if (signal) {
+    const kind = kindOfSignal[signal.state]
+    if (kind) found.push(kind)
+  }
   // Unknown for a device that hasn't been heard of yet.
-  if (resident.device && slice?.status === 0) found.push('offline')
-  const finding = slice?.status === 1 ? findingOf(slice.rr) : null
+  else if (resident.device && slice?.status === 0) found.push('offline')
+  const finding = slice?.status === 1 ? shownFinding(slice, at) : null
   if (finding) found.push(finding.severity === 'danger' ? 'extreme' : finding.direction)
   if (resident.flaggedResidentNotes.status !== 1) found.push('flagged')
   return found
 }
 
-export function countKinds(residents: readonly Resident[], sliceOf: SliceOf): Record<Kind, number> {
-  const counts: Record<Kind, number> = { extreme: 0, high: 0, low: 0, offline: 0, flagged: 0 }
-  for (const resident of residents) for (const kind of kindsOf(resident, sliceOf(resident))) counts[kind]++
+export function countKinds(residents: readonly Resident[], sliceOf: SliceOf, at: number): Record<Kind, number> {
+  const counts: Record<Kind, number> = {
+    no_breathing: 0,
+    extreme: 0,
+    high: 0,
+    low: 0,
+    sensor: 0,
+    offline: 0,
+    flagged: 0,
+  }
+  for (const resident of residents) for (const kind of kindsOf(resident, sliceOf(resident), at)) counts[kind]++
   return counts
 }
 
-/** A card that was out of range stays in front this long, so that values around a limit don't make cards jump, ms. */
-export const rankHoldMs = 60_000
+const toneRank = { danger: 0, warn: 1, off: 3 } as const
 
-/** 0 danger · 1 warning · 2 disconnected · 3 the rest */
+/** 0 danger · 1 warning · 2 no connection · 3 the rest */
 export function rangeRank(slice: DeviceSlice | undefined, at: number): number {
   if (!slice) return 3
-  if (slice.dangerAt > 0 && at - slice.dangerAt < rankHoldMs) return 0
-  if (slice.alert10min || (slice.warningAt > 0 && at - slice.warningAt < rankHoldMs)) return 1
+  const signal = signalViewOf(slice.signal)
+  if (signal) return toneRank[signal.tone]
+  const finding = shownFinding(slice, at)
+  if (finding?.severity === 'danger') return 0
+  if (slice.alert10min || finding) return 1
   return slice.status === 0 ? 2 : 3
 }
+
+/** From 1 at a limit, in whole breaths per minute, so that a rate that wavers does not make cards jump; 0 within. */
+const stepsOutside = ({ rr, limits }: DeviceSlice): number =>
+  rr === null || limits === null ? 0 : Math.max(0, Math.floor(distanceOutside(rr, limits)) + 1)
 
 /** Escalated, in review, flagged, approved, default. */
 const flagRank = { 4: 0, 3: 1, 2: 2, 5: 3, 1: 4 } as const
@@ -104,24 +134,34 @@ export function chooseCards(
       (resident) =>
         onFloor(resident, choice.floor) &&
         matches(resident, search) &&
-        (choice.kinds.size === 0 || kindsOf(resident, sliceOf(resident)).some((kind) => choice.kinds.has(kind))),
+        (choice.kinds.size === 0 || kindsOf(resident, sliceOf(resident), at).some((kind) => choice.kinds.has(kind))),
     )
     .map((resident) => ({
       resident,
-      key: keyOf(resident, sliceOf(resident), choice.sort, at),
+      keys: keysOf(resident, sliceOf(resident), choice.sort, at),
       place: placeOf.get(resident)!,
     }))
-    .sort((a, b) => a.key - b.key || a.place - b.place)
+    .sort((a, b) => a.keys[0] - b.keys[0] || a.keys[1] - b.keys[1] || a.place - b.place)
     .map(({ resident }) => resident)
 }
 
-function keyOf(resident: Resident, slice: DeviceSlice | undefined, sort: Sort, at: number): number {
-  if (sort === 'range') return rangeRank(slice, at)
-  if (sort === 'flag') return flagRank[resident.flaggedResidentNotes.status]
-  if (sort === 'rr') return slice?.status === 1 && slice.rr !== null ? -slice.rr : 1
-  if (sort === 'score') return slice ? -Math.max(slice.r_score.upper_score, slice.r_score.lower_score) : 1
-  return 0
+/** Less comes first; the second decides where the first is the same. */
+function keysOf(resident: Resident, slice: DeviceSlice | undefined, sort: Sort, at: number): readonly [number, number] {
+  const hasRate = slice?.status === 1 && slice.rr !== null && isLive(slice.signal)
+  if (sort === 'range') return [rangeRank(slice, at), hasRate ? -stepsOutside(slice) : isFirst(slice) ? -Infinity : 0]
+  if (sort === 'flag') return [flagRank[resident.flaggedResidentNotes.status], 0]
+  // Furthest out of range first, on either side: a rate of 5 is no less than one of 11.
+  if (sort === 'rr') return hasRate ? [-beyond(slice), -slice.rr!] : [1, 0]
+  if (sort === 'score') return [slice ? -Math.max(slice.r_score.upper_score, slice.r_score.lower_score) : 1, 0]
+  return [0, 0]
 }
+
+/** No breathing signal stands before any rate of its rank. */
+const isFirst = (slice: DeviceSlice | undefined): boolean => slice?.signal?.state === 'no_breathing'
+
+/** Distance out of range from a breath on, so that a rate at a limit stands before those within. */
+const beyond = ({ rr, limits }: DeviceSlice): number =>
+  rr === null || limits === null ? 0 : Math.max(0, distanceOutside(rr, limits) + 1)
 
 const byRoom = (a: Resident, b: Resident): number =>
   collator.compare(a.room, b.room) ||

@@ -1,5 +1,6 @@
 import type { DeviceSlice } from '../shared/live/index.ts'
 import { liveStore } from '../shared/live/index.ts'
+import { signalPaths } from '../shared/signal-icons.tsx'
 import { now, onSecond } from '../shared/time.ts'
 import { type CardOptions, type CardTimes, cardText, cardTimes } from './card-text.ts'
 import { sparkPath } from './sparkline.ts'
@@ -16,6 +17,10 @@ type Part =
   | 'unit'
   | 'age'
   | 'word'
+  | 'mark'
+  | 'signal'
+  | 'since'
+  | 'last'
   | 'trend'
   | 'lower'
   | 'upper'
@@ -114,6 +119,7 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
   write(card, 'tenth', text.tenth)
   write(card, 'unit', text.unit)
   write(card, 'word', text.word)
+  writeSignal(card, text.signal?.state, text.signal?.word ?? '', text.unit)
   write(card, 'trend', text.trend)
   write(card, 'bed', text.timeInBed)
   stretch(card, 'lower', text.lower)
@@ -126,9 +132,20 @@ function paintValues(card: Card, slice: DeviceSlice, at: number, options: CardOp
 
 function paintTimes(card: Card, times: CardTimes, isWatched: boolean) {
   write(card, 'age', times.age)
+  write(card, 'since', times.age)
   write(card, 'presence', times.presence)
   // Cards that scroll into view don't flash for a minute that began out of view.
   if (isNew(card, 'flash', times.flash)) card.root.dataset.flash = times.flash && !isWatched ? 'on' : times.flash
+}
+
+/** Its state takes the number's place; which parts show then, the style sheet says. */
+function writeSignal(card: Card, state: keyof typeof signalPaths | undefined, word: string, last: string) {
+  write(card, 'signal', word)
+  write(card, 'last', state ? last : '')
+  if (!isNew(card, 'mark', state ?? '')) return
+  if (state) card.root.dataset.signal = state
+  else delete card.root.dataset.signal
+  card.parts?.get('mark')?.setAttribute('d', state ? signalPaths[state] : '')
 }
 
 function isNew(card: Card, key: string, value: string | number | boolean | object): boolean {

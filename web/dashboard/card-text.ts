@@ -1,16 +1,21 @@
 import { silenceMs } from '@eupnea/contract/live.ts'
-import { findingOf, roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { roundRateToRead, splitRate } from '@eupnea/contract/rules/severity.ts'
+import { isLive } from '@eupnea/contract/rules/signal.ts'
 import { m } from '@eupnea/texts'
-import { type DeviceSlice, isUnheard } from '../shared/live/device-slice.ts'
+import { type DeviceSlice, isUnheard, shownFinding } from '../shared/live/device-slice.ts'
+import { type SignalView, signalViewOf } from '../shared/signal-view.ts'
 import { ageText, decimalText, sinceText, spanText, wholeText } from '../shared/time.ts'
 
 /** What a card shows for a device: plain texts, so that writing them costs nothing more. */
 
-/** '' usual · warn · danger · off: disconnected · old: no value for long, though it counts as connected */
+/** '' usual · warn · danger · off: disconnected or paused · old: no value for long, though it counts as connected */
 type CardState = '' | 'warn' | 'danger' | 'off' | 'old'
 
 export interface CardText {
   readonly state: CardState
+  /** takes the place of the number; null: there is a live one, or nobody in bed */
+  readonly signal: SignalView | null
   readonly rr: string
   /** `.6` after the number, where it decides the severity; else '' */
   readonly tenth: string
@@ -41,6 +46,7 @@ const trendFrom = 25
 
 const words = {
   'Low Respiratory': m.dashboard_card_low,
+  'Extremely Low Respiratory': m.dashboard_card_extreme_low,
   'High Respiratory': m.dashboard_card_high,
   'Extremely High Respiratory': m.dashboard_card_extreme,
 } as const
@@ -49,13 +55,18 @@ const words = {
 const isOld = (slice: DeviceSlice, at: number): boolean => slice.ts !== null && at - slice.ts > silenceMs
 
 const isOut = (slice: DeviceSlice, at: number, options: CardOptions): boolean =>
-  options.showPresence && slice.rr === null && slice.presence === 'out' && !isUnheard(slice, at)
+  options.showPresence &&
+  (slice.rr === null || slice.signal?.state === 'away') &&
+  slice.presence === 'out' &&
+  !isUnheard(slice, at)
 
 /** @param at ms by the portal's clock */
 export function cardText(slice: DeviceSlice, at: number, options: CardOptions): CardText {
+  const signal = signalViewOf(slice.signal)
   return {
     tenth: '',
-    ...valueText(slice, at, options),
+    signal,
+    ...(signal ? withoutValue(signal, slice) : valueText(slice, at, options)),
     ...scoreText(slice, at),
     alert10min: slice.alert10min,
     timeInBed: slice.timeInBed === null ? '' : m.dashboard_card_bed({ hours: decimalText(slice.timeInBed) }),
@@ -66,10 +77,20 @@ export function cardText(slice: DeviceSlice, at: number, options: CardOptions): 
  * A whole number, because it is read from afar; with a tenth where the whole number would have another severity: 21.6
  * is usual, 22 is not.
  */
-function digitsOf(rr: number | null): Pick<CardText, 'rr' | 'tenth'> {
-  if (rr === null || Number.isInteger(roundRateToRead(rr))) return { rr: wholeText(rr), tenth: '' }
-  const [whole, tenth] = splitRate(rr)
+function digitsOf(rr: number | null, limits: RateLimits | null): Pick<CardText, 'rr' | 'tenth'> {
+  if (rr === null || Number.isInteger(roundRateToRead(rr, limits))) return { rr: wholeText(rr), tenth: '' }
+  const [whole, tenth] = splitRate(rr, limits)
   return { rr: whole, tenth }
+}
+
+/** The number gives way to the signal's word; what was last measured is small print. */
+function withoutValue(
+  { state, tone }: SignalView,
+  { held }: DeviceSlice,
+): Pick<CardText, 'state' | 'rr' | 'unit' | 'word'> {
+  // What a stuck sensor repeats, or one with a wrong clock sent last, says nothing of the resident.
+  const isTold = held !== null && (state === 'no_breathing' || state === 'silent')
+  return { state: tone, rr: '–', unit: isTold ? m.dashboard_card_last({ rate: wholeText(held) }) : '', word: '' }
 }
 
 function valueText(
@@ -84,18 +105,20 @@ function valueText(
     return { state: isOld(slice, at) ? 'old' : '', rr: '–', unit: last, word: m.dashboard_card_out() }
   if (isOld(slice, at))
     return { state: 'old', rr: wholeText(slice.rr ?? slice.held), unit, word: m.dashboard_card_old() }
-  if (slice.rr === null && slice.held === null) return { state: '', rr: '–', unit, word: m.dashboard_card_no_value() }
+  const isHeld = slice.rr === null || !isLive(slice.signal)
+  if (isHeld && slice.held === null) return { state: '', rr: '–', unit, word: m.dashboard_card_no_value() }
   // Held: the label changes, and the severity of a value that is no longer measured isn't shown (DA-5).
-  if (slice.changeLabel) return { state: '', rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
-  const finding = findingOf(slice.rr)
+  if (isHeld) return { state: '', rr: wholeText(slice.held), unit: m.dashboard_card_last_value(), word: '' }
+  const finding = shownFinding(slice, at)
   const state = finding === null ? '' : finding.severity === 'danger' ? 'danger' : 'warn'
-  return { state, ...digitsOf(slice.rr), unit, word: finding ? words[finding.title]() : '' }
+  return { state, ...digitsOf(slice.rr, slice.limits), unit, word: finding ? words[finding.title]() : '' }
 }
 
 function scoreText(slice: DeviceSlice, at: number): Pick<CardText, 'trend' | 'score' | 'lower' | 'upper'> {
   const { status, rr, r_score } = slice
   // A score from minutes that are no longer measured says nothing about now.
-  if (status === 0 || isUnheard(slice, at)) return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
+  if (status === 0 || signalViewOf(slice.signal) || isUnheard(slice, at))
+    return { trend: '', score: m.dashboard_score_unknown(), lower: 0, upper: 0 }
   const { upper_score, lower_score } = r_score
   const sides = { lower: lower_score / 100, upper: upper_score / 100 }
   if (upper_score >= trendFrom)
@@ -123,12 +146,14 @@ export function cardTimes(slice: DeviceSlice, at: number, options: CardOptions):
 }
 
 function flashOf(slice: DeviceSlice, at: number): CardTimes['flash'] {
-  if (slice.status === 0 || at >= slice.flashUntil) return ''
+  if (slice.status === 0 || !isLive(slice.signal) || at >= slice.flashUntil) return ''
   const minute = slice.rr_last_mint.tracker_ts
   return minute !== null && Math.floor(Date.parse(minute) / 60_000) % 2 === 1 ? 'b' : 'a'
 }
 
 function ageOf(slice: DeviceSlice, at: number, options: CardOptions): string {
+  const signal = signalViewOf(slice.signal)
+  if (signal) return m.signal_since({ time: sinceText(signal.since, options.zone, at) })
   if (slice.ts === null) return m.dashboard_card_no_value_yet()
   if (slice.status === 0) return m.dashboard_card_since({ time: sinceText(slice.ts, options.zone, at) })
   const of = slice.rr === null ? (slice.validAt ?? slice.ts) : slice.ts
@@ -137,9 +162,15 @@ function ageOf(slice: DeviceSlice, at: number, options: CardOptions): string {
 
 function presenceText(slice: DeviceSlice, at: number, options: CardOptions): string {
   if (!options.showPresence) return ''
-  if (slice.status === 0 || slice.presence === 'unknown' || isUnheard(slice, at))
+  if (slice.status === 0 || slice.presence === 'unknown' || isMisread(slice) || isUnheard(slice, at))
     return m.dashboard_card_presence_unknown()
   if (slice.presence === 'in') return m.dashboard_card_in()
   const span = slice.presenceSince === null ? 0 : at - slice.presenceSince
   return span >= 60_000 ? m.dashboard_card_out_for({ span: spanText(span) }) : m.dashboard_card_out()
+}
+
+/** Presence by values that can't be believed. */
+const isMisread = ({ signal, presence }: DeviceSlice): boolean => {
+  const view = signalViewOf(signal)
+  return view !== null && view.state !== 'paused' && !(view.state === 'no_breathing' && presence === 'in')
 }

@@ -1,5 +1,15 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { describe, expect, it } from 'vitest'
-import { applyRr, applyStatus, type DeviceSlice, emptySlice, flashMs } from '../shared/live/device-slice.ts'
+import {
+  applyLimits,
+  applyRr,
+  applySignal,
+  applyStatus,
+  type DeviceSlice,
+  emptySlice,
+  flashMs,
+} from '../shared/live/device-slice.ts'
 import { cardText, cardTimes } from './card-text.ts'
 
 const at = Date.parse('2026-03-01T03:12:30Z')
@@ -12,7 +22,7 @@ function slice(
 ) {
   const { dist = 0.8, avg = 15, alert = false, ts = at } = more
   return applyRr(
-    emptySlice('d1'),
+    applyLimits(emptySlice('d1'), defaultPlan, at),
     {
       action: 'rr',
       device_id: 'd1',
@@ -50,6 +60,22 @@ describe('the number of a card', () => {
     expect(text(slice(rr))).toMatchObject({ rr: number, tenth, state, word, unit: 'BrPM' })
   })
 
+  it.each([
+    [8, '8', '', 'danger', 'Extremely low'],
+    [8.04, '8', '.1', 'warn', 'Low'],
+  ])('%f reads %s%s, state %j, word %j [WA-3]', (rr, number, tenth, state, word) => {
+    expect(text(slice(rr))).toMatchObject({ rr: number, tenth, state, word })
+  })
+
+  it('keeps its colour as long as its rank, so that a rate at a limit does not flicker [DA-7] [PL-2]', () => {
+    const back = { ...slice(12), rr: 12.1 }
+    expect(text(back, at + 59_999)).toMatchObject({ rr: '12', tenth: '.1', state: 'warn', word: 'Low' })
+    expect(text(back, at + 60_000)).toMatchObject({ rr: '12', tenth: '.1', state: '', word: '' })
+    const better = { ...slice(31), rr: 29 }
+    expect(text(better, at + 59_999)).toMatchObject({ state: 'danger', word: 'Extremely high' })
+    expect(text(better, at + 60_000)).toMatchObject({ state: 'warn', word: 'High' })
+  })
+
   it('has its tenth only while it is the present one [AL-1] [DA-5]', () => {
     expect(text(slice(null, { avg: 21.6 }))).toMatchObject({ rr: '22', tenth: '', unit: 'last value' })
     expect(text(slice(21.6), at + 91_000)).toMatchObject({ rr: '22', tenth: '', state: 'old' })
@@ -82,6 +108,47 @@ describe('the number of a card', () => {
   it('is called old when it is, whatever the connection says [LI-9]', () => {
     expect(text(slice(34), at + 91_000)).toMatchObject({ rr: '34', state: 'old', word: 'Old value' })
     expect(times(slice(34), at + 91_000).age).toBe('1 min ago')
+  })
+})
+
+describe('a card without a live signal', () => {
+  const signalled = (state: SignalState, note?: SignalNote, of = slice(15)) =>
+    applySignal(of, { state, since: at - 60_000, ...(note && { note }) })
+
+  it.each<[SignalState, SignalNote | undefined, string, string]>([
+    ['no_breathing', undefined, 'danger', 'No breathing signal'],
+    ['no_breathing', 'reads_empty', 'danger', 'No breathing signal, bed reads empty'],
+    ['no_breathing', 'unarmed', 'warn', 'No breathing signal'],
+    ['no_breathing', 'maybe_empty', 'warn', 'No signal: check, or bed empty'],
+    ['stuck', undefined, 'warn', 'Sensor may be stuck'],
+    ['silent', undefined, 'warn', 'Sensor silent'],
+    ['clock', undefined, 'warn', 'Sensor clock is wrong'],
+    ['malformed', undefined, 'warn', 'Sensor sends unreadable data'],
+    ['paused', undefined, 'off', 'On leave'],
+  ])('in state %s (%s) is %s and says %s, since when, and no rate [WA-1] [WA-2]', (state, note, tone, word) => {
+    const of = signalled(state, note)
+    expect(text(of)).toMatchObject({ state: tone, rr: '–', word: '', trend: '', signal: { state, word } })
+    expect(times(of)).toMatchObject({ age: 'since 04:11', flash: '' })
+  })
+
+  it('tells the last rate as such, where it was one of the resident [WA-1]', () => {
+    expect(text(signalled('no_breathing')).unit).toBe('last 15')
+    expect(text(signalled('silent', undefined, applyStatus(slice(15), 0))).unit).toBe('last 15')
+    expect(text(signalled('stuck')).unit).toBe('')
+  })
+
+  it('claims no presence that it cannot know [WA-9]', () => {
+    expect(times(signalled('no_breathing')).presence).toBe('In bed')
+    const empty = slice(null, { dist: null })
+    expect(times(signalled('no_breathing', 'reads_empty', empty)).presence).toBe('Presence unknown')
+    expect(times(signalled('stuck')).presence).toBe('Presence unknown')
+  })
+
+  it('is live in ok, and shows an empty bed as ever [WA-1] [DA-5]', () => {
+    expect(text(signalled('ok'))).toMatchObject({ signal: null, rr: '15', unit: 'BrPM' })
+    const away = signalled('away', undefined, slice(15, { dist: 1.8 }))
+    expect(text(away)).toMatchObject({ signal: null, rr: '–', unit: 'last 15', word: 'Out of bed' })
+    expect(cardText(away, at, { ...options, showPresence: false })).toMatchObject({ rr: '15', unit: 'last value' })
   })
 })
 

@@ -2,15 +2,17 @@ import type { Resident } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
-import { onSecond } from '../shared/time.ts'
+import { now, onSecond } from '../shared/time.ts'
 import { countKinds, type Kind, kinds } from './card-order.ts'
 import styles from './dashboard-page.module.css'
 import { sliceOf } from './use-card-choice.ts'
 
 const labels: Record<Kind, { mark: string; text: () => string }> = {
-  extreme: { mark: '▲▲', text: m.dashboard_kind_extreme },
+  no_breathing: { mark: '∅', text: m.dashboard_kind_no_breathing },
+  extreme: { mark: '‼', text: m.dashboard_kind_extreme },
   high: { mark: '▲', text: m.dashboard_kind_high },
   low: { mark: '▼', text: m.dashboard_kind_low },
+  sensor: { mark: '⚙', text: m.dashboard_kind_sensor },
   offline: { mark: '◌', text: m.dashboard_kind_offline },
   flagged: { mark: '⚑', text: m.dashboard_kind_flagged },
 }
@@ -23,12 +25,12 @@ interface CountChipsProps {
 
 /** How many residents are out of range, disconnected or flagged, counted once a second; a chip filters by its kind. */
 export function CountChips({ residents, chosen, onChoose }: CountChipsProps) {
-  const [counts, setCounts] = useState(() => countKinds(residents, sliceOf))
+  const [counts, setCounts] = useState(() => countKinds(residents, sliceOf, now()))
 
   useEffect(() => {
     const count = () =>
       setCounts((before) => {
-        const next = countKinds(residents, sliceOf)
+        const next = countKinds(residents, sliceOf, now())
         return kinds.every((kind) => next[kind] === before[kind]) ? before : next
       })
     count()

@@ -1,7 +1,7 @@
 import { cardName } from '@eupnea/contract/resident-name.ts'
 import type { Resident } from '@eupnea/contract/residents.ts'
 import { type FlagStatus, flagName } from '@eupnea/contract/rules/flag.ts'
-import { highLimit, lowLimit } from '@eupnea/contract/rules/severity.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { memo, useCallback } from 'react'
 import type { DashboardType } from '../shared/settings.ts'
@@ -12,7 +12,7 @@ import { sparkHeight, sparkWidth, sparkY } from './sparkline.ts'
 const residentPath = (resident: Resident): string =>
   `/patient/profile/${encodeURIComponent(resident.patient_id)}${resident.device ? `/${encodeURIComponent(resident.device.device_id)}` : ''}`
 
-const limits = `M0 ${sparkY(lowLimit)}H${sparkWidth}M0 ${sparkY(highLimit)}H${sparkWidth}`
+const limitLines = ({ low, high }: RateLimits) => `M0 ${sparkY(low)}H${sparkWidth}M0 ${sparkY(high)}H${sparkWidth}`
 
 interface ResidentCardProps {
   readonly resident: Resident
@@ -42,7 +42,7 @@ export const ResidentCard = memo(function ResidentCard({ resident, type }: Resid
         data-state={deviceId ? undefined : 'none'}
       >
         <CardTop resident={resident} flag={flag} />
-        {deviceId ? <LiveParts type={type} /> : <NoDevice />}
+        {deviceId ? <LiveParts type={type} limits={resident.plan} /> : <NoDevice />}
       </a>
     </li>
   )
@@ -63,10 +63,33 @@ export function CardTop({ resident, flag }: { readonly resident: Resident; reado
   )
 }
 
-export function LiveParts({ type }: { readonly type: DashboardType }) {
+/** In the number's place while there is no live one (WA-1). */
+function SignalParts() {
+  return (
+    <span className={styles.cardSignal}>
+      <svg className={styles.cardSignalMark} viewBox="0 0 24 24" aria-hidden="true">
+        <path data-part="mark" />
+      </svg>
+      <span className={styles.cardSignalWords}>
+        <strong data-part="signal" />
+        <span className={styles.cardSignalNote}>
+          <span data-part="since" /> <span data-part="last" />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+interface LivePartsProps {
+  readonly type: DashboardType
+  readonly limits: RateLimits
+}
+
+export function LiveParts({ type, limits }: LivePartsProps) {
   return (
     <>
       <div className={styles.cardRr}>
+        <SignalParts />
         <b>
           <span data-part="rr">–</span>
           <small data-part="tenth" />
@@ -103,7 +126,7 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
           </div>
         </>
       )}
-      {type === 'moreInfo' && <Sparkline />}
+      {type === 'moreInfo' && <Sparkline limits={limits} />}
       {type !== 'minInfo' && (
         <div className={styles.cardFoot}>
           <span data-part="presence" />
@@ -114,11 +137,11 @@ export function LiveParts({ type }: { readonly type: DashboardType }) {
   )
 }
 
-function Sparkline() {
+function Sparkline({ limits }: { readonly limits: RateLimits }) {
   return (
     <div className={styles.cardSpark}>
       <svg viewBox={`0 0 ${sparkWidth} ${sparkHeight}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className={styles.cardSparkLimit} d={limits} />
+        <path className={styles.cardSparkLimit} d={limitLines(limits)} />
         <path className={styles.cardSparkLine} data-part="spark" />
       </svg>
       <div className={styles.cardScale} aria-hidden>

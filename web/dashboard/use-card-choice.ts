@@ -28,6 +28,8 @@ export function useChosenCards(residents: readonly Resident[], choice: CardChoic
   const pointerAt = useRef(0)
   const isSettled = useRef(false)
 
+  useLayoutEffect(() => liveStore.setLimits(residents), [residents])
+
   const chosen = useMemo(
     () => chooseCards(residents, { sort, kinds, floor, search }, sliceOf, orderedAt),
     [residents, sort, kinds, floor, search, orderedAt],

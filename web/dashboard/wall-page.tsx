@@ -120,7 +120,11 @@ const WallCard = memo(function WallCard({ resident }: { readonly resident: Resid
       data-state={deviceId ? undefined : 'none'}
     >
       <CardTop resident={resident} flag={flag} />
-      {deviceId ? <LiveParts type="minInfo" /> : <p className={cardStyles.cardNone}>{m.dashboard_card_no_device()}</p>}
+      {deviceId ? (
+        <LiveParts type="minInfo" limits={resident.plan} />
+      ) : (
+        <p className={cardStyles.cardNone}>{m.dashboard_card_no_device()}</p>
+      )}
     </li>
   )
 })

@@ -66,10 +66,19 @@ function Activity({ activity, zone }: { readonly activity: Answer; readonly zone
         <Fact name={m.device_last_reading()}>
           {last_seen ? ageText(now() - Date.parse(last_seen)) : m.device_no_readings()}
         </Fact>
+        {activity.is_change_only && <Fact name={m.device_sends()}>{m.device_sends_changes()}</Fact>}
+        {activity.sends_every_seconds !== null && (
+          <Fact name={m.device_sends()}>
+            {m.device_sends_rarely({ minutes: Math.round(activity.sends_every_seconds / 60) })}
+          </Fact>
+        )}
         <Fact name={m.device_uid()}>{device_uid}</Fact>
         <Fact name={m.device_mqtt_username()}>{device_id}</Fact>
         <Fact name={m.device_location()}>{whereText(activity)}</Fact>
         <Fact name={m.device_firmware()}>{fw_version ?? '–'}</Fact>
+        <Fact name={m.device_presence_range_short()}>
+          {m.device_presence_metres({ distance: decimalText(activity.presence_range) })}
+        </Fact>
         <Fact name={m.device_setup_network()}>{softap_ssid ?? '–'}</Fact>
         <Fact name={m.device_wifi_network()}>{target_ssid ?? '–'}</Fact>
       </dl>

@@ -11,6 +11,7 @@ import { useCall, useSend } from '../shared/api.ts'
 import { useClinics } from '../shared/clinic.ts'
 import formStyles from '../shared/form/form.module.css'
 import { FormDialog } from '../shared/form/form-dialog.tsx'
+import { useSince } from '../shared/form/since-fields.tsx'
 import { IconSearch } from '../shared/icons.tsx'
 import { sayDone } from '../shared/say-done.tsx'
 import { Empty, Failed, Loading } from '../shared/states.tsx'
@@ -36,6 +37,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
   const [search] = useDebouncedValue(text.trim(), 250)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
+  const since = useSince(clinics.find(({ id }) => id === clinic_id)?.tz ?? device.tz)
   const choices = useRef<HTMLDivElement>(null)
   const query = useCall(
     listResidents,
@@ -54,9 +56,19 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
 
   function submit() {
     const patient_id = residents.find((resident) => resident.patient_id === chosen)?.patient_id
-    if (patient_id) return link.mutate({ device_id: device.device_id, patient_id, status: 1 })
-    setMissing(true)
-    choices.current?.querySelector('input')?.focus()
+    if (!patient_id) {
+      setMissing(true)
+      choices.current?.querySelector('input')?.focus()
+      return
+    }
+    const stated = since.read()
+    if ('fault' in stated) return
+    link.mutate({
+      device_id: device.device_id,
+      patient_id,
+      status: 1,
+      ...(stated.since && { since: stated.since }),
+    })
   }
 
   return (
@@ -125,6 +137,7 @@ export function LinkResident({ device, onClose }: LinkResidentProps) {
           </Stack>
         </Radio.Group>
       )}
+      {since.fields}
       {more > 0 && <p className={formStyles.formNote}>{m.device_link_more({ count: numberText(more) })}</p>}
     </FormDialog>
   )

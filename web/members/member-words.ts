@@ -27,7 +27,7 @@ export const connectionText = ({ device_conn_status, is_linked }: Member): strin
 
 /** `7.4 h in bed · 15.2 BrPM`. */
 export const nightText = (night: Night | null): string =>
-  night === null ? '–' : m.member_night({ hours: decimalText(night.time_in_bed), rate: rateText(night.rr_avg) })
+  night === null ? '–' : m.member_night({ hours: decimalText(night.time_in_bed), rate: rateText(night.rr_avg, null) })
 
 const dayMs = 86_400_000
 

@@ -56,13 +56,13 @@ function LastNight({ member: { last_night } }: { readonly member: Member }) {
       <div>
         <dt>{m.member_rate_average_label()}</dt>
         <dd>
-          {rateText(rr_avg)} <small>{m.member_rate_unit()}</small>
+          {rateText(rr_avg, null)} <small>{m.member_rate_unit()}</small>
         </dd>
       </div>
       <div>
         <dt>{m.member_rate_range_label()}</dt>
         <dd>
-          {rateText(rr_min)}–{rateText(rr_max)} <small>{m.member_rate_unit()}</small>
+          {rateText(rr_min, null)}–{rateText(rr_max, null)} <small>{m.member_rate_unit()}</small>
         </dd>
       </div>
     </dl>
@@ -95,6 +95,7 @@ function OwnRespiration() {
             to={to}
             zone={timezone}
             height={190}
+            limits={null}
           />
         )
       }

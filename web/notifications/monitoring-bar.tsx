@@ -10,7 +10,9 @@ const refreshMs = 60_000
 
 const texts: Record<MonitoringOutage['cause'], (since: string) => string> = {
   readings: (since) => m.notification_no_readings({ since }),
+  sensors: (since) => m.notification_sensors_silent({ since }),
   jobs: (since) => m.notification_delayed({ since }),
+  clock: () => m.notification_portal_clock(),
 }
 
 /** On every page of a clinic while it isn't monitored as it should be. */

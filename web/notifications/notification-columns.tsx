@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import tableStyles from '../shared/table/table.module.css'
 import type { TableColumn } from '../shared/table/table-features.ts'
 import { sinceText } from '../shared/time.ts'
+import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
-import { stateText, whomText } from './notification-words.ts'
+import { addedText, stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { SeverityMark } from './severity-mark.tsx'
 
@@ -15,12 +16,15 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
   {
     id: 'what',
     header: m.notification_column(),
-    cell: ({ severity, title, seen }) => (
+    cell: ({ kind, severity, title, seen, is_late, times, raised_at }) => (
       <span className={styles.notificationWhat}>
-        <b data-seen={seen}>{title}</b>
+        <b data-seen={seen}>
+          <KindMark kind={kind} /> {title}
+        </b>
         <span className={styles.notificationMarks}>
           <SeverityMark severity={severity} />
           {!seen && <span className={styles.notificationNew}>{m.notification_new()}</span>}
+          <span className={styles.notificationAdded}>{addedText({ is_late, times, raised_at }, zone)}</span>
         </span>
       </span>
     ),
@@ -34,14 +38,14 @@ export const notificationColumns = (zone: string): readonly TableColumn<Notifica
     id: 'rr',
     header: m.notification_rate_column(),
     isNumber: true,
-    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr)}</span>,
+    cell: ({ extra_detail: { rr } }) => <span className="tabular">{rateText(rr, null)}</span>,
   },
   {
     id: 'raised',
     header: m.notification_raised(),
-    cell: ({ created_at }) => (
-      <time className={tableStyles.tableTime} dateTime={created_at}>
-        {sinceText(created_at, zone)}
+    cell: ({ raised_at }) => (
+      <time className={tableStyles.tableTime} dateTime={raised_at}>
+        {sinceText(raised_at, zone)}
       </time>
     ),
   },

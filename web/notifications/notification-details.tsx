@@ -7,9 +7,10 @@ import {
 import { m } from '@eupnea/texts'
 import { type ReactNode, useEffect } from 'react'
 import { useCall, useSend } from '../shared/api.ts'
-import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye } from '../shared/icons.tsx'
+import { IconBellRinging, IconBellZ, IconChecks, IconCircleCheck, IconEye, IconX } from '../shared/icons.tsx'
 import { Failed, Loading } from '../shared/states.tsx'
 import { dateTimeText } from '../shared/time.ts'
+import { addedText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { notificationAnswers } from './use-notification-acts.ts'
 
@@ -24,6 +25,7 @@ export interface NotificationDetailsProps {
 /** A notification's history, oldest first; opening it marks it as seen (AL-3). */
 export function NotificationDetails({ notification, zone, deliveries }: NotificationDetailsProps) {
   const { id, seen, description } = notification
+  const added = addedText(notification, zone)
   const { data, error, refetch } = useCall(readNotification, { id })
   const { mutate: see } = useSend(seeNotification, { invalidates: notificationAnswers })
   useEffect(() => {
@@ -32,6 +34,7 @@ export function NotificationDetails({ notification, zone, deliveries }: Notifica
   return (
     <div className={styles.notificationDetails}>
       <p>{description}</p>
+      {added && <p className={styles.notificationAdded}>{added}</p>}
       {!data &&
         (error ? (
           <Failed error={error} retry={() => void refetch()} />
@@ -55,15 +58,16 @@ const steps = {
   seen: { Icon: IconEye, text: m.notification_seen_by },
   snoozed: { Icon: IconBellZ, text: m.notification_snoozed_until_by },
   acknowledged: { Icon: IconCircleCheck, text: m.notification_acknowledged_by },
+  dismissed: { Icon: IconX, text: m.trend_dismissed_by },
   ended: { Icon: IconChecks, text: m.notification_state_ended },
 } as const
 
-function Step({ step: { act, at, by }, zone }: { step: NotificationDetail['history'][number]; zone: string }) {
+function Step({ step: { act, at, by, reason }, zone }: { step: NotificationDetail['history'][number]; zone: string }) {
   const { Icon, text } = steps[act]
   return (
     <li>
       <Icon size={16} stroke={1.7} aria-hidden />
-      <span>{text({ person: by ?? '', time: dateTimeText(at, zone) })}</span>
+      <span>{text({ person: by ?? '', time: dateTimeText(at, zone), reason: reason ?? '' })}</span>
       {act !== 'snoozed' && (
         <time className="tabular" dateTime={at}>
           {dateTimeText(at, zone)}

@@ -1,16 +1,18 @@
+import { notificationKinds } from '@eupnea/contract/notification-kinds.ts'
 import { notificationSeverities, notificationStates } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { FilterSelect } from '../shared/table/filter-select.tsx'
 import { SearchField } from '../shared/table/search-field.tsx'
 import tableToolsStyles from '../shared/table/table-tools.module.css'
-import { severityLabels, stateLabels } from './notification-words.ts'
+import { kindLabels, severityLabels, stateLabels } from './notification-words.ts'
 import styles from './notifications.module.css'
 
-export const filterNames = ['state', 'severity', 'seen', 'from', 'until'] as const
+export const filterNames = ['state', 'kind', 'severity', 'seen', 'from', 'until'] as const
 type Filters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
 
 const states = () => notificationStates.map((value) => ({ value, label: stateLabels[value]() }))
+const kinds = () => notificationKinds.map((value) => ({ value, label: kindLabels[value]() }))
 const severities = () => notificationSeverities.map((value) => ({ value, label: severityLabels[value]() }))
 const views = () => [
   { value: 'false', label: m.notification_filter_unseen() },
@@ -41,6 +43,13 @@ export function NotificationFilters({ text, onText, filters, onFilter, onClear }
         options={states()}
         value={filters.state ?? ''}
         onChange={(state) => onFilter({ state })}
+      />
+      <FilterSelect
+        label={m.notification_kind_label()}
+        all={m.notification_kind_all()}
+        options={kinds()}
+        value={filters.kind ?? ''}
+        onChange={(kind) => onFilter({ kind })}
       />
       <FilterSelect
         label={m.notification_severity_label()}

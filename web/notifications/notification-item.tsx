@@ -2,8 +2,9 @@ import type { Notification } from '@eupnea/contract/notifications.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import { ageText, sinceText, useNow } from '../shared/time.ts'
+import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
-import { stateText, whomText } from './notification-words.ts'
+import { addedText, stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
 import { SeverityMark } from './severity-mark.tsx'
 
@@ -19,7 +20,8 @@ interface NotificationItemProps {
 
 /** An entry of a short list: severity, resident, text, time and actions. */
 export function NotificationItem({ notification, zone, onOpen, isOwn = false }: NotificationItemProps) {
-  const { severity, title, description, seen, created_at, link, state } = notification
+  const { kind, severity, title, description, seen, raised_at, link, state } = notification
+  const added = addedText(notification, zone)
   const at = useNow(10_000)
   const whom = isOwn ? '' : whomText(notification)
   return (
@@ -27,11 +29,13 @@ export function NotificationItem({ notification, zone, onOpen, isOwn = false }: 
       <p className={styles.notificationItemHead}>
         <SeverityMark severity={severity} />
         {!seen && <span className={styles.notificationNew}>{m.notification_new()}</span>}
-        <time className="tabular" dateTime={created_at} title={sinceText(created_at, zone)}>
-          {isOwn ? sinceText(created_at, zone) : ageText(at - Date.parse(created_at))}
+        {added && <span className={styles.notificationAdded}>{added}</span>}
+        <time className="tabular" dateTime={raised_at} title={sinceText(raised_at, zone)}>
+          {isOwn ? sinceText(raised_at, zone) : ageText(at - Date.parse(raised_at))}
         </time>
       </p>
       <p className={styles.notificationItemTitle}>
+        <KindMark kind={kind} />
         <b>{title}</b>
         {whom &&
           (link ? (

@@ -1,7 +1,7 @@
 import type { Notification } from '@eupnea/contract/notifications.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import { m } from '@eupnea/texts'
-import { sinceText } from '../shared/time.ts'
+import { dayIn, now, sinceText } from '../shared/time.ts'
 
 type Whom = Pick<Notification, 'first_name' | 'last_name' | 'preferred_name' | 'room'>
 
@@ -29,6 +29,34 @@ export function stateText({ state, acknowledged, snoozed, ended_at }: State, zon
   if (state === 'snoozed' && snoozed)
     return m.notification_snoozed_until_by({ person: snoozed.by, time: sinceText(snoozed.until, zone) })
   return m.notification_state_open()
+}
+
+/** What it is about, for the filter by kind. */
+export const kindLabels = {
+  episode: m.notification_kind_episode,
+  no_breathing: m.notification_no_breathing_title,
+  out_of_bed: m.notification_out_of_bed_title,
+  still_in_bed: m.notification_still_in_bed_title,
+  back_early: m.notification_back_early_title,
+  trend: m.notification_kind_trend,
+  bed_mismatch: m.notification_kind_bed_mismatch,
+  stuck: m.notification_kind_stuck,
+  silent: m.notification_silent_title,
+  clock: m.notification_kind_clock,
+  malformed: m.notification_kind_malformed,
+  monitoring: m.notification_whole_clinic,
+  system: m.notification_kind_system,
+} as const satisfies Record<Notification['kind'], () => string>
+
+type Added = Pick<Notification, 'is_late' | 'times' | 'raised_at'>
+
+/** `Received late`, `5 times today`; '' where there is nothing to add. */
+export function addedText({ is_late, times, raised_at }: Added, zone: string): string {
+  if (times !== null) {
+    const isToday = dayIn(zone, raised_at) === dayIn(zone, now())
+    return isToday ? m.notification_times_today({ count: times }) : m.notification_times({ count: times })
+  }
+  return is_late ? m.notification_late() : ''
 }
 
 export const stateLabels = {

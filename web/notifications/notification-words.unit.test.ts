@@ -1,6 +1,6 @@
 import { snoozeLimits } from '@eupnea/contract/notifications.ts'
 import { expect, it } from 'vitest'
-import { notificationName, snoozeChoices, snoozeText, stateText, whomText } from './notification-words.ts'
+import { addedText, notificationName, snoozeChoices, snoozeText, stateText, whomText } from './notification-words.ts'
 
 const zone = 'Europe/London'
 const at = '2020-01-02T03:12:00Z'
@@ -24,6 +24,14 @@ it('says where a notification stands, and who said so [AL-7]', () => {
     'Snoozed until 2 Jan 2020, 03:12 by Grace',
   )
   expect(stateText({ ...open, state: 'ended', ended_at: at }, zone)).toBe('Ended 2 Jan 2020, 03:12')
+})
+
+it('says of a notification what is special about it [WA-7] [WA-8]', () => {
+  const plain = { is_late: false, times: null, raised_at: at }
+  expect(addedText(plain, zone)).toBe('')
+  expect(addedText({ ...plain, is_late: true }, zone)).toBe('Received late')
+  expect(addedText({ ...plain, times: 5 }, zone)).toBe('5 times that day')
+  expect(addedText({ ...plain, times: 5, raised_at: new Date().toISOString() }, zone)).toBe('5 times today')
 })
 
 it('offers to snooze from the least to the most that is allowed [AL-7]', () => {

@@ -1,4 +1,5 @@
 import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { notificationKinds } from '@eupnea/contract/notification-kinds.ts'
 import {
   listNotifications,
   type Notification,
@@ -58,6 +59,7 @@ function Notifications({ clinic, deliveries }: NotificationsPageProps & { readon
     ...(from && { from }),
     ...(until && { until }),
     state: notificationStates.find((state) => state === filters.state),
+    kind: notificationKinds.find((kind) => kind === filters.kind),
     severity: notificationSeverities.find((severity) => severity === filters.severity),
     seen: (['true', 'false'] as const).find((seen) => seen === filters.seen),
   }

@@ -9,10 +9,10 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCall } from '../shared/api.ts'
 import { useClinic } from '../shared/clinic.ts'
-import { IconAlertOctagonFilled, IconAlertTriangle } from '../shared/icons.tsx'
 import { queryClient } from '../shared/query.ts'
 import { Rich } from '../shared/rich.tsx'
 import { sessionQuery } from '../shared/session.ts'
+import { KindMark } from './kind-mark.tsx'
 import { NotificationActs } from './notification-acts.tsx'
 import { stateText, whomText } from './notification-words.ts'
 import styles from './notifications.module.css'
@@ -57,24 +57,19 @@ function close(patient_id: string): void {
   notifications.hide(id)
 }
 
-const looks = (severity: NotificationMessage['severity']) => ({
+const looks = (severity: NotificationMessage['severity'], kind: NotificationMessage['kind']) => ({
   color: severity === 'danger' ? 'red' : 'yellow',
-  icon:
-    severity === 'danger' ? (
-      <IconAlertOctagonFilled size={20} aria-hidden />
-    ) : (
-      <IconAlertTriangle size={20} aria-hidden />
-    ),
+  icon: <KindMark kind={kind} size={22} />,
   autoClose: stay[severity],
   role: severity === 'danger' ? ('alert' as const) : ('status' as const),
   closeButtonProps: { 'aria-label': m.common_close() },
 })
 
 function showOne(message: NotificationMessage): void {
-  const { id, title, severity, patient_id } = message
+  const { id, title, severity, kind, patient_id } = message
   open.set(patient_id, id)
   notifications.show({
-    ...looks(severity),
+    ...looks(severity, kind),
     id,
     title,
     message: <One message={message} />,
@@ -87,7 +82,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
   merged = [...merged, ...fresh]
   const severity = merged.some((message) => message.severity === 'danger') ? 'danger' : 'warning'
   const content = {
-    ...looks(severity),
+    ...looks(severity, 'system'),
     id: mergedId,
     title: m.notification_count({ count: merged.length }),
     message: (
@@ -113,7 +108,7 @@ function showMerged(fresh: readonly NotificationMessage[]): void {
 
 /** Resident, rate and actions; what colleagues do shows up here too. */
 function One({ message }: { readonly message: NotificationMessage }) {
-  const { id, title, severity, rr, patient_id, device_id } = message
+  const { id, kind, title, severity, rr, description, is_late, patient_id, device_id } = message
   const zone = useClinic()?.tz ?? 'UTC'
   const { data } = useCall(readNotification, { id })
   const known = data ?? knownResident(patient_id)
@@ -129,12 +124,17 @@ function One({ message }: { readonly message: NotificationMessage }) {
     <div className={styles.notificationPopUpBody}>
       {known && <p className={styles.notificationPopUpWhom}>{whomText(known)}</p>}
       <p className={styles.notificationPopUpRr}>
-        <Rich
-          parts={m.notification_pop_up_rate.parts({ rate: rateText(rr) })}
-          tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
-        />{' '}
+        {rr === null ? (
+          description
+        ) : (
+          <Rich
+            parts={m.notification_pop_up_rate.parts({ rate: rateText(rr, null) })}
+            tags={{ b: (rate) => <b className="tabular">{rate}</b> }}
+          />
+        )}{' '}
         <SeverityMark severity={severity} />
       </p>
+      {is_late && <p className={styles.notificationAdded}>{m.notification_late()}</p>}
       {data && isSettled && <p>{stateText(data, zone)}</p>}
       <span className={styles.notificationActs}>
         {link && (
@@ -147,7 +147,7 @@ function One({ message }: { readonly message: NotificationMessage }) {
             {m.notification_open_resident()}
           </Button>
         )}
-        <NotificationActs notification={{ id, title, state, room: known?.room ?? null }} zone={zone} />
+        <NotificationActs notification={{ id, kind, title, state, room: known?.room ?? null }} zone={zone} />
       </span>
     </div>
   )

@@ -33,6 +33,8 @@ const messages = (count: number): NotificationMessage[] =>
     description: '',
     rr: 25,
     severity: n % 5 ? 'warning' : 'danger',
+    kind: 'episode',
+    is_late: false,
   }))
 
 it('two have a pop-up each, fifty at once have one that says so [AL-3]', () => {

@@ -2,6 +2,7 @@ import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
 import {
   dailyReportTitle,
+  downtimePages,
   type ReportCell,
   reportCells,
   reportColumns,
@@ -9,16 +10,19 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { memo } from 'react'
+import { DowntimeSheets } from './downtime-sheets.tsx'
 import styles from './report-sheets.module.css'
 
-/** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). */
+/** The daily report as A4 sheets of 20 rows; on a phone, each resident is a block (RP-2). Downtime follows (WA-10). */
 export const ReportSheets = memo(function ReportSheets({ report }: { readonly report: DailyReport }) {
   const pages = reportPages(report.items)
+  const count = pages.length + downtimePages(report.downtime.items).length
   return (
     <div className={styles.sheets}>
       {pages.map((rows, index) => (
-        <Sheet key={rows[0]?.patient_id ?? ''} info={report.info} rows={rows} number={index + 1} count={pages.length} />
+        <Sheet key={rows[0]?.patient_id ?? ''} info={report.info} rows={rows} number={index + 1} count={count} />
       ))}
+      <DowntimeSheets info={report.info} downtime={report.downtime} before={pages.length} count={count} />
     </div>
   )
 })
@@ -65,7 +69,7 @@ function Sheet({ info, rows, number, count }: SheetProps) {
 }
 
 function Row({ row }: { readonly row: DailyReportRow }) {
-  const { room, name, rr, rrChange, timeInBed, timeInBedChange } = reportCells(row)
+  const { room, name, mark, rr, rrChange, rrLimits, timeInBed, timeInBedChange } = reportCells(row)
   const [roomColumn, nameColumn, rrColumn, bedColumn, flagColumn] = reportColumns()
   return (
     <tr>
@@ -74,9 +78,11 @@ function Row({ row }: { readonly row: DailyReportRow }) {
       </td>
       <td data-column={nameColumn} title={residentName(row)}>
         {name}
+        {mark !== '' && <span className={styles.sheetLeave}> {mark}</span>}
       </td>
       <td data-column={rrColumn}>
         <Value cell={rr} change={rrChange} />
+        {rrLimits !== '' && <small className={styles.sheetLimits}>{rrLimits}</small>}
       </td>
       <td data-column={bedColumn}>
         <Value cell={timeInBed} change={timeInBedChange} />

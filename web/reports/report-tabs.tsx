@@ -2,7 +2,7 @@ import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
 import styles from './report-tabs.module.css'
 
-/** Switches between a clinic's daily reports and its residents' reports. */
+/** Switches between a clinic's daily reports, its residents' reports and its downtime. */
 export function ReportTabs() {
   return (
     <nav className={styles.reportTabs} aria-label={m.report_tabs_label()}>
@@ -11,6 +11,9 @@ export function ReportTabs() {
       </Link>
       <Link to="/clinic/reports/resident" activeOptions={{ exact: true, includeSearch: false }}>
         {m.report_resident_title()}
+      </Link>
+      <Link to="/clinic/reports/downtime" activeOptions={{ exact: true, includeSearch: false }}>
+        {m.downtime_title()}
       </Link>
     </nav>
   )

@@ -1,6 +1,7 @@
 import type { CombinedTimeInBed, MinutelyReport, PatientReportRow, RrOfClinic } from '@eupnea/contract/reports.ts'
 import { residentName } from '@eupnea/contract/resident-name.ts'
-import { changeText, numberText } from '@eupnea/contract/rules/report-cells.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { changeText, numberText, ownLimitsText } from '@eupnea/contract/rules/report-cells.ts'
 import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { Link } from '@tanstack/react-router'
@@ -31,13 +32,27 @@ export interface BedRow {
   readonly most: number
 }
 
-/** Out of range: in red, and with a mark that doesn't rely on colour. */
-function Rate({ value }: { readonly value: number | null }) {
-  if (!outsideRange(value)) return <span className="tabular">{rateText(value)}</span>
+interface LimitsThen {
+  readonly limits: RateLimits
+  readonly limits_are_own: boolean
+}
+
+/** Limits that are not the facility's are named; those that are, are not (PL-2). */
+const limitsColumn = <T extends LimitsThen>(): TableColumn<T> => ({
+  id: 'limits',
+  header: m.report_limits_column(),
+  isNumber: true,
+  isExtra: true,
+  cell: ({ limits, limits_are_own }) => (limits_are_own ? ownLimitsText(limits) : '–'),
+})
+
+/** Outside the limits: in red, and by a mark that does not need colour. */
+function Rate({ value, limits }: { readonly value: number | null; readonly limits: RateLimits }) {
+  if (!outsideRange(value, limits)) return <span className="tabular">{rateText(value, limits)}</span>
   return (
     <b className={clsx(styles.reportOut, 'tabular')}>
       <span className="visually-hidden">{m.report_out_of_range()} </span>
-      {rateText(value)}
+      {rateText(value, limits)}
       <span aria-hidden> !</span>
     </b>
   )
@@ -47,15 +62,16 @@ interface RatesProps {
   readonly avg: number | null
   readonly min: number | null
   readonly max: number | null
+  readonly row: LimitsThen
 }
 
-function Rates({ avg, min, max }: RatesProps) {
+function Rates({ avg, min, max, row: { limits } }: RatesProps) {
   if (avg === null) return '–'
   return (
     <>
-      <Rate value={avg} />{' '}
+      <Rate value={avg} limits={limits} />{' '}
       <span className={clsx(styles.reportRange, 'tabular')}>
-        {rateText(min)}–{rateText(max)}
+        {rateText(min, limits)}–{rateText(max, limits)}
       </span>
     </>
   )
@@ -68,7 +84,7 @@ const partColumn = (part: 'night' | 'day' | 'evening', header: string): TableCol
   isExtra: true,
   cell: (row) => (
     <>
-      <Rate value={row[part].rr_avg} />{' '}
+      <Rate value={row[part].rr_avg} limits={row.limits} />{' '}
       <span className={clsx(styles.reportRange, 'tabular')}>
         {m.common_hours({ count: numberText(row[part].time_in_bed) })}
       </span>
@@ -87,7 +103,7 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
     id: 'rr',
     header: m.report_rr_column(),
     isNumber: true,
-    cell: ({ rr_avg, rr_min, rr_max }) => <Rates avg={rr_avg} min={rr_min} max={rr_max} />,
+    cell: (row) => <Rates avg={row.rr_avg} min={row.rr_min} max={row.rr_max} row={row} />,
   },
   partColumn('night', m.report_night_column()),
   partColumn('day', m.report_day_column()),
@@ -108,6 +124,7 @@ export const patientColumns = (header: string, isWhole: boolean): readonly Table
         },
       ]
     : []),
+  limitsColumn<PatientReportRow>(),
   { id: 'minutes', header: m.report_minutes_column(), isNumber: true, cell: ({ minutes }) => wholeText(minutes) },
   { id: 'episodes', header: m.report_episodes_column(), isNumber: true, cell: ({ episodes }) => wholeText(episodes) },
 ]
@@ -118,10 +135,16 @@ export const minuteColumns = (): readonly TableColumn<MinuteRow>[] => [
     header: m.report_time_column(),
     cell: ({ time }) => <span className={tableStyles.tableTime}>{time}</span>,
   },
-  { id: 'avg', header: m.report_average_column(), isNumber: true, cell: ({ avg }) => <Rate value={avg} /> },
-  { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min }) => rateText(min) },
-  { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max }) => rateText(max) },
+  {
+    id: 'avg',
+    header: m.report_average_column(),
+    isNumber: true,
+    cell: ({ avg, limits }) => <Rate value={avg} limits={limits} />,
+  },
+  { id: 'min', header: m.report_lowest_column(), isNumber: true, cell: ({ min, limits }) => rateText(min, limits) },
+  { id: 'max', header: m.report_highest_column(), isNumber: true, cell: ({ max, limits }) => rateText(max, limits) },
   { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist_rr_avg }) => metres(dist_rr_avg) },
+  limitsColumn<MinuteRow>(),
 ]
 
 export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
@@ -132,7 +155,7 @@ export function rawColumns(zone: string): readonly TableColumn<RawRow>[] {
       header: m.report_time_column(),
       cell: ({ ts }) => <span className={tableStyles.tableTime}>{timeText(ts)}</span>,
     },
-    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr) },
+    { id: 'rr', header: m.report_rr_column(), isNumber: true, cell: ({ rr }) => rateText(rr, null) },
     { id: 'dist', header: m.report_distance_column(), isNumber: true, cell: ({ dist }) => metres(dist) },
   ]
 }
@@ -185,14 +208,15 @@ export const clinicColumns = (): readonly TableColumn<ClinicRow>[] => [
     id: 'day',
     header: m.report_24h_column(),
     isNumber: true,
-    cell: ({ rr_avg_24h, rr_min_24h, rr_max_24h }) => <Rates avg={rr_avg_24h} min={rr_min_24h} max={rr_max_24h} />,
+    cell: (row) => <Rates avg={row.rr_avg_24h} min={row.rr_min_24h} max={row.rr_max_24h} row={row} />,
   },
   {
     id: 'days',
     header: m.report_72h_column(),
     isNumber: true,
-    cell: ({ rr_avg_72h, rr_min_72h, rr_max_72h }) => <Rates avg={rr_avg_72h} min={rr_min_72h} max={rr_max_72h} />,
+    cell: (row) => <Rates avg={row.rr_avg_72h} min={row.rr_min_72h} max={row.rr_max_72h} row={row} />,
   },
+  limitsColumn<ClinicRow>(),
   {
     id: 'change',
     header: m.report_change_column(),

@@ -9,6 +9,7 @@ import { useRef, useState } from 'react'
 import { send, useCall, useSend } from '../shared/api.ts'
 import { Connection } from '../shared/connection.tsx'
 import { Refusal } from '../shared/form/refusal.tsx'
+import { useSince } from '../shared/form/since-fields.tsx'
 import { IconSearch } from '../shared/icons.tsx'
 import panelStyles from '../shared/panel.module.css'
 import { Answer } from '../shared/panel.tsx'
@@ -44,6 +45,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const choicesRef = useRef<HTMLDivElement>(null)
   const [isMissing, setMissing] = useState(false)
+  const since = useSince(zone)
   const query = useCall(
     listDevices,
     { clinic_id, status: 'available', limit: most, ...(search ? { search } : {}) },
@@ -66,7 +68,9 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
       choicesRef.current?.querySelector('input')?.focus()
       return
     }
-    assign.mutate({ device_id: chosen!, patient_id, status: 1 })
+    const stated = since.read()
+    if ('fault' in stated) return
+    assign.mutate({ device_id: chosen!, patient_id, status: 1, ...(stated.since && { since: stated.since }) })
   }
 
   return (
@@ -126,6 +130,7 @@ export function AssignDevice({ resident, zone, onClose }: AssignDeviceProps) {
               </Radio.Group>
             )}
           </Answer>
+          {since.fields}
           {more > 0 && <p className={panelStyles.panelNote}>{m.resident_link_more({ count: numberText(more) })}</p>}
           {assign.error && <Refusal error={assign.error} isWarning />}
           <Group justify="flex-end">

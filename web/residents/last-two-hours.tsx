@@ -1,4 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { useMemo } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -19,13 +20,14 @@ interface LastTwoHoursProps {
   /** the current device, which the live minute comes from */
   readonly device_id: string
   readonly zone: string
+  readonly limits: RateLimits
 }
 
 /**
  * Minute averages of the last two hours, from whichever devices measured them: fetched every minute, and extended as
  * live minutes arrive (RE-7).
  */
-export function LastTwoHours({ patient_id, device_id, zone }: LastTwoHoursProps) {
+export function LastTwoHours({ patient_id, device_id, zone, limits }: LastTwoHoursProps) {
   const query = useCall(
     readReport,
     { report: 'rr', patient_id, hours: 2 },
@@ -56,8 +58,9 @@ export function LastTwoHours({ patient_id, device_id, zone }: LastTwoHoursProps)
               to={at}
               zone={zone}
               height={height}
+              limits={limits}
             />
-            <RespirationLegend points={points} step="minute" />
+            <RespirationLegend limits={limits} points={points} step="minute" />
           </>
         )}
       </Answer>

@@ -1,3 +1,4 @@
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { rateText, splitRate } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { clsx } from 'clsx'
@@ -6,6 +7,7 @@ import {
   type Icon,
   IconBed,
   IconBedOff,
+  IconChevronsDown,
   IconChevronsUp,
   IconCircleCheck,
   IconClockExclamation,
@@ -18,7 +20,10 @@ import { type DeviceSlice, isUnheard, useDevice } from '../shared/live/index.ts'
 import { Panel } from '../shared/panel.tsx'
 import { Rich } from '../shared/rich.tsx'
 import { useSettings } from '../shared/settings.ts'
-import { clockText, decimalText, spanText, useNow } from '../shared/time.ts'
+import { signalIcons } from '../shared/signal-icons.tsx'
+import type { SignalView } from '../shared/signal-view.ts'
+import { clockText, decimalText, sinceText, spanText, useNow } from '../shared/time.ts'
+import { EmptyBed } from './empty-bed.tsx'
 import styles from './live-panel.module.css'
 import { type RateView, rateViewOf } from './rate-view.ts'
 import { ScoreBar } from './score-bar.tsx'
@@ -28,11 +33,19 @@ const toneIcons: Record<RateView['tone'], Icon> = {
   low: IconTriangleInvertedFilled,
   high: IconTriangleFilled,
   extreme: IconChevronsUp,
+  'extreme-low': IconChevronsDown,
   off: IconClockExclamation,
 }
 
+interface LivePanelProps {
+  readonly patient_id: string
+  readonly device_id: string
+  /** the clinic's */
+  readonly zone: string
+}
+
 /** The newest values from the resident's device. */
-export function LivePanel({ device_id, zone }: { readonly device_id: string; readonly zone: string }) {
+export function LivePanel({ patient_id, device_id, zone }: LivePanelProps) {
   const slice = useDevice(device_id)
   const at = useNow()
   const rate = rateViewOf(slice, at, zone)
@@ -41,10 +54,20 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
     <Panel
       title={m.resident_now_title()}
       className={styles.livePanel}
-      aside={<RateWord rate={rate} isOffline={isOffline} />}
+      aside={!rate.signal && <RateWord rate={rate} isOffline={isOffline} />}
     >
-      <div className={clsx(styles.liveBlock, styles.liveTone)} data-tone={rate.tone} data-offline={isOffline}>
-        <Rate rate={rate} isFlashing={!!slice && at < slice.flashUntil} />
+      <div
+        className={clsx(styles.liveBlock, styles.liveTone)}
+        data-tone={rate.tone}
+        data-offline={isOffline}
+        data-signal={rate.signal?.state}
+      >
+        {rate.signal ? (
+          <Signal signal={rate.signal} note={rate.note} at={at} zone={zone} />
+        ) : (
+          <Rate rate={rate} limits={slice?.limits ?? null} isFlashing={!!slice && at < slice.flashUntil} />
+        )}
+        {rate.signal?.state === 'no_breathing' && <EmptyBed patient_id={patient_id} />}
         {slice?.alert10min && !isOffline && (
           <p className={clsx(styles.liveLong, styles.liveTone)} data-tone={rate.tone}>
             <IconClockExclamation size={18} stroke={1.8} aria-hidden />
@@ -53,11 +76,11 @@ export function LivePanel({ device_id, zone }: { readonly device_id: string; rea
         )}
         <ScoreBar
           score={slice?.r_score ?? { upper_score: 0, lower_score: 0 }}
-          isKnown={!isOffline && slice.ts !== null && !isUnheard(slice, at)}
+          isKnown={!isOffline && !rate.signal && slice.ts !== null && !isUnheard(slice, at)}
         />
         <dl className={styles.liveFacts}>
           <LastMinute slice={slice} zone={zone} />
-          <Presence slice={slice} at={at} />
+          <Presence slice={slice} isBelieved={!rate.signal || rate.signal.state === 'no_breathing'} at={at} />
           <Fact label={m.resident_time_in_bed_day()}>
             {slice?.timeInBed == null ? '–' : m.common_hours({ count: decimalText(slice.timeInBed) })}
           </Fact>
@@ -77,9 +100,40 @@ function RateWord({ rate, isOffline }: { readonly rate: RateView; readonly isOff
   )
 }
 
+interface SignalProps {
+  readonly signal: SignalView
+  /** what was last measured, and how long ago */
+  readonly note: string
+  readonly at: number
+  readonly zone: string
+}
+
+/** In the rate's place: mark, word, and since when. */
+function Signal({ signal: { state, word, since }, note, at, zone }: SignalProps) {
+  const Icon = signalIcons[state]
+  return (
+    <div className={styles.residentSignal}>
+      <Icon size={56} stroke={1.5} aria-hidden />
+      <p>
+        <strong>{word}</strong>
+        <span className={clsx(styles.residentRateNote, 'tabular')}>
+          {m.signal_since({ time: sinceText(since, zone, at) })}
+        </span>
+        {note && <span className={clsx(styles.residentRateNote, 'tabular')}>{note}</span>}
+      </p>
+    </div>
+  )
+}
+
+interface RateProps {
+  readonly rate: RateView
+  readonly limits: RateLimits | null
+  readonly isFlashing: boolean
+}
+
 /** The largest thing on the page; smaller decimals, so that the number reads from afar. */
-function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashing: boolean }) {
-  const [whole, tenth] = splitRate(rate.value)
+function Rate({ rate, limits, isFlashing }: RateProps) {
+  const [whole, tenth] = splitRate(rate.value, limits)
   return (
     <p className={styles.residentRate} data-flash={isFlashing && rate.isCurrent}>
       <b className={clsx(styles.residentRateValue, 'tabular')}>
@@ -93,6 +147,7 @@ function Rate({ rate, isFlashing }: { readonly rate: RateView; readonly isFlashi
 
 function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; readonly zone: string }) {
   const { avg = null, min = null, max = null, tracker_ts = null } = slice?.rr_last_mint ?? {}
+  const limits = slice?.limits ?? null
   return (
     <Fact
       label={tracker_ts ? m.resident_last_minute_at({ time: clockText(tracker_ts, zone) }) : m.resident_last_minute()}
@@ -101,9 +156,9 @@ function LastMinute({ slice, zone }: { readonly slice: DeviceSlice | undefined; 
         '–'
       ) : (
         <>
-          <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg) })} tags={small} />
+          <Rich parts={m.resident_minute_average.parts({ rate: rateText(avg, limits) })} tags={small} />
           <small className={styles.liveRange}>
-            {m.resident_minute_range({ least: rateText(min), greatest: rateText(max) })}
+            {m.resident_minute_range({ least: rateText(min, limits), greatest: rateText(max, limits) })}
           </small>
         </>
       )}
@@ -119,11 +174,18 @@ const presences = {
   unknown: { word: m.resident_presence_unknown, Icon: IconHelpCircle },
 } as const
 
+interface PresenceProps {
+  readonly slice: DeviceSlice | undefined
+  /** what the sensor says can be so */
+  readonly isBelieved: boolean
+  readonly at: number
+}
+
 /** Shown if the person has switched presence on (SH-18). */
-function Presence({ slice, at }: { readonly slice: DeviceSlice | undefined; readonly at: number }) {
+function Presence({ slice, isBelieved, at }: PresenceProps) {
   const { isShowDistance } = useSettings()
   if (!isShowDistance) return null
-  const known = slice && !isUnheard(slice, at) ? slice : undefined
+  const known = slice && isBelieved && !isUnheard(slice, at) ? slice : undefined
   const { word, Icon } = presences[known?.presence ?? 'unknown']
   const since = known?.presenceSince ?? null
   return (

@@ -1,4 +1,5 @@
 import { emptyLastMinute } from '@eupnea/contract/live.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
 import type { DeviceSlice } from '../shared/live/device-slice.ts'
 import { emptySlice } from '../shared/live/device-slice.ts'
@@ -6,7 +7,7 @@ import { rateViewOf } from './rate-view.ts'
 
 const at = Date.parse('2026-11-20T02:12:00Z')
 const view = (known: Partial<DeviceSlice>) =>
-  rateViewOf({ ...emptySlice('d1'), status: 1, ts: at - 4_000, ...known }, at, 'Europe/Berlin')
+  rateViewOf({ ...emptySlice('d1'), limits: defaultPlan, status: 1, ts: at - 4_000, ...known }, at, 'Europe/Berlin')
 
 describe('respiration rate on the resident’s page', () => {
   it('reads as the severity rule says, with unit and age [AL-1] [RE-7]', () => {
@@ -16,6 +17,7 @@ describe('respiration rate on the resident’s page', () => {
       tone: 'usual',
       note: 'BrPM · 4 s ago',
       isCurrent: true,
+      signal: null,
     })
     expect([12, 12.1, 22, 30, 30.1].map((rr) => view({ rr }).word)).toEqual([
       'Low',
@@ -44,6 +46,27 @@ describe('respiration rate on the resident’s page', () => {
       word: 'Old value',
       tone: 'off',
       note: 'BrPM · 5 min ago',
+      isCurrent: false,
+    })
+  })
+
+  it('gives way to what is known of the signal [WA-1]', () => {
+    const known = { rr: null, held: 15, validAt: at - 130_000 }
+    expect(view({ ...known, signal: { state: 'no_breathing', since: at } })).toMatchObject({
+      value: null,
+      word: 'No breathing signal',
+      tone: 'extreme',
+      note: 'Last rate 15 BrPM, 2 min ago',
+      isCurrent: false,
+    })
+    expect(view({ rr: 16, held: 16, validAt: at, signal: { state: 'stuck', since: at } })).toMatchObject({
+      value: null,
+      word: 'Sensor may be stuck',
+      tone: 'low',
+      note: '',
+    })
+    expect(view({ rr: 16, held: 16, validAt: at, signal: { state: 'away', since: at } })).toMatchObject({
+      word: 'Last value',
       isCurrent: false,
     })
   })

@@ -8,6 +8,8 @@ const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx
 const FlagResident = lazyPart(async () => (await import('./flag-resident.tsx')).FlagResident)
 const AssignDevice = lazyPart(async () => (await import('./assign-device.tsx')).AssignDevice)
 const RemoveDevice = lazyPart(async () => (await import('./assign-device.tsx')).RemoveDevice)
+const SetLeave = lazyPart(async () => (await import('./set-leave.tsx')).SetLeave)
+const EndLeave = lazyPart(async () => (await import('./end-leave.tsx')).EndLeave)
 const DischargeResident = lazyPart(async () => (await import('./discharge-resident.tsx')).DischargeResident)
 const ReadmitResident = lazyPart(async () => (await import('./discharge-resident.tsx')).ReadmitResident)
 const DeleteResident = lazyPart(async () => (await import('./delete-resident.tsx')).DeleteResident)
@@ -28,6 +30,10 @@ export function ResidentActDialog({ act, resident, clinic, onClose }: ResidentAc
       {act === 'flag' && <FlagResident resident={resident} onClose={onClose} />}
       {act === 'assign' && <AssignDevice resident={resident} zone={clinic.tz} onClose={onClose} />}
       {act === 'remove' && <RemoveDevice resident={resident} onClose={onClose} />}
+      {act === 'leave' && (
+        <SetLeave patientIds={[resident.patient_id]} resident={resident} zone={clinic.tz} onClose={onClose} />
+      )}
+      {act === 'endLeave' && <EndLeave resident={resident} onClose={onClose} />}
       {act === 'discharge' && <DischargeResident resident={resident} onClose={onClose} />}
       {act === 'readmit' && <ReadmitResident resident={resident} onClose={onClose} />}
       {act === 'delete' && <DeleteResident resident={resident} onClose={onClose} />}

@@ -3,13 +3,29 @@ import { send } from '../shared/api.ts'
 import { refreshingResidents } from './resident-answers.ts'
 
 /** What can be done to a resident; each action opens a dialog or the form. */
-export type ResidentAct = 'edit' | 'flag' | 'assign' | 'remove' | 'discharge' | 'readmit' | 'delete' | 'undelete'
+export type ResidentAct =
+  | 'edit'
+  | 'flag'
+  | 'assign'
+  | 'remove'
+  | 'leave'
+  | 'endLeave'
+  | 'discharge'
+  | 'readmit'
+  | 'delete'
+  | 'undelete'
 
 const { active, discharged } = residentStatus
 
-/** What a resident's current state allows (RE-4). */
-export function actsOn({ status, device_id }: Pick<Resident, 'status' | 'device_id'>): readonly ResidentAct[] {
-  if (status === active) return ['edit', 'flag', device_id ? 'remove' : 'assign', 'discharge', 'delete']
+/** What a resident's current state allows (RE-4, PL-6). */
+export function actsOn({
+  status,
+  device_id,
+  leave,
+}: Pick<Resident, 'status' | 'device_id' | 'leave'>): readonly ResidentAct[] {
+  const link = device_id ? 'remove' : 'assign'
+  if (status === active)
+    return ['edit', 'flag', link, 'leave', ...(leave ? (['endLeave'] as const) : []), 'discharge', 'delete']
   return status === discharged ? ['edit', 'flag', 'readmit', 'delete'] : ['undelete']
 }
 

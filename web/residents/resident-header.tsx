@@ -4,9 +4,17 @@ import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Connection } from '../shared/connection.tsx'
-import { IconArrowLeft, IconDeviceHeartMonitor, IconFlag3, IconUserOff } from '../shared/icons.tsx'
+import {
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconCalendarOff,
+  IconDeviceHeartMonitor,
+  IconFlag3,
+  IconUserOff,
+} from '../shared/icons.tsx'
 import { dayText } from '../shared/time.ts'
 import { FlagBadge } from './flag-badge.tsx'
+import { leaveText } from './leave-text.ts'
 import type { ResidentAct } from './resident-acts.ts'
 import styles from './resident-header.module.css'
 
@@ -18,12 +26,14 @@ export interface BackLink {
 interface ResidentHeaderProps {
   readonly back: BackLink | undefined
   readonly resident: Resident
+  /** the clinic's */
+  readonly zone: string
   readonly onAct: (act: ResidentAct) => void
 }
 
 /** Room first, then the name; flag, device and actions. */
-export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
-  const { status, room, flaggedResidentNotes, device_id } = resident
+export function ResidentHeader({ back, resident, zone, onAct }: ResidentHeaderProps) {
+  const { status, room, flaggedResidentNotes, device_id, leave } = resident
   const isActive = status === residentStatus.active
   return (
     <header className={styles.residentHead} data-flag={flaggedResidentNotes.status}>
@@ -50,6 +60,7 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
           )}
         </h1>
         <Details resident={resident} />
+        {isActive && <Care resident={resident} zone={zone} />}
       </div>
       <div className={styles.residentState}>
         <div className={styles.residentRow}>
@@ -69,6 +80,16 @@ export function ResidentHeader({ back, resident, onAct }: ResidentHeaderProps) {
           {isActive && (
             <Button variant="default" onClick={() => onAct(device_id ? 'remove' : 'assign')}>
               {device_id ? m.device_unlink_act() : m.resident_link()}
+            </Button>
+          )}
+          {isActive && (
+            <Button variant="default" onClick={() => onAct('leave')}>
+              {leave ? m.leave_change() : m.leave_act()}
+            </Button>
+          )}
+          {isActive && leave && (
+            <Button variant="default" onClick={() => onAct('endLeave')}>
+              {m.leave_end()}
             </Button>
           )}
           {isActive && (
@@ -106,6 +127,33 @@ function Details({ resident }: { readonly resident: Resident }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** That monitoring is paused, or that consent to it is wanting (PL-5, PL-6). */
+function Care({ resident, zone }: { readonly resident: Resident; readonly zone: string }) {
+  const { leave, consent, is_consent_review_due, device_id } = resident
+  return (
+    <ul className={styles.residentCare}>
+      {leave && (
+        <li>
+          <IconCalendarOff size={15} stroke={1.8} aria-hidden />
+          {leaveText(leave, zone)}
+        </li>
+      )}
+      {device_id && consent === null && (
+        <li>
+          <IconAlertTriangle size={15} stroke={1.8} aria-hidden />
+          {m.consent_missing_notice()}
+        </li>
+      )}
+      {is_consent_review_due && (
+        <li>
+          <IconAlertTriangle size={15} stroke={1.8} aria-hidden />
+          {m.consent_filter_review_due()}
+        </li>
+      )}
+    </ul>
   )
 }
 

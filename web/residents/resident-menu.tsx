@@ -4,6 +4,8 @@ import { m } from '@eupnea/texts'
 import { Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconCalendar,
+  IconCalendarOff,
   IconDeviceHeartMonitor,
   IconDots,
   IconFlag3,
@@ -21,6 +23,8 @@ const entries = {
   flag: { label: m.resident_flag_change, Icon: IconFlag3 },
   assign: { label: m.resident_link, Icon: IconDeviceHeartMonitor },
   remove: { label: m.device_unlink_act, Icon: IconPlugConnectedX },
+  leave: { label: m.leave_act, Icon: IconCalendarOff },
+  endLeave: { label: m.leave_end, Icon: IconCalendar },
   discharge: { label: m.resident_discharge, Icon: IconUserOff },
   readmit: { label: m.resident_readmit, Icon: IconUserCheck },
   delete: { label: m.common_delete, Icon: IconTrash },

@@ -116,27 +116,34 @@ interface ResidentBlocksProps {
 const noFloors: Clinic['floors'] = []
 
 function ResidentBlocks({ back, resident, zone, floors, children }: ResidentBlocksProps) {
-  const { patient_id, clinic_id, device_id, status } = resident
+  const { patient_id, clinic_id, device_id, status, plan } = resident
   const [act, setAct] = useState<ResidentAct | null>(null)
   const isActive = status === residentStatus.active
+  useEffect(() => liveStore.setLimits([resident]), [resident])
   const close = () => setAct(null)
   return (
     <>
-      <ResidentHeader back={back} resident={resident} onAct={setAct} />
+      <ResidentHeader back={back} resident={resident} zone={zone} onAct={setAct} />
       <div className={styles.residentGrid}>
         {device_id ? (
           <>
             {isActive && <FetchedNow clinic_id={clinic_id} patient_id={patient_id} />}
-            <LivePanel device_id={device_id} zone={zone} />
-            <WaveformPanel clinic_id={clinic_id} patient_id={patient_id} device_id={device_id} zone={zone} />
-            <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} />
+            <LivePanel patient_id={patient_id} device_id={device_id} zone={zone} />
+            <WaveformPanel
+              clinic_id={clinic_id}
+              patient_id={patient_id}
+              device_id={device_id}
+              zone={zone}
+              limits={plan}
+            />
+            <LastTwoHours patient_id={patient_id} device_id={device_id} zone={zone} limits={plan} />
             <TimeInBedHistory patient_id={patient_id} zone={zone} />
-            <RespirationHistory patient_id={patient_id} zone={zone} />
+            <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
           </>
         ) : (
           <>
             <NoDevice status={status} onAct={setAct} />
-            <RespirationHistory patient_id={patient_id} zone={zone} />
+            <RespirationHistory patient_id={patient_id} zone={zone} limits={plan} />
             <TimeInBedHistory patient_id={patient_id} zone={zone} />
           </>
         )}

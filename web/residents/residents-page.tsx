@@ -3,16 +3,19 @@ import { residentName } from '@eupnea/contract/resident-name.ts'
 import { listResidents, type Resident, residentSorts } from '@eupnea/contract/residents.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { IconUserPlus } from '../shared/icons.tsx'
 import { lazyPart } from '../shared/parts.ts'
 import { type ListFilter, ListPage } from '../shared/table/list-page.tsx'
+import type { ChosenIds } from '../shared/table/table-features.ts'
+import { withIds } from '../shared/table/table-shape.tsx'
 import { ClinicPage } from './clinic-page.tsx'
 import { floorOptions } from './floor-options.ts'
 import { ResidentActDialog } from './resident-act-dialog.tsx'
 import type { ResidentAct } from './resident-acts.ts'
 import { residentColumns } from './resident-columns.tsx'
 
+const SetLeave = lazyPart(async () => (await import('./set-leave.tsx')).SetLeave)
 const ResidentDrawer = lazyPart(async () => (await import('./resident-drawer.tsx')).ResidentDrawer)
 
 const order = { sorts: residentSorts } as const
@@ -36,12 +39,36 @@ const deviceFilter = (): ListFilter => ({
   ],
 })
 
-/** The directory of residents: search, filter, sort, page, and actions on each (RE-1 to RE-4). */
-export const ResidentsPage = () => <ClinicPage of={Directory} />
+/** What other nouns show there. */
+interface DirectoryParts {
+  /** above the table */
+  readonly note: (of: { readonly clinic: Clinic }) => ReactNode
+  /** buttons beside the heading, before the one that adds */
+  readonly acts: (of: { readonly clinic: Clinic }) => ReactNode
+}
 
-function Directory({ clinic }: { readonly clinic: Clinic }) {
+const consentFilter = (): ListFilter => ({
+  name: 'consent',
+  label: m.consent_filter(),
+  all: m.consent_filter_all(),
+  options: [
+    { value: 'missing', label: m.consent_filter_missing() },
+    { value: 'review_due', label: m.consent_filter_review_due() },
+  ],
+})
+
+/** The directory of residents: search, filter, sort, page, and what is done to one (RE-1 to RE-4). */
+export function residentsPage(parts: DirectoryParts) {
+  const OfClinic = ({ clinic }: { readonly clinic: Clinic }) => <Directory clinic={clinic} {...parts} />
+  return () => <ClinicPage of={OfClinic} />
+}
+
+function Directory({ clinic, note, acts }: DirectoryParts & { readonly clinic: Clinic }) {
   const [open, setOpen] = useState<{ resident: Resident; act: ResidentAct } | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const [chosen, setChosen] = useState<ChosenIds>({})
+  const [isLeaving, setLeaving] = useState(false)
+  const chosenIds = Object.keys(chosen)
   const onAct = useCallback((resident: Resident, act: ResidentAct) => setOpen({ resident, act }), [])
   const columns = useMemo(() => residentColumns(onAct), [onAct])
   const add = (
@@ -68,16 +95,44 @@ function Directory({ clinic }: { readonly clinic: Clinic }) {
             options: floorOptions(clinic),
           },
           deviceFilter(),
+          consentFilter(),
         ]}
         columns={columns}
         rowId={idOf}
         rowName={residentName}
-        acts={add}
+        acts={
+          <>
+            {acts({ clinic })}
+            {add}
+          </>
+        }
+        note={note({ clinic })}
+        many={{
+          ids: chosen,
+          onChange: setChosen,
+          text: m.resident_list_chosen({ count: chosenIds.length }),
+          acts: (
+            <Button size="compact-md" onClick={() => setLeaving(true)}>
+              {m.leave_act()}
+            </Button>
+          ),
+        }}
         noneFound={{ title: m.resident_none_found_title(), all: m.resident_list_show_all() }}
         empty={{ title: m.resident_list_empty_title(), text: m.resident_list_empty({ clinic: clinic.name }), act: add }}
         isQuiet
       />
       {open && <ResidentActDialog {...open} clinic={clinic} onClose={() => setOpen(null)} />}
+      {isLeaving && (
+        <Suspense>
+          <SetLeave
+            patientIds={chosenIds}
+            resident={null}
+            zone={clinic.tz}
+            onClose={() => setLeaving(false)}
+            onSaved={(ids) => setChosen((before) => withIds(before, ids, false))}
+          />
+        </Suspense>
+      )}
       {isAdding && (
         <Suspense>
           <ResidentDrawer clinic={clinic} resident={null} onClose={() => setAdding(false)} />

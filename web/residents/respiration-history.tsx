@@ -1,4 +1,5 @@
 import { readReport } from '@eupnea/contract/reports.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.css'
@@ -26,10 +27,11 @@ const spans = {
 interface RespirationHistoryProps {
   readonly patient_id: string
   readonly zone: string
+  readonly limits: RateLimits
 }
 
-/** Respiration over the last 24 or 72 hours, from whichever devices measured it (RE-7). */
-export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps) {
+/** Respiration of the last 24 or 72 hours, whichever devices measured it (RE-7). */
+export function RespirationHistory({ patient_id, zone, limits }: RespirationHistoryProps) {
   const [choice, setChoice] = useState<keyof typeof spans>('24')
   const { hours, step, note } = spans[choice]
   const query = useCall(
@@ -81,8 +83,9 @@ export function RespirationHistory({ patient_id, zone }: RespirationHistoryProps
               to={to}
               zone={zone}
               height={height}
+              limits={limits}
             />
-            <RespirationLegend points={data?.points ?? []} step={resolution} />
+            <RespirationLegend limits={limits} points={data?.points ?? []} step={resolution} />
           </>
         )}
       </Answer>

@@ -1,4 +1,5 @@
-import { highLimit, lowLimit, outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { outsideRange, rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { numberText } from '@eupnea/texts/locale.ts'
 import { clsx } from 'clsx'
@@ -10,31 +11,32 @@ interface RespirationLegendProps {
   readonly points: readonly CurvePoint[]
   /** what one point covers */
   readonly step: 'minute' | 'hour'
+  readonly limits: RateLimits
 }
 
 const outsideTexts = { minute: m.resident_curve_outside_minutes, hour: m.resident_curve_outside_hours }
 
-/** What the colours of a respiration curve mean, and its key figures. */
-export function RespirationLegend({ points, step }: RespirationLegendProps) {
+/** What the colours of a respiration curve mean, and the curve in numbers. */
+export function RespirationLegend({ points, step, limits }: RespirationLegendProps) {
   const span = spanOf(points)
-  const outside = points.filter(({ avg }) => outsideRange(avg)).length
+  const outside = points.filter(({ avg }) => outsideRange(avg, limits)).length
   return (
     <div className={styles.residentCurveFoot}>
       <ul className={styles.residentCurveLegend} aria-label={m.resident_legend()}>
         <li data-mark="line">{m.resident_legend_average()}</li>
         <li data-mark="band">{m.resident_legend_band()}</li>
-        <li data-mark="usual">{m.resident_legend_usual({ low: lowLimit, high: highLimit })}</li>
+        <li data-mark="usual">{m.resident_legend_usual({ low: limits.low, high: limits.high })}</li>
       </ul>
       {span && (
         <p className={clsx(styles.residentCurveNumbers, 'tabular')}>
           <span>
-            <Rich parts={m.resident_curve_average.parts({ rate: rateText(span.mean) })} />
+            <Rich parts={m.resident_curve_average.parts({ rate: rateText(span.mean, limits) })} />
           </span>
           <span>
-            <Rich parts={m.resident_curve_lowest.parts({ rate: rateText(span.min) })} />
+            <Rich parts={m.resident_curve_lowest.parts({ rate: rateText(span.min, limits) })} />
           </span>
           <span>
-            <Rich parts={m.resident_curve_highest.parts({ rate: rateText(span.max) })} />
+            <Rich parts={m.resident_curve_highest.parts({ rate: rateText(span.max, limits) })} />
           </span>
           <span>
             <Rich

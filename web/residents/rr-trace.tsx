@@ -1,5 +1,6 @@
 import { readReport } from '@eupnea/contract/reports.ts'
-import { highLimit, lowLimit, rateText } from '@eupnea/contract/rules/severity.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useCall } from '../shared/api.ts'
@@ -22,11 +23,12 @@ interface RrTraceProps {
   readonly patient_id: string
   readonly device_id: string
   readonly zone: string
+  readonly limits: RateLimits
 }
 
-/** Each respiration rate of the last minutes as the sensor sent it, fetched once and then extended live. */
-export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
-  // Refetched every ten minutes, so that a page left open never requests hours of single values.
+/** Each respiration rate of the last minutes as the sensor sent it, fetched once and then added to live. */
+export function RrTrace({ patient_id, device_id, zone, limits }: RrTraceProps) {
+  // Asked for again every ten minutes, so that a page left open never asks for hours of single values.
   const start = new Date(useNow(traceMs) - traceMs).toISOString()
   const query = useCall(
     readReport,
@@ -56,7 +58,7 @@ export function RrTrace({ patient_id, device_id, zone }: RrTraceProps) {
       {() => (
         <>
           <p className={styles.waveformNone}>{m.resident_trace_instead()}</p>
-          <Trace points={points} at={at} zone={zone} />
+          <Trace points={points} at={at} zone={zone} limits={limits} />
         </>
       )}
     </Answer>
@@ -80,25 +82,26 @@ function useLiveRates(device_id: string) {
   return rates
 }
 
-type TraceProps = Pick<RrTraceProps, 'zone'> & { readonly points: readonly RatePoint[]; readonly at: number }
+type TraceProps = Pick<RrTraceProps, 'zone' | 'limits'> & { readonly points: readonly RatePoint[]; readonly at: number }
 type RatePoint = Parameters<typeof curveOf>[0][number]
 
-function Trace({ points, at, zone }: TraceProps) {
-  const limits = useRef({ from: 0, to: 1 })
-  limits.current = { from: at - traceMs, to: at }
+function Trace({ points, at, zone, limits }: TraceProps) {
+  const { low, high } = limits
+  const span = useRef({ from: 0, to: 1 })
+  span.current = { from: at - traceMs, to: at }
   const data = useMemo(() => curveOf(points, holeMs), [points])
   const options = useCallback(
     (colours: Colours) => ({
       scales: {
-        x: { time: false, range: (): [number, number] => [limits.current.from, limits.current.to] },
-        y: { range: rateRange },
+        x: { time: false, range: (): [number, number] => [span.current.from, span.current.to] },
+        y: { range: rateRange(low, high) },
       },
       axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
       series: [{}, line(m.resident_rate(), () => colours().brand)],
-      plugins: [shadedRange(colours, lowLimit, highLimit)],
+      plugins: [shadedRange(colours, low, high)],
       padding,
     }),
-    [zone],
+    [zone, low, high],
   )
   const readingAt = useCallback(
     (index: number): Reading | null => {
@@ -106,16 +109,16 @@ function Trace({ points, at, zone }: TraceProps) {
       if (value == null) return null
       return {
         title: clockSecondsText(data[0][index]!, zone),
-        text: m.resident_rate_reading({ rate: rateText(value) }),
+        text: m.resident_rate_reading({ rate: rateText(value, limits) }),
       }
     },
-    [data, zone],
+    [data, zone, limits],
   )
   const newest = points.findLast(({ avg }) => avg !== null)?.avg ?? null
   return (
     <Chart
       label={m.resident_trace_label()}
-      summary={m.resident_trace_summary({ rate: rateText(newest), low: lowLimit, high: highLimit })}
+      summary={m.resident_trace_summary({ rate: rateText(newest, limits), low, high })}
       height={220}
       fill
       options={options}

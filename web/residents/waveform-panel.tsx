@@ -1,3 +1,4 @@
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { m } from '@eupnea/texts'
 import { Button } from '@mantine/core'
 import {
@@ -26,10 +27,11 @@ interface WaveformPanelProps {
   readonly patient_id: string
   readonly device_id: string
   readonly zone: string
+  readonly limits: RateLimits
 }
 
-/** Chest movement breath by breath, or what the sensor offers instead (LI-8). */
-export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: WaveformPanelProps) {
+/** Chest movement breath by breath, or what the sensor has in its place (LI-8). */
+export function WaveformPanel({ clinic_id, patient_id, device_id, zone, limits }: WaveformPanelProps) {
   const { state, waveform, connect, disconnect } = useWaveform(clinic_id, patient_id, device_id)
   const isOpen = state.show !== 'disconnected' && state.show !== 'refused'
   const isOld = state.show === 'stale' || state.show === 'reconnecting'
@@ -51,7 +53,7 @@ export function WaveformPanel({ clinic_id, patient_id, device_id, zone }: Wavefo
       <div className={styles.waveformBody} style={{ minHeight: height }}>
         <Explanation state={state} zone={zone} hasLine={hasLine} />
         {isOpen && hasLine && <WaveformChart waveform={waveform} zone={zone} isOld={isOld} />}
-        {state.show === 'none' && <RrTrace patient_id={patient_id} device_id={device_id} zone={zone} />}
+        {state.show === 'none' && <RrTrace patient_id={patient_id} device_id={device_id} zone={zone} limits={limits} />}
       </div>
     </Panel>
   )

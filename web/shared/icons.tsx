@@ -13,7 +13,7 @@ interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {
 }
 export type Icon = (props: IconProps) => ReactNode
 
-const outlined =
+export const outlined =
   (path: string): Icon =>
   ({ stroke = 2, color = 'currentColor', ...rest }) => (
     <Shape fill="none" stroke={color} strokeWidth={stroke} strokeLinecap="round" strokeLinejoin="round" {...rest}>
@@ -90,6 +90,7 @@ export const IconChecks = outlined('M7 12l5 5l10 -10M2 12l5 5m5 -5l5 -5')
 export const IconChevronDown = outlined('M6 9l6 6l6 -6')
 export const IconChevronLeft = outlined('M15 6l-6 6l6 6')
 export const IconChevronRight = outlined('M9 6l6 6l-6 6')
+export const IconChevronsDown = outlined('M7 7l5 5l5 -5M7 13l5 5l5 -5')
 export const IconChevronsLeft = outlined('M11 7l-5 5l5 5M17 7l-5 5l5 5')
 export const IconChevronsRight = outlined('M7 7l5 5l-5 5M13 7l5 5l-5 5')
 export const IconChevronsUp = outlined('M7 11l5 -5l5 5M7 17l5 -5l5 5')

@@ -123,9 +123,21 @@ function spanText(ms) {
 }
 
 function severityOf(rr) {
+  if (rr <= 8) return 'Extremely low'
   if (rr <= 12) return 'Low'
   if (rr > 30) return 'Extremely high'
   return rr >= 22 ? 'High' : ''
+}
+
+const isDanger = (word) => word.startsWith('Extremely')
+
+/** The worst of the last minute, so that a rate at a limit does not flicker. */
+function shownWord(card, at) {
+  const word = severityOf(card.rr)
+  if (isDanger(word)) return word
+  if (card.dangerAt > 0 && at - card.dangerAt < rankHoldMs) return card.dangerWord
+  if (word !== '') return word
+  return card.warningAt > 0 && at - card.warningAt < rankHoldMs ? card.warningWord : ''
 }
 
 /** The digits that keep the rate's severity: 21.96 becomes `21` and `.9`. */
@@ -160,11 +172,12 @@ function writeCard(card, at) {
     rr = String(Math.round(card.held))
     unit = 'last value'
   } else {
-    word = severityOf(card.rr)
-    if (word !== '') state = word === 'Extremely high' ? 'danger' : 'warn'
+    word = shownWord(card, at)
+    if (word !== '') state = isDanger(word) ? 'danger' : 'warn'
+    const severity = severityOf(card.rr)
     rr = String(Math.round(card.rr))
     // Show a decimal where the rounded number would have another severity.
-    if (severityOf(Math.round(card.rr)) !== word) [rr, tenth] = tenthsOf(card.rr, word)
+    if (severityOf(Math.round(card.rr)) !== severity) [rr, tenth] = tenthsOf(card.rr, severity)
   }
   if (card.state !== state) {
     card.state = state
@@ -246,8 +259,13 @@ function takeReading(card, { rr, dist_rr, alert10min, rr_last_mint, ts }, at) {
     card.presenceSince = card.presence === null ? (presence === 'out' ? endOfMinute : null) : ts
     card.presence = presence
   }
-  if (rr !== null && (rr <= 12 || rr >= 22)) card.warningAt = at
-  if (rr !== null && rr > 30) card.dangerAt = at
+  const word = rr === null ? '' : severityOf(rr)
+  if (word === '') return
+  card.warningAt = at
+  card.warningWord = word
+  if (!isDanger(word)) return
+  card.dangerAt = at
+  card.dangerWord = word
 }
 
 function takeMessage(message, at) {

@@ -1,8 +1,10 @@
 import type { CallOutput } from '@eupnea/contract/call.ts'
 import type { Clinic } from '@eupnea/contract/clinics.ts'
 import type { readHost } from '@eupnea/contract/hosts.ts'
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import { type DeviceState, type LastMinute, type LiveMessage, ticks } from '@eupnea/contract/live.ts'
-import type { LastRr, Resident } from '@eupnea/contract/residents.ts'
+import type { Resident } from '@eupnea/contract/residents.ts'
+import { defaultPlan, limitsOf } from '@eupnea/contract/rules/plan.ts'
 import type { Session } from '@eupnea/contract/sessions.ts'
 
 /**
@@ -31,6 +33,7 @@ export const clinic: Clinic = {
   escalation_minutes: null,
   escalation_recipients: [],
   daily_report_time: '07:00',
+  requires_consent: false,
   ehr_integration_status: 'none',
   clinicDetail: '',
   is_demo: false,
@@ -124,6 +127,10 @@ export function residentOf(bed: Bed): Resident {
       device_tz: clinic.tz,
     },
     flaggedResidentNotes: { status: flags[number % flags.length]! },
+    plan: limitsOf(defaultPlan),
+    consent: 'given',
+    is_consent_review_due: false,
+    leave: null,
     updated_at: '2026-01-12T09:00:00Z',
   }
 }
@@ -168,6 +175,7 @@ export function stateOf(bed: Bed, at: number): DeviceState {
     rr_last_mint: minuteAt(bed, ts),
     r_score: scoreAt(bed, ts),
     ts,
+    signal: { state: bed.isOut ? 'away' : 'ok', since: ts },
   }
 }
 
@@ -186,6 +194,7 @@ export function lastRrOf(bed: Bed, at: number, withGraph: boolean): LastRr {
     rScore: r_score,
     timeInBed: Math.round((5 + 4 * chance(bed.number, 5)) * 10) / 10,
     lastUpdated: ts,
+    signal: state.signal,
     ...(withGraph ? { graphData: minutes } : {}),
   }
 }

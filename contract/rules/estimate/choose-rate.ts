@@ -1,106 +1,74 @@
 import type { Band } from './breathing-band.ts'
-import { likenessAt, likenessByDrift, likenessNear, likenessOf } from './likeness.ts'
+import { type Count, countBreaths } from './count-breaths.ts'
+import { rateCandidates } from './rate-candidates.ts'
+import { oddsOf } from './rate-model.ts'
 
-/**
- * Which peak of the spectrum is the breathing, and how sure that is. Each of the strongest peaks is judged by its
- * power, by how much the wave resembles itself one and two of its periods later (a harmonic doesn't, nor do drift and
- * noise), by how many breaths were seen, and by how usual the rate is.
- */
+/** Which candidate is the breathing, how sure that is, and how often it breathed. */
 
-/** Hz: 3.3 and 63 breaths a minute. */
-const slowest = 0.055
-const fastest = 1.05
-/** Fewer breaths than this are no rhythm. */
-const leastBreaths = 2.5
-/** Seconds; the period of the slowest rate plus a margin. */
-const longestPeriod = 20
-const judgedPeaks = 4
-const weakestPeak = 0.02
-/** breaths a second; the middle of the usual rates */
-const usualRate = 0.25
+/** A rate in breaths per minute and how probable it is, 0..1. */
+export interface Belief {
+  readonly rr: number
+  readonly share: number
+}
 
-/**
- * Logistic regression of "right within 1.5 breaths a minute or 8 %" on 48,000 simulated windows of 20 to 60 s: no
- * breathing in a quarter of them, else 4 to 60 breaths a minute of three shapes and up to 20 % variation, in seven
- * kinds of noise (white, heavy-tailed, pink, AR(1) of 0.5 and 2 s, random walk, mixed) at amplitude ratios of 0.05 to
- * 5, with steps, spikes, bursts of movement and hearts. No recording of a person went into it.
- */
-const model = { base: -5.5, lead: 0.55, once: 5.8, twice: 2.05, breaths: 1.5, unusual: -1.9 }
-const greatestLead = 50
-
-export interface Choice {
-  /** Hz */
-  readonly rate: number
-  /** estimated probability that the rate is right, 0..1 */
+export interface Choice extends Count {
+  /** estimated probability that the rate is right within one breath a minute, 0..1 */
   readonly quality: number
-  /** of the wave to itself one breath later, -1..1: the share of it that is breathing */
-  readonly likeness: number
+  /** every rate that has some probability */
+  readonly beliefs: readonly Belief[]
 }
 
-/** Position of a peak between bins, from a parabola through the logarithms; without the weight, which would shift it. */
-function refine({ power, weight }: Band, k: number): number {
-  const log = (i: number) => Math.log(power[i]! / weight[i]!)
-  const left = log(k - 1)
-  const right = log(k + 1)
-  const bend = left - 2 * log(k) + right
-  return bend < 0 ? k + Math.max(-0.5, Math.min(0.5, (0.5 * (left - right)) / bend)) : k
-}
+/** Candidates less probable than this are not counted. */
+const leastShare = 0.03
+/** Breaths a minute; nearer rates are the same answer. */
+const sameWithin = 1
+/** Breathing goes on at a rate within about this share of the one before; what is believed of it counts so much. */
+const keptWithin = 0.1
+const keptWeight = 5
+/** Never more than this is taken from a candidate that nothing was believed of: breathing may change. */
+const keptMost = 0.8
 
-/** Peaks of the band, strongest first. */
-function peaksOf({ power, binHz }: Band, seconds: number): number[] {
-  const from = Math.ceil(Math.max(slowest, leastBreaths / seconds) / binHz)
-  const to = Math.min(power.length - 2, Math.floor(fastest / binHz))
-  const peaks: number[] = []
-  let strongest = 0
-  for (let k = from; k <= to; k++) {
-    if (!(power[k]! > 0 && power[k]! >= power[k - 1]! && power[k]! >= power[k + 1]!)) continue
-    peaks.push(k)
-    strongest = Math.max(strongest, power[k]!)
+/** What was believed before the wave began says of a rate, as a factor of its odds. */
+function beliefIn(rr: number, before: readonly Belief[]): number {
+  let all = 0
+  let near = 0
+  for (const belief of before) {
+    all += belief.share
+    near += belief.share * Math.exp(-0.5 * (Math.log(rr / belief.rr) / keptWithin) ** 2)
   }
-  return peaks.filter((k) => power[k]! > weakestPeak * strongest).sort((a, b) => power[b]! - power[a]!)
+  return 1 - keptMost * Math.min(1, all) + keptWeight * near
 }
 
-const isPartOf = (k: number, rhythm: number, times: readonly number[], width: number): boolean =>
-  times.some((factor) => Math.abs(k - rhythm * factor) < width)
-
-/** Power of the strongest peak that is neither the chosen one nor its half, double or triple; 0 without one. */
-function rivalOf(power: Float64Array, peaks: readonly number[], chosen: number, width: number): number {
-  const rival = peaks.find((k) => !isPartOf(k, chosen, [0.5, 1, 2, 3], width))
-  return rival === undefined ? 0 : power[rival]!
-}
-
-/** Something faster than any breathing is stronger than the chosen rhythm: a heart, a fan. The rhythm is its echo. */
-function isOutdone({ power, binHz }: Band, chosen: number, width: number): boolean {
-  for (let k = Math.ceil(fastest / binHz); k < power.length; k++)
-    if (power[k]! > power[chosen]! && !isPartOf(k, chosen, [1, 2, 3, 4, 5, 6], width)) return true
-  return false
-}
-
-/** @param hz of the band's wave @returns null when no rhythm stands out in the band */
-export function chooseRate(band: Band, hz: number): Choice | null {
-  const { power, binHz, wave } = band
-  const seconds = wave.length / hz
-  const peaks = peaksOf(band, seconds)
-  const likeness = likenessOf(wave, Math.ceil(Math.min(0.6 * wave.length, longestPeriod * hz)))
-  let best: { k: number; rate: number; once: number; score: number } | null = null
-  for (const k of peaks.slice(0, judgedPeaks)) {
-    const rate = refine(band, k) * binHz
-    const drift = likenessByDrift(likeness, hz / rate)
-    const once = likenessNear(likeness, hz / rate) - drift
-    const further = likenessAt(likeness, (2 * hz) / rate)
-    const twice = further === null ? once : further - drift
-    const score =
-      model.base +
-      model.once * once +
-      model.twice * twice +
-      model.breaths * Math.log(rate * seconds) +
-      model.unusual * Math.log(rate / usualRate) ** 2
-    const withPower = score + model.lead * Math.log(power[k]!)
-    if (!best || withPower > best.score + model.lead * Math.log(power[best.k]!)) best = { k, rate, once, score }
+/**
+ * @param hz of the band's wave
+ * @param disturbed share of the wave that was movement or is missing, 0..1
+ * @param before what was believed of the time before the wave
+ * @returns null when no rhythm stands out in the band
+ */
+export function chooseRate(band: Band, hz: number, disturbed: number, before: readonly Belief[]): Choice | null {
+  const candidates = rateCandidates(band, hz)
+  const odds = candidates.map(({ rate, evidence }) => Math.exp(oddsOf(evidence)) * beliefIn(60 * rate, before))
+  const all = odds.reduce((sum, each) => sum + each, 1)
+  if (candidates.length === 0 || !Number.isFinite(all)) return null
+  const greatest = Math.max(...odds)
+  let best: Count | null = null
+  const beliefs: Belief[] = []
+  for (const [i, { rate, likeness }] of candidates.entries()) {
+    const share = odds[i]! / all
+    if (share < leastShare && odds[i] !== greatest) continue
+    const count = countBreaths(band.wave, hz, { rate, likeness, disturbed })
+    beliefs.push({ rr: 60 * count.rate, share })
+    if (odds[i] === greatest) best = count
   }
-  const width = 1.5 / seconds / binHz
-  if (!best || isOutdone(band, best.k, width)) return null
-  const rival = rivalOf(power, peaks, best.k, width)
-  const lead = Math.log(rival > 0 ? Math.min(greatestLead, power[best.k]! / rival) : greatestLead)
-  return { rate: best.rate, quality: 1 / (1 + Math.exp(-(best.score + model.lead * lead))), likeness: best.once }
+  if (!best) return null
+  const rr = 60 * best.rate
+  const same = beliefs.filter((belief) => Math.abs(belief.rr - rr) <= sameWithin)
+  return {
+    ...best,
+    quality: Math.min(
+      1,
+      same.reduce((sum, { share }) => sum + share, 0),
+    ),
+    beliefs,
+  }
 }

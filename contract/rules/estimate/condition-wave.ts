@@ -13,14 +13,9 @@ const movedFactor = 2.5
 /** Peaks beyond this many times the usual greatest are cut. */
 const peakFactor = 1.5
 const peakBlockSeconds = 8
-/** Breathing has stopped when the last seconds carry less than this share of the usual level. */
-const stoppedSeconds = 12
-const stoppedShare = 0.2
 
 export interface Conditioned {
   readonly values: Float64Array
-  /** nothing moves at the end of the wave, although it did before */
-  readonly stopped: boolean
   /** share of the wave that was step, spike or movement, 0..1 */
   readonly disturbed: number
 }
@@ -43,7 +38,10 @@ function usualPeak(values: Float64Array, block: number): number {
  * Adds the changes up again without those that no breath makes: a step vanishes, and so does a spike, whose two
  * changes cancel. In units of the usual greatest change. Null when nothing changes.
  */
-function withoutSteps(values: Float64Array, hz: number): { values: Float64Array; disturbed: number } | null {
+export function withoutSteps(
+  values: Float64Array,
+  hz: number,
+): { values: Float64Array; unit: number; disturbed: number } | null {
   const changes = values.map((value, i) => (i === 0 ? 0 : value - values[i - 1]!))
   const usual = usualPeak(changes, Math.round(stepBlockSeconds * hz))
   if (!(usual > 0 && Number.isFinite(1 / usual))) return null
@@ -55,7 +53,7 @@ function withoutSteps(values: Float64Array, hz: number): { values: Float64Array;
     else left++
     return sum
   })
-  return { values: kept, disturbed: left / values.length }
+  return { values: kept, unit: usual, disturbed: left / values.length }
 }
 
 /** Subtracts the parabola of least squares. */
@@ -95,19 +93,35 @@ function levels(values: Float64Array, half: number): Float64Array {
   })
 }
 
+/** Values this many times further from the middle of their neighbours than most are wrong ones. */
+const spikeTimes = 20
+
+/** Single values that no chest makes are replaced by the middle of the three around. */
+export function withoutSpikes(values: Float64Array): Float64Array {
+  const n = values.length
+  const middles = new Float64Array(n)
+  const apart = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    const value = values[i]!
+    const before = i > 0 ? values[i - 1]! : value
+    const after = i < n - 1 ? values[i + 1]! : value
+    middles[i] = Math.max(Math.min(before, value), Math.min(Math.max(before, value), after))
+    apart[i] = Math.abs(value - middles[i]!)
+  }
+  const usual = apart.toSorted()[Math.floor(0.6 * n)]!
+  for (let i = 0; i < n; i++) if (apart[i]! <= spikeTimes * usual) middles[i] = values[i]!
+  return middles
+}
+
 /** @returns the wave without unit, around 0; null when it is flat */
 export function conditionWave(wave: Float64Array, hz: number): Conditioned | null {
-  const stepless = withoutSteps(wave, hz)
+  const stepless = withoutSteps(withoutSpikes(wave), hz)
   if (!stepless) return null
   const { values, disturbed } = stepless
   detrend(values)
   const level = levels(values, Math.round((levelSeconds * hz) / 2))
   const usual = middle(level)
   if (!(usual > 0 && Number.isFinite(usual))) return null
-  const tail = values.subarray(Math.max(0, values.length - Math.round(stoppedSeconds * hz)))
-  let energy = 0
-  for (const value of tail) energy += value * value
-  const stopped = Math.sqrt(energy / tail.length) < stoppedShare * usual
   let moved = 0
   for (let i = 0; i < values.length; i++) {
     if (level[i]! > movedFactor * usual) moved++
@@ -115,5 +129,5 @@ export function conditionWave(wave: Float64Array, hz: number): Conditioned | nul
   }
   const peak = peakFactor * usualPeak(values, Math.round(peakBlockSeconds * hz))
   for (let i = 0; i < values.length; i++) values[i] = Math.max(-peak, Math.min(peak, values[i]!))
-  return { values, stopped, disturbed: disturbed + moved / values.length }
+  return { values, disturbed: disturbed + moved / values.length }
 }

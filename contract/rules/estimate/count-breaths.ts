@@ -3,6 +3,20 @@
  * Where breaths are unequally long this is what counting them gives, and the strongest line of a spectrum is not.
  */
 
+export interface Count {
+  /** Hz, mean over the wave */
+  readonly rate: number
+  /** the rhythm was there and is gone at the end: the rate is one of the past */
+  readonly ended: boolean
+}
+
+/**
+ * The rhythm has ended when its amplitude stays below this share of the usual for this many seconds, or for one breath
+ * where breaths are longer. The amplitude itself looks two breaths back.
+ */
+const endedShare = 0.5
+const endedSeconds = 8
+
 const ramp = (value: number, none: number, all: number): number =>
   Math.max(0, Math.min(1, (value - none) / (all - none)))
 
@@ -44,13 +58,13 @@ function driftOf(phases: readonly number[]): number {
  * @param rate Hz, of the breathing as its spectrum shows it
  * @param likeness of the wave to itself a breath later, -1..1
  * @param disturbed share of the wave that was movement or is missing, 0..1
- * @returns the mean rate in Hz; `rate` itself as far as the phase cannot be trusted
+ * @returns `rate` itself as far as the phase cannot be trusted
  */
 export function countBreaths(
   wave: Float64Array,
   hz: number,
   { rate, likeness, disturbed }: { rate: number; likeness: number; disturbed: number },
-): number {
+): Count {
   const n = wave.length
   const turn = (2 * Math.PI * rate) / hz
   const re = wave.map((value, i) => value * Math.cos(turn * i))
@@ -66,11 +80,13 @@ export function countBreaths(
   for (let i = half >> 1; i < n - (half >> 1); i += hop) {
     let x = 0
     let y = 0
+    let shares = 0
     const to = Math.min(half, n - 1 - i)
     for (let j = Math.max(-half, -i); j <= to; j++) {
       const share = kernel[Math.abs(j)]!
       x += re[i + j]! * share
       y += im[i + j]! * share
+      shares += share
     }
     const angle: number = Math.atan2(y, x)
     if (before !== null) {
@@ -79,11 +95,15 @@ export function countBreaths(
     }
     before = angle
     phases.push(phase)
-    amplitudes.push(Math.hypot(x, y))
+    amplitudes.push(Math.hypot(x, y) / shares)
   }
-  if (phases.length < 5) return rate
-  const counted = rate + (driftOf(phases) * hz) / (2 * Math.PI * hop)
-  if (!(Math.abs(counted - rate) <= farthest * rate)) return rate
+  if (phases.length < 5) return { rate, ended: false }
   const sorted = amplitudes.toSorted((a, b) => a - b)
-  return rate + trustOf(sorted[0]! / sorted[sorted.length >> 1]!, likeness, disturbed) * (counted - rate)
+  const strong = sorted[Math.floor(0.75 * sorted.length)]!
+  const last = amplitudes.slice(-Math.max(2, Math.ceil((Math.max(endedSeconds * hz, half) - half / 2) / hop)))
+  const ended = last.every((amplitude) => amplitude < endedShare * strong)
+  const counted = rate + (driftOf(phases) * hz) / (2 * Math.PI * hop)
+  if (!(Math.abs(counted - rate) <= farthest * rate)) return { rate, ended }
+  const trust = trustOf(sorted[0]! / sorted[sorted.length >> 1]!, likeness, disturbed)
+  return { rate: rate + trust * (counted - rate), ended }
 }

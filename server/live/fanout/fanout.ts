@@ -11,7 +11,8 @@ import { m } from '@eupnea/texts'
 import type { Bus } from '../../platform/bus.ts'
 import { seesAll } from '../../platform/context.ts'
 import { counter } from '../../platform/metrics.ts'
-import { type DeviceSlot, deviceStateOf, type Place, rrMessageOf } from '../state/device-slot.ts'
+import { type Bed, deviceStateOf, type Place, rrMessageOf, signalAnswer } from '../bed/bed.ts'
+import { isTheirs } from '../bed/reduce-bed.ts'
 import type { LiveState, StateListener } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import type { LiveConnection } from './connection.ts'
@@ -57,28 +58,34 @@ export class Fanout implements StateListener {
     this.tick()
   }
 
-  numbers(slot: DeviceSlot): void {
-    this.#mark(this.#dirty, slot)
+  numbers(bed: Bed): void {
+    this.#mark(this.#dirty, bed)
   }
 
-  score(slot: DeviceSlot): void {
-    this.#mark(this.#dirtyScores, slot)
+  score(bed: Bed): void {
+    this.#mark(this.#dirtyScores, bed)
   }
 
-  status(slot: DeviceSlot, online: boolean): void {
-    // A number sent after this would make the device look connected again (LI-5).
-    if (!online) this.#flush(slot.place.clinicId)
-    this.#now(slot, { action: 'status', device_id: slot.place.id, status: online ? 1 : 0 })
+  status(bed: Bed, online: boolean): void {
+    // A number that came after it would say that the device is there (LI-5).
+    if (!online) this.#flush(bed.place.clinicId)
+    this.#now(bed, { action: 'status', device_id: bed.place.id, status: online ? 1 : 0 })
   }
 
-  notification(slot: DeviceSlot, message: NotificationMessage): void {
-    // The numbers that caused the notification must not arrive after it.
-    this.#flush(slot.place.clinicId)
-    this.#now(slot, message)
+  signal(bed: Bed): void {
+    this.#flush(bed.place.clinicId)
+    const signal = signalAnswer(bed)
+    if (signal) this.#now(bed, { action: 'signal', device_id: bed.place.id, ...signal })
   }
 
-  waveform(slot: DeviceSlot, ts: number, { hz, samples }: Wave): void {
-    const deviceId = slot.place.id
+  notification(bed: Bed, message: NotificationMessage): void {
+    // The numbers that caused it must not come after it.
+    this.#flush(bed.place.clinicId)
+    this.#now(bed, message)
+  }
+
+  waveform(bed: Bed, ts: number, { hz, samples }: Wave): void {
+    const deviceId = bed.place.id
     const watched = this.#channels.hasDevice(deviceId)
     if (!watched && !this.#bus.shared) return
     const start = ts - ((samples.length - 1) / hz) * 1_000
@@ -115,8 +122,8 @@ export class Fanout implements StateListener {
     return frame
   }
 
-  snapshot(slots: Iterable<DeviceSlot>): Frame {
-    const devices = [...slots].map(deviceStateOf)
+  snapshot(beds: Iterable<Bed>): Frame {
+    const devices = [...beds].map(deviceStateOf)
     return new Frame([{ deviceId: '', text: JSON.stringify({ action: 'snapshot', devices } satisfies LiveMessage) }])
   }
 
@@ -129,9 +136,9 @@ export class Fanout implements StateListener {
   resend(): void {
     this.#snapshots.clear()
     const clinics = new Set<string>()
-    for (const slot of this.#state.all()) {
-      if (slot.place.clinicId !== null) clinics.add(slot.place.clinicId)
-      for (const connection of this.#channels.ofDevice(slot.place.id)) connection.send(this.snapshot([slot]))
+    for (const bed of this.#state.all()) {
+      if (bed.place.clinicId !== null) clinics.add(bed.place.clinicId)
+      for (const connection of this.#channels.ofDevice(bed.place.id)) connection.send(this.snapshot([bed]))
     }
     for (const clinicId of clinics)
       for (const connection of this.#channels.ofClinic(clinicId)) connection.send(this.clinicSnapshot(clinicId))
@@ -152,7 +159,7 @@ export class Fanout implements StateListener {
     }
   }
 
-  #mark(dirty: Map<string | null, Set<string>>, { place: { clinicId, id } }: DeviceSlot): void {
+  #mark(dirty: Map<string | null, Set<string>>, { place: { clinicId, id } }: Bed): void {
     const deviceIds = dirty.get(clinicId)
     if (deviceIds) deviceIds.add(id)
     else dirty.set(clinicId, new Set([id]))
@@ -169,8 +176,8 @@ export class Fanout implements StateListener {
   }
 
   #flush(clinicId: string | null): void {
-    const numbers = this.#slotsOf(this.#dirty.get(clinicId), clinicId)
-    const scores = this.#slotsOf(this.#dirtyScores.get(clinicId), clinicId)
+    const numbers = this.#bedsOf(this.#dirty.get(clinicId), clinicId)
+    const scores = this.#bedsOf(this.#dirtyScores.get(clinicId), clinicId)
     this.#dirty.delete(clinicId)
     this.#dirtyScores.delete(clinicId)
     if (!this.#isHeard(clinicId)) return
@@ -192,25 +199,25 @@ export class Fanout implements StateListener {
   }
 
   #newest(deviceIds: Iterable<string>): Frame {
-    const slots = [...deviceIds].map((id) => this.#state.byId(id)).filter((slot) => slot !== undefined)
-    return new Frame(textsOf(slots, slots))
+    const beds = [...deviceIds].map((id) => this.#state.byId(id)).filter((bed) => bed !== undefined)
+    return new Frame(textsOf(beds, beds))
   }
 
-  /** The current slots: since being marked, they may have been reloaded or moved to another clinic. */
-  #slotsOf(deviceIds: Iterable<string> = [], clinicId: string | null): DeviceSlot[] {
-    const slots: DeviceSlot[] = []
+  /** As they are now: since they were marked they may have been read again, or be another clinic's. */
+  #bedsOf(deviceIds: Iterable<string> = [], clinicId: string | null): Bed[] {
+    const beds: Bed[] = []
     for (const id of deviceIds) {
-      const slot = this.#state.byId(id)
-      if (slot && slot.place.clinicId === clinicId) slots.push(slot)
+      const bed = this.#state.byId(id)
+      if (bed && bed.place.clinicId === clinicId) beds.push(bed)
     }
-    return slots
+    return beds
   }
 
-  #now(slot: DeviceSlot, message: LiveMessage): void {
-    const { clinicId, id } = slot.place
+  #now(bed: Bed, message: LiveMessage): void {
+    const { clinicId, id } = bed.place
     if (clinicId !== null) this.#snapshots.delete(clinicId)
     const frame = new Frame([{ deviceId: id, text: JSON.stringify(message) }])
-    if (this.#bus.shared) this.#tellNodes(clinicId, frame, [slot])
+    if (this.#bus.shared) this.#tellNodes(clinicId, frame, [bed])
     this.#sendNow(clinicId, frame, message)
   }
 
@@ -220,9 +227,9 @@ export class Fanout implements StateListener {
     for (const connection of this.#channels.admins) if (seesClinic(connection, clinicId)) connection.send(frame)
   }
 
-  #tellNodes(clinicId: string | null, frame: Frame, slots: Iterable<DeviceSlot>): void {
-    const episodes: Record<string, DeviceSlot['episode']> = {}
-    for (const slot of slots) if (slot.episode.low || slot.episode.high) episodes[slot.place.id] = slot.episode
+  #tellNodes(clinicId: string | null, frame: Frame, beds: Iterable<Bed>): void {
+    const episodes: Record<string, Bed['episode']> = {}
+    for (const bed of beds) if (bed.episode.low || bed.episode.high) episodes[bed.place.id] = bed.episode
     this.#bus.publish(subjectOf(clinicId), `{"episodes":${JSON.stringify(episodes)},"messages":${frame.array}}`)
   }
 
@@ -230,7 +237,7 @@ export class Fanout implements StateListener {
   #hear(clinic: string, payload: string): void {
     const clinicId = clinic === '-' ? null : clinic
     const { episodes, messages } = JSON.parse(payload) as {
-      episodes: Record<string, DeviceSlot['episode']>
+      episodes: Record<string, Bed['episode']>
       messages: Exclude<LiveMessage, { action: 'snapshot' | 'changed' }>[]
     }
     if (clinicId !== null) this.#snapshots.delete(clinicId)
@@ -238,17 +245,31 @@ export class Fanout implements StateListener {
     for (const message of messages) {
       const text = JSON.stringify(message)
       const deviceId = message.device_id
-      const slot = this.#state.byId(deviceId)
-      // The sending node may not know yet that the device has moved.
-      if (slot && slot.place.clinicId !== clinicId) continue
-      if (message.action === 'rr' && !this.#state.mirror(message, episodes[deviceId] ?? noEpisode)) continue
-      if (slot && message.action === 'r_score') slot.score = message.r_score
-      if (slot && message.action === 'status') this.#state.mirrorStatus(slot, message.status === 1)
+      const bed = this.#state.byId(deviceId)
+      // The node that sends may not know yet that the device has moved on.
+      if (bed && bed.place.clinicId !== clinicId) continue
+      if (bed && !this.#mirror(bed, message, episodes[deviceId] ?? noEpisode)) continue
       if (message.action === 'rr' || message.action === 'r_score') numbers.push({ deviceId, text })
       else this.#sendNow(clinicId, new Frame([{ deviceId, text }]), message)
     }
     if (numbers.length > 0)
       this.#channels.deliver(clinicId, new Frame(numbers), (connection, part) => this.#sendNumbers(connection, part))
+  }
+
+  /** @returns false when it is of somebody who lay there before */
+  #mirror({ place }: Bed, message: LiveMessage, episode: Bed['episode']): boolean {
+    const now = Date.now()
+    if (message.action === 'rr') {
+      if (!isTheirs(place, message.ts)) return false
+      this.#state.mirror(place.no, { event: 'mirrored', seen: message, episode, now })
+    } else if (message.action === 'r_score') this.#state.mirror(place.no, { event: 'scored', score: message.r_score })
+    else if (message.action === 'status')
+      this.#state.mirror(place.no, { event: 'online', online: message.status === 1, by: 'silence', now })
+    else if (message.action === 'signal') {
+      const { state, since, note = null } = message
+      this.#state.mirror(place.no, { event: 'signalled', signal: { state, since, note } })
+    } else if (message.action === 'rr_notification') this.#state.doubt([place.no])
+    return true
   }
 
   #sendWave(deviceId: string, text: string): void {
@@ -259,20 +280,19 @@ export class Fanout implements StateListener {
 
 const emptyFrame: Frame = new Frame([])
 
-/** Leaves out the numbers of disconnected devices: they would make the device look connected. */
-function textsOf(numbers: readonly DeviceSlot[], scores: readonly DeviceSlot[]): Text[] {
+/** Of a device that is gone there are no numbers: they would say that it is there. */
+function textsOf(numbers: readonly Bed[], scores: readonly Bed[]): Text[] {
   const texts: Text[] = []
-  for (const slot of numbers)
-    if (slot.online && slot.ts !== null)
-      texts.push({ deviceId: slot.place.id, text: JSON.stringify(rrMessageOf(slot)) })
-  for (const slot of scores) texts.push({ deviceId: slot.place.id, text: JSON.stringify(scoreMessageOf(slot)) })
+  for (const bed of numbers)
+    if (bed.online && bed.ts !== null) texts.push({ deviceId: bed.place.id, text: JSON.stringify(rrMessageOf(bed)) })
+  for (const bed of scores) texts.push({ deviceId: bed.place.id, text: JSON.stringify(scoreMessageOf(bed)) })
   return texts
 }
 
-const scoreMessageOf = (slot: DeviceSlot): LiveMessage => ({
+const scoreMessageOf = (bed: Bed): LiveMessage => ({
   action: 'r_score',
-  device_id: slot.place.id,
-  r_score: slot.score,
+  device_id: bed.place.id,
+  r_score: bed.score,
 })
 
 const seesClinic = ({ actor }: LiveConnection, clinicId: string | null): boolean =>

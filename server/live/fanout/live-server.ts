@@ -9,7 +9,7 @@ import { seesAll, type UserActor } from '../../platform/context.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import type { Channels } from './channels.ts'
 import { LiveConnection } from './connection.ts'
@@ -182,14 +182,14 @@ function mustSee(actor: UserActor, clinicId: string | null): void {
   throw new Refused(closeCodes.forbidden, m.live_foreign_clinic())
 }
 
-function slotOf(state: LiveState, actor: UserActor, deviceId: string | null): DeviceSlot {
-  const slot = deviceId === null ? undefined : state.byId(deviceId)
-  if (!slot) throw new Refused(closeCodes.notFound, m.live_no_device())
-  mustSee(actor, slot.place.clinicId)
-  return slot
+function bedOf(state: LiveState, actor: UserActor, deviceId: string | null): Bed {
+  const bed = deviceId === null ? undefined : state.byId(deviceId)
+  if (!bed) throw new Refused(closeCodes.notFound, m.live_no_device())
+  mustSee(actor, bed.place.clinicId)
+  return bed
 }
 
-const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId, id } }: DeviceSlot): AuditEntry => ({
+const entryOf = (act: AuditEntry['act'], { place: { clinicId, residentId, id } }: Bed): AuditEntry => ({
   ...{ act, clinic_id: clinicId, resident_id: residentId, device_id: id },
 })
 
@@ -208,15 +208,15 @@ function viewOf({ state, channels, fanout }: LiveServerOptions, actor: UserActor
     }
   }
   if (query.get('type') === 'patient') {
-    const slot = slotOf(state, actor, query.get('device_id'))
-    const { clinicId, residentId, id } = slot.place
+    const bed = bedOf(state, actor, query.get('device_id'))
+    const { clinicId, residentId, id } = bed.place
     if (residentId !== query.get('patient_id') || (query.has('clinic_id') && query.get('clinic_id') !== clinicId))
       throw new Refused(closeCodes.notFound, m.live_not_theirs())
     return {
-      entries: [entryOf('resident.watch', slot)],
+      entries: [entryOf('resident.watch', bed)],
       enter(connection, leave) {
         leave.push(channels.joinDevice(id, connection), fanout.watchWave(id))
-        connection.send(fanout.snapshot([slot]))
+        connection.send(fanout.snapshot([bed]))
       },
     }
   }
@@ -250,13 +250,13 @@ function subscriber(
       if (!connection.open) return
       if (!asked.success) throw new Refused(closeCodes.notFound, m.live_subscribe_first())
       const { device_id } = asked.data
-      const watched = slotOf(state, connection.actor, device_id)
+      const watched = bedOf(state, connection.actor, device_id)
       if (++subscriptions > maxSubscriptions) throw new Refused(closeCodes.forbidden, m.live_too_many())
       await record([entryOf('device.watch', watched)])
       if (!connection.open) return
-      const slot = slotOf(state, connection.actor, device_id)
-      leave.push(channels.joinDevice(slot.place.id, connection))
-      connection.send(fanout.snapshot([slot]))
+      const bed = bedOf(state, connection.actor, device_id)
+      leave.push(channels.joinDevice(bed.place.id, connection))
+      connection.send(fanout.snapshot([bed]))
     } catch (error) {
       if (error instanceof Refused) return connection.close(error.code, error.message)
       log.warn({ reason: (error as Error).message }, 'live: subscription failed')

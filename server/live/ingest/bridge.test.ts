@@ -4,11 +4,12 @@ import { createServer as createSecureServer } from 'node:tls'
 import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
 import { createLog, type Log } from '../../platform/log.ts'
-import { emptySlot } from '../state/device-slot.ts'
+import { newBed } from '../bed/bed.ts'
 import { LiveState } from '../state/live-state.ts'
 import { type Bridge, startBridge } from './bridge.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /** A broker that accepts the bridge and its subscriptions, then stays silent, like one behind a broken network. */
 
@@ -20,9 +21,11 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
-  refuse() {},
+  characterise() {},
+  refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 
@@ -75,9 +78,7 @@ const options = (state: LiveState) => {
 test('a topic prefix is asked for when a device has it, and no more when it was taken away [LI-1]', async () => {
   const state = new LiveState()
   const put = (no: number, topicPrefix: string | null) => {
-    const nobody = { residentId: null, residentSince: null, firstMinute: null }
-    const place = { no, id: `d${no}`, clinicId: 'c', clinicNo: 1, ...nobody, topicPrefix }
-    state.put(emptySlot(place, defaultBaseline))
+    state.put(newBed(placeWith({ no, id: `d${no}`, residentId: null, topicPrefix }), defaultBaseline))
   }
   put(1, 'one')
   bridge = startBridge(options(state))

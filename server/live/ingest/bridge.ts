@@ -4,10 +4,10 @@ import { connect as connectTls } from 'node:tls'
 import { topics } from '@eupnea/contract/live.ts'
 import { generate, type IPublishPacket, type ISubackPacket, type Packet, parser } from 'mqtt-packet'
 import type { Log } from '../../platform/log.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /**
  * Reads sensors from an existing broker (MQTT_URL). Only one node does so at a time, because states of an ESPHome node
@@ -88,13 +88,13 @@ export function startBridge(options: BridgeOptions): Bridge {
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
     const own = /^devices\/([^/]+)\/(telemetry|status)$/.exec(topic)
     if (own) {
-      const slot = state.byId(own[1]!)
-      if (slot) return own[2] === 'telemetry' ? ingest.telemetry(slot, bytes) : ingest.status(slot, bytes, null)
+      const bed = state.byId(own[1]!)
+      if (bed) return own[2] === 'telemetry' ? ingest.telemetry(bed, bytes) : ingest.status(bed, bytes, null)
       return log.debug({ device_id: own[1] }, 'bridge: no such device')
     }
-    const slot = ownerOf(state, topic)
+    const bed = ownerOf(state, topic)
     const message = { topic, payload: bytes, retained: retain, connection: null }
-    if (slot) return nodes.receive(slot, slot.place.topicPrefix!, message)
+    if (bed) return nodes.receive(bed, bed.place.topicPrefix!, message)
   }
 
   const take = (packet: Packet) => {
@@ -188,11 +188,11 @@ export function startBridge(options: BridgeOptions): Bridge {
   }
 }
 
-/** The device whose topic prefix contains the topic. */
-function ownerOf(state: LiveState, topic: string): DeviceSlot | undefined {
+/** The device whose topic prefix a topic lies below. */
+function ownerOf(state: LiveState, topic: string): Bed | undefined {
   for (let end = topic.lastIndexOf('/'); end > 0; end = topic.lastIndexOf('/', end - 1)) {
-    const slot = state.byPrefix(topic.slice(0, end))
-    if (slot) return slot
+    const bed = state.byPrefix(topic.slice(0, end))
+    if (bed) return bed
   }
   return undefined
 }

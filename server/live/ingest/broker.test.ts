@@ -6,7 +6,7 @@ import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { type DeviceBroker, startBroker } from './broker.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /** Who may connect, how often, and how much memory a connection may use. */
 
@@ -18,9 +18,11 @@ const ingest: Ingest = {
   online: unused,
   connected: unused,
   vouch: () => () => {},
-  refuse() {},
+  characterise() {},
+  refuse: async () => {},
   keepPartitions: unused,
   stores: true,
+  clockAheadMs: null,
   close: unused,
 }
 const hash = (key: string) => createHash('sha256').update(key).digest()
@@ -44,7 +46,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     ingest,
     log: createLog('silent'),
-    slotOf: () => undefined,
+    bedOf: () => undefined,
     async login(deviceIds) {
       const found = new Map([...keys].filter(([id]) => deviceIds.includes(id)))
       meanwhile()

@@ -6,11 +6,11 @@ import { Aedes, type AuthenticateError, type Client, type PublishPacket } from '
 import type { Log } from '../../platform/log.ts'
 import { gauge } from '../../platform/metrics.ts'
 import type { Tls } from '../../platform/tls.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
 import { createAcknowledge } from './acknowledge.ts'
 import { createEsphomeNodes } from './esphome-nodes.ts'
 import { createGather } from './gather.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 
 /** The portal is the MQTT broker itself, so that a PUBACK can mean "committed" (interfaces.md section 3). */
 export interface DeviceBroker {
@@ -39,7 +39,7 @@ export interface BrokerOptions {
   login(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** the same for connected devices */
   keysOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  slotOf(deviceId: string): DeviceSlot | undefined
+  bedOf(deviceId: string): Bed | undefined
 }
 
 const nothing = Promise.resolve()
@@ -152,8 +152,8 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
     const known = await keyOf(username)
     if (before !== changes) return login(username, password)
     if (!known || !timingSafeEqual(given, known)) return null
-    const slot = options.slotOf(username)
-    const connection = slot ? await ingest.connected(slot) : 0
+    const bed = options.bedOf(username)
+    const connection = bed ? await ingest.connected(bed) : 0
     return before === changes ? { deviceId: username, keyHash: known, connection } : login(username, password)
   }
 
@@ -184,23 +184,23 @@ export async function startBroker(options: BrokerOptions): Promise<DeviceBroker>
 
   /** Returns the promise shared by all messages of the commit, not one per message. */
   function receive(client: DeviceClient | null, { topic, payload }: PublishPacket): Promise<void> {
-    const slot = client?.deviceId === undefined ? undefined : options.slotOf(client.deviceId)
-    if (!slot) throw new Error('The device was removed')
+    const bed = client?.deviceId === undefined ? undefined : options.bedOf(client.deviceId)
+    if (!bed) throw new Error('The device was removed')
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    const { id, topicPrefix } = slot.place
-    if (topic === topics.telemetry(id)) return ingest.telemetry(slot, bytes)
+    const { id, topicPrefix } = bed.place
+    if (topic === topics.telemetry(id)) return ingest.telemetry(bed, bytes)
     if (topic === topics.status(id))
-      return isLeftBehind(client!, id) ? nothing : ingest.status(slot, bytes, connectionOf(client!, id))
+      return isLeftBehind(client!, id) ? nothing : ingest.status(bed, bytes, connectionOf(client!, id))
     if (topicPrefix !== null && topic.startsWith(`${topicPrefix}/`)) {
       if (topic === `${topicPrefix}/status` && isLeftBehind(client!, id)) return nothing
       // On the node's own connection, the retain flag only asks for its states to be stored.
       const message = { topic, payload: bytes, retained: false, connection: connectionOf(client!, id) }
-      return nodes.receive(slot, topicPrefix, message)
+      return nodes.receive(bed, topicPrefix, message)
     }
     // Discovery messages of Home Assistant and ESPHome come with attaching a node; they hold no readings.
     if (topicPrefix !== null && /^(homeassistant|esphome\/discover)\//.test(topic)) return nothing
-    ingest.refuse(slot, topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic', Buffer.from(topic))
-    return nothing
+    const reason = topic.startsWith(`devices/${id}/`) ? 'unknown_topic' : 'foreign_topic'
+    return ingest.refuse(bed, reason, Buffer.from(topic))
   }
 
   const serve = (socket: Socket) => {

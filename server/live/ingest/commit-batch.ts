@@ -1,17 +1,28 @@
-import { episodeMinutes } from '@eupnea/contract/rules/episode.ts'
-import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
+import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
+import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
 import type pg from 'pg'
-import { type DeviceSlot, mergeMinutes } from '../state/device-slot.ts'
-import type { CommittedDevice, LiveState } from '../state/live-state.ts'
-import { minuteSums, selectRings } from '../state/state.sql.ts'
-import { followEpisode, type Raised } from './follow-episode.ts'
+import { type Bed, isMonitored } from '../bed/bed.ts'
+import type { BedEvent, Reduced } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
+import { type WatchReading, watchReading } from '../bed/watch.ts'
+import type { LiveState } from '../state/live-state.ts'
+import { loadBeds, minuteSums } from '../state/state.sql.ts'
+import { storeCheckpoints } from './checkpoints.sql.ts'
 import { holdHours, type ReadingRow, storeReadings, storeWaves } from './ingest.sql.ts'
+import { type Raised, storeEffects } from './store-effects.ts'
+
+/** What a batch means for one device. */
+interface CommittedBed {
+  readonly from: Bed
+  readonly event: BedEvent
+  readonly reduced: Reduced
+}
 
 export interface Commit {
   /** numbers of devices that this batch set online */
   readonly connected: readonly number[]
-  readonly devices: CommittedDevice[]
-  readonly notifications: Raised[]
+  readonly beds: readonly CommittedBed[]
+  readonly raised: readonly Raised[]
 }
 
 /**
@@ -23,46 +34,81 @@ export async function commitBatch(
   state: LiveState,
   rows: readonly ReadingRow[],
 ): Promise<Commit> {
-  const newest = newestByDevice(rows)
-  const connected = [...newest.keys()].filter((no) => !state.byNo(no)?.online)
+  const byNo = rowsByDevice(rows)
+  const connected: number[] = []
+  const ranges = new Map<number, number>()
+  const behind: string[] = []
+  for (const no of byNo.keys()) {
+    const bed = state.byNo(no)
+    if (!bed?.online) connected.push(no)
+    if (!bed) continue
+    if (bed.place.presenceRange !== defaultPresenceRange) ranges.set(no, bed.place.presenceRange)
+    if (bed.isBehind) behind.push(bed.place.id)
+  }
   const oldest = rows.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY)
   const waves = rows.filter(
     (row): row is ReadingRow & { wave: NonNullable<ReadingRow['wave']> } => row.wave !== undefined,
   )
+  const now = Date.now()
   try {
-    // Sent without waiting for each answer, so the database works while devices are answered.
-    const [, , , stored] = await Promise.all([
+    // One behind the other without waiting for answers: the database works while the answers to devices go out.
+    const [, , loaded, , stored] = await Promise.all([
       client.query('begin'),
       isOfPastHour(oldest) && holdHours(client),
+      behind.length > 0 ? loadBeds(client, now, behind) : [],
       waves.length > 0 && storeWaves(client, waves),
-      storeReadings(client, rows, connected),
+      storeReadings(client, rows, connected, ranges),
     ])
-    const minutes = byDevice(stored)
-    const behind = [...newest.keys()].filter((no) => state.byNo(no)?.isBehind)
-    if (behind.length > 0) for (const [no, ring] of byDevice(await selectRings(client, behind))) minutes.set(no, ring)
-    const commit: Commit = { connected, devices: [], notifications: [] }
-    for (const [no, row] of newest) {
-      const slot = state.byNo(no)
-      // Removed meanwhile: its readings are kept, but nobody watches it.
-      if (!slot) continue
-      const fresh = theirMinutes(slot, minutes.get(no) ?? [])
-      const ring = ringAfter(slot, fresh)
-      const episode =
-        ring === slot.minutes ? slot.episode : await followEpisode(client, slot, ring, commit.notifications)
-      commit.devices.push({ slot, fresh, minutes: ring, episode, ts: row.ms, rr: row.rr, dist: row.dist })
+    const known = new Map(loaded.map((bed) => [bed.place.no, bed]))
+    const minutes = minutesByDevice(stored)
+    const beds: CommittedBed[] = []
+    for (const [no, readings] of byNo) {
+      const bed = state.byNo(no)
+      // Removed meanwhile: what it said is kept, nobody watches it.
+      if (!bed) continue
+      const from = bed.isBehind ? { ...(known.get(no) ?? bed), revision: bed.revision } : bed
+      const fresh = theirMinutes(from, minutes.get(no) ?? [])
+      const event: BedEvent = { event: 'readings', readings: readings.map(watched), minutes: fresh, now }
+      beds.push({ from, event, reduced: reduceBed(from, event) })
     }
+    const raised = await storeEffects(
+      client,
+      beds.map(({ reduced }) => reduced),
+    )
+    const checked = beds.filter(isCheckpoint)
+    if (checked.length > 0)
+      await storeCheckpoints(
+        client,
+        checked.map(({ reduced }) => reduced.bed),
+        lateIn(checked),
+      )
     await client.query('commit')
-    return commit
+    return { connected, beds, raised }
   } catch (error) {
-    // A commit whose answer was lost may have succeeded, so its minutes are read next time.
-    for (const no of newest.keys()) {
-      const slot = state.byNo(no)
-      if (slot) slot.isBehind = true
-    }
+    // A commit whose answer was cut off may have been made: what it stored is asked for the next time.
+    state.doubt(byNo.keys())
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
+
+/** A minute, or something to be told, has come since the last one. */
+const isCheckpoint = ({ from, reduced: { bed, effects } }: CommittedBed): boolean =>
+  isMonitored(bed) &&
+  bed.watch.ts !== null &&
+  (bed.judgedUntil !== from.judgedUntil ||
+    from.watch.ts === null ||
+    effects.some(({ effect }) => effect === 'raise' || effect === 'end' || effect === 'flag' || effect === 'late'))
+
+/** By device: since when minutes are to be judged again. */
+const lateIn = (beds: readonly CommittedBed[]): ReadonlyMap<number, number> =>
+  new Map(
+    beds.flatMap(({ from, reduced }) =>
+      reduced.effects.flatMap((one) => (one.effect === 'late' ? [[from.place.no, one.from] as const] : [])),
+    ),
+  )
+
+const watched = ({ ms, rr, dist, isDistAbsent }: ReadingRow): WatchReading => watchReading(ms, rr, dist, isDistAbsent)
 
 const hourMs = 3_600_000
 /** Hours are rolled up two minutes after they end by the database's clock; the portal's clock may be behind. */
@@ -71,16 +117,17 @@ const slackMs = 300_000
 /** Whether the hour may already be rolled up, or is being rolled up. */
 const isOfPastHour = (ms: number): boolean => ms - (ms % hourMs) + hourMs <= Date.now() + slackMs
 
-function newestByDevice(rows: readonly ReadingRow[]): Map<number, ReadingRow> {
-  const newest = new Map<number, ReadingRow>()
+function rowsByDevice(rows: readonly ReadingRow[]): Map<number, ReadingRow[]> {
+  const byNo = new Map<number, ReadingRow[]>()
   for (const row of rows) {
-    const before = newest.get(row.deviceNo)
-    if (!before || row.ms > before.ms) newest.set(row.deviceNo, row)
+    const its = byNo.get(row.deviceNo)
+    if (its) its.push(row)
+    else byNo.set(row.deviceNo, [row])
   }
-  return newest
+  return byNo
 }
 
-function byDevice(rows: readonly (number | null)[][]): Map<number, MinuteSums[]> {
+function minutesByDevice(rows: readonly (number | null)[][]): Map<number, MinuteSums[]> {
   const byNo = new Map<number, MinuteSums[]>()
   for (const [no, ...columns] of rows) {
     const minutes = byNo.get(no!)
@@ -90,15 +137,7 @@ function byDevice(rows: readonly (number | null)[][]): Map<number, MinuteSums[]>
   return byNo
 }
 
-/** Leaves out minutes from before the resident came, and the minute in which another resident left. */
-function theirMinutes({ place: { firstMinute } }: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
+/** Without minutes from before the resident came, and without that in which somebody else left. */
+function theirMinutes({ place: { firstMinute } }: Bed, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
   return firstMinute === null ? fresh : fresh.filter(({ minute }) => minute >= firstMinute)
-}
-
-/** The ring of the ten newest minutes after the batch; unchanged when the batch is older than the ring. */
-function ringAfter(slot: DeviceSlot, fresh: readonly MinuteSums[]): readonly MinuteSums[] {
-  const before = slot.isBehind ? [] : slot.minutes
-  const newest = before.at(-1)?.minute ?? Number.NEGATIVE_INFINITY
-  const reached = fresh.filter(({ minute }) => minute >= newest - episodeMinutes * minuteMs)
-  return reached.length > 0 ? mergeMinutes(before, reached) : slot.minutes
 }

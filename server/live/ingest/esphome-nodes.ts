@@ -1,14 +1,15 @@
 import type { Log } from '../../platform/log.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
 import {
   cutOwed,
   type EsphomeNode,
   type EsphomeTranslation,
+  isChangeOnly,
   newEsphomeNode,
   owedAt,
   translateEsphome,
 } from './esphome.ts'
-import type { Ingest, Living } from './ingest.ts'
+import type { Ingest, Living } from './ingest-shapes.ts'
 
 interface EsphomeNodeMessage {
   readonly topic: string
@@ -20,8 +21,8 @@ interface EsphomeNodeMessage {
 
 /** Remembers each attached ESPHome node's states and turns them into readings. */
 export interface EsphomeNodes {
-  receive(slot: DeviceSlot, topicPrefix: string, message: EsphomeNodeMessage): Promise<void>
-  /** call when its connection ended or another began: its next message starts afresh */
+  receive(bed: Bed, topicPrefix: string, message: EsphomeNodeMessage): Promise<void>
+  /** its connection ended, or another began: what it says next begins anew */
   forget(deviceId: string): void
   close(): void
 }
@@ -37,50 +38,53 @@ type Heard = Living & { readonly node: EsphomeNode }
 
 export function createEsphomeNodes({ ingest, log, isHearing = () => true }: EsphomeNodesOptions): EsphomeNodes {
   const nodes = new Map<string, Heard>()
-  const timers = new Map<string, NodeJS.Timeout>()
+  const timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly due: number }>()
   const living = () => (isHearing() ? [...nodes.values()].filter(({ node }) => node.online !== false) : [])
   const stopVouching = ingest.vouch(living)
 
-  const keep = async (slot: DeviceSlot, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
-    nodes.set(slot.place.id, { ...heard, node })
-    waitForOwed(slot)
+  const keep = async (bed: Bed, heard: Heard, { node, outcome }: EsphomeTranslation): Promise<void> => {
+    nodes.set(bed.place.id, { ...heard, node })
+    waitForOwed(bed)
+    const changesOnly = isChangeOnly(node, Date.now())
+    if (changesOnly !== null && changesOnly !== bed.isChangeOnly) ingest.characterise(bed, changesOnly)
     if (outcome.kind !== 'reading') return
-    const { ts, rr, dist } = outcome.reading
-    await ingest.reading(slot, { ms: ts, rr, dist })
+    await ingest.reading(bed, outcome.reading)
   }
 
-  /** One timer per node; when it fires, it checks what is still owed. */
-  const waitForOwed = (slot: DeviceSlot): void => {
-    const { id } = slot.place
+  /** One timer a node; when it comes, it looks what is owed by then. */
+  const waitForOwed = (bed: Bed): void => {
+    const { id } = bed.place
     const heard = nodes.get(id)
     const due = heard && owedAt(heard.node)
-    if (!heard || typeof due !== 'number' || timers.has(id)) return
+    const set = timers.get(id)
+    if (!heard || typeof due !== 'number' || (set && set.due <= due)) return
+    clearTimeout(set?.timer)
     const tell = () => {
       timers.delete(id)
       const now = nodes.get(id)
-      if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(slot)
-      keep(slot, now, cutOwed(now.node, Date.now())).catch((error: Error) =>
-        log.warn({ reason: error.message, device_id: id }, 'esphome: owed reading not stored'),
+      if (!now || Date.now() < (owedAt(now.node) ?? 0)) return waitForOwed(bed)
+      keep(bed, now, cutOwed(now.node, Date.now())).catch((error: Error) =>
+        log.warn({ reason: error.message, device_id: id }, 'esphome: what was owed is not stored'),
       )
     }
-    timers.set(id, setTimeout(tell, Math.max(0, due - Date.now())))
+    timers.set(id, { due, timer: setTimeout(tell, Math.max(0, due - Date.now())) })
   }
 
   const forget = (deviceId: string): void => {
     nodes.delete(deviceId)
-    clearTimeout(timers.get(deviceId))
+    clearTimeout(timers.get(deviceId)?.timer)
     timers.delete(deviceId)
   }
 
   return {
-    async receive(slot, topicPrefix, { topic, payload, retained, connection }) {
-      const { id, no } = slot.place
+    async receive(bed, topicPrefix, { topic, payload, retained, connection }) {
+      const { id, no } = bed.place
       const message = { topic, payload: payload.toString('utf8'), retained, ts: Date.now() }
       const translation = translateEsphome(nodes.get(id)?.node ?? newEsphomeNode, topicPrefix, message)
       const { outcome } = translation
-      if (outcome.kind === 'malformed') ingest.refuse(slot, 'state_malformed', payload)
-      await keep(slot, { no, topicPrefix, connection, node: translation.node }, translation)
-      if (outcome.kind === 'status') await ingest.online(slot, outcome.online, connection)
+      if (outcome.kind === 'malformed') await ingest.refuse(bed, 'state_malformed', payload)
+      await keep(bed, { no, topicPrefix, connection, node: translation.node }, translation)
+      if (outcome.kind === 'status') await ingest.online(bed, outcome.online, connection)
     },
     forget,
     close() {

@@ -7,8 +7,12 @@ import { type Reading, telemetryLimits } from '@eupnea/contract/live.ts'
  * and `<prefix>/status`. Some builds repeat every state with each radar frame, others send only changes, and nothing
  * says which states belong together. So we remember the newest state of each, and cut a reading from them when a rate,
  * distance or presence arrives at least a second after the previous reading. What arrives within that second is owed
- * and cut when the second is over, because nothing may follow. Silence means nothing here: only `status` tells whether
- * the node is alive.
+ * and cut when the second is over, because nothing may follow. Somebody who comes or leaves is told twice, for the same
+ * reason: it takes two readings to know that they stayed so. Silence means nothing here: only `status` tells whether the
+ * node is alive.
+ *
+ * A node that repeats no state within ten minutes tells changes only (WA-9): its rate holds until another, 0, `nan`,
+ * nobody or offline. Of the others a rate holds for ten seconds.
  *
  * Sites rename entities, so a sensor's role is found from its name, in this order:
  * - `heart` anywhere: ignored
@@ -18,8 +22,10 @@ import { type Reading, telemetryLimits } from '@eupnea/contract/live.ts'
  * - binary_sensor with `person`, `people`, `target`, `presence` or `occupancy`: whether somebody is present
  *
  * What 0 means: with nobody present everything is 0, which is an empty bed, never an apnoea. With somebody present, a
- * rate or distance of 0 means that none was found. `nan` and `None` mean the same.
+ * rate or distance of 0 means that none was found. `nan` and `None` mean the same: somebody is there, without values.
  */
+
+type Role = 'rate' | 'distance' | 'person' | 'targets'
 
 /** What a node has sent so far. Instants in ms since the epoch; null: unknown. */
 export interface EsphomeNode {
@@ -29,6 +35,8 @@ export interface EsphomeNode {
   readonly rateAt: number
   /** metres */
   readonly distance: number | null
+  /** the newest state of each quantity as it was said */
+  readonly said: Readonly<Partial<Record<Role, number | boolean | null>>>
   /** from the binary sensor, which takes precedence */
   readonly person: boolean | null
   readonly targets: number | null
@@ -36,6 +44,12 @@ export interface EsphomeNode {
   readonly lastTs: number
   /** something arrived after the last reading was cut */
   readonly isOwed: boolean
+  /** since when it is heard */
+  readonly heardSince: number | null
+  /** when it last repeated a state */
+  readonly repeatedAt: number
+  /** when it is to be said again whether somebody is there; null: it was */
+  readonly settlesAt: number | null
 }
 
 export const newEsphomeNode: EsphomeNode = {
@@ -43,10 +57,14 @@ export const newEsphomeNode: EsphomeNode = {
   rate: null,
   rateAt: Number.NEGATIVE_INFINITY,
   distance: null,
+  said: {},
   person: null,
   targets: null,
   lastTs: Number.NEGATIVE_INFINITY,
   isOwed: false,
+  heardSince: null,
+  repeatedAt: Number.NEGATIVE_INFINITY,
+  settlesAt: null,
 }
 
 export interface EsphomeMessage {
@@ -75,10 +93,17 @@ export interface EsphomeTranslation {
 }
 
 const readingEveryMs = 1_000
-/** A node stops sending the rate when it finds none, so an old rate must not count as current. */
-const rateHoldMs = 60_000
+/** A node that repeats its states stops sending the rate when it finds none, so an old rate must not count as current. */
+const rateHoldMs = 10_000
+const repeatsWithinMs = 10 * 60_000
+/** longer than somebody has to be gone before they are (WA-1) */
+const settleMs = 11_000
 
-type Role = 'rate' | 'distance' | 'person' | 'targets'
+/** Whether it tells changes only; null: too early to say. @param ts now, ms since the epoch */
+export function isChangeOnly({ repeatedAt, heardSince }: EsphomeNode, ts: number): boolean | null {
+  if (ts - repeatedAt <= repeatsWithinMs) return false
+  return heardSince !== null && ts - heardSince > repeatsWithinMs ? true : null
+}
 
 /** @param prefix topic prefix of the node, without a slash at its end */
 export function translateEsphome(node: EsphomeNode, prefix: string, message: EsphomeMessage): EsphomeTranslation {
@@ -100,25 +125,41 @@ export function translateEsphome(node: EsphomeNode, prefix: string, message: Esp
   }
   if (typeof value === 'string') return { node, outcome: { kind: 'malformed', reason: value } }
 
-  const next = remember(node, role, value, message.ts)
+  const next = heard(node, remember(node, role, value, message.ts), role, message.ts)
   const left = isPresent(node) !== false && isPresent(next) === false
-  const ts = tsOfCut(node, left, message.ts)
+  // Values follow within the second, if there are any.
+  if (hasNothing(next) && !node.isOwed)
+    return { node: { ...next, isOwed: true, lastTs: Math.max(node.lastTs, message.ts) }, outcome: { kind: 'ignored' } }
+  const ts = hasNothing(next) ? null : tsOfCut(node, left, message.ts)
   if (ts !== null) return cut(next, ts)
   const isOwed = node.isOwed || tellsMore(node, next)
   return { node: { ...next, isOwed }, outcome: { kind: 'ignored' } }
 }
 
 /** When the owed reading is due, ms since the epoch; null: none is owed. */
-export const owedAt = ({ isOwed, lastTs }: EsphomeNode): number | null => (isOwed ? lastTs + readingEveryMs : null)
+export const owedAt = ({ isOwed, lastTs, settlesAt }: EsphomeNode): number | null =>
+  isOwed ? lastTs + readingEveryMs : settlesAt
 
 /** The owed reading, at or after `owedAt`. @param ts ms since the epoch */
 export const cutOwed = (node: EsphomeNode, ts: number): EsphomeTranslation =>
-  node.isOwed ? cut(node, ts) : { node, outcome: { kind: 'ignored' } }
+  owedAt(node) === null ? { node, outcome: { kind: 'ignored' } } : cut(node, ts)
+
+/** What hearing a state says of the node itself. */
+function heard(before: EsphomeNode, after: EsphomeNode, role: Role, ts: number): EsphomeNode {
+  const isRepeated = before.said[role] === after.said[role] && before.said[role] !== undefined
+  const hasMoved = isPresent(before) !== isPresent(after)
+  return {
+    ...after,
+    heardSince: before.heardSince ?? ts,
+    repeatedAt: isRepeated ? ts : before.repeatedAt,
+    settlesAt: hasMoved ? ts + settleMs : before.settlesAt,
+  }
+}
 
 function cut(said: EsphomeNode, ts: number): EsphomeTranslation {
-  const node = { ...said, isOwed: false }
+  const settlesAt = said.settlesAt !== null && ts >= said.settlesAt ? null : said.settlesAt
+  const node = { ...said, isOwed: false, settlesAt }
   const reading = cutReading(node, ts)
-  if (!reading) return { node, outcome: { kind: 'ignored' } }
   return { node: { ...node, lastTs: reading.ts }, outcome: { kind: 'reading', reading } }
 }
 
@@ -131,7 +172,8 @@ function readStatus(node: EsphomeNode, payload: string): EsphomeTranslation {
     return { node, outcome: { kind: 'malformed', reason: 'status is neither online nor offline' } }
   const online = payload === 'online'
   // A node that was offline starts afresh; the first status we hear keeps what is known.
-  const known = online && node.online === null ? node : { ...newEsphomeNode, lastTs: node.lastTs }
+  const { lastTs, heardSince, repeatedAt } = node
+  const known = online && node.online === null ? node : { ...newEsphomeNode, lastTs, heardSince, repeatedAt }
   const after = online && node.online === true ? node : { ...known, online }
   return { node: after, outcome: { kind: 'status', online } }
 }
@@ -160,7 +202,8 @@ function parseState(role: Role, payload: string): number | boolean | null | stri
   return metres >= 0 && metres <= telemetryLimits.dist[1] ? metres : 'distance out of bounds'
 }
 
-function remember(node: EsphomeNode, role: Role, value: number | boolean | null, ts: number): EsphomeNode {
+function remember(before: EsphomeNode, role: Role, value: number | boolean | null, ts: number): EsphomeNode {
+  const node = { ...before, said: { ...before.said, [role]: value } }
   if (role === 'rate') return { ...node, rate: value === 0 ? null : (value as number | null), rateAt: ts }
   if (role === 'distance') return { ...node, distance: value === 0 ? null : (value as number | null) }
   const next =
@@ -185,10 +228,13 @@ function tsOfCut(node: EsphomeNode, left: boolean, ts: number): number | null {
   return left && due <= ts + readingEveryMs ? due : null
 }
 
-/** @returns null when somebody is present but no value is valid: reporting an empty bed would be wrong */
-function cutReading(node: EsphomeNode, ts: number): Reading | null {
+const hasNothing = (node: EsphomeNode): boolean =>
+  isPresent(node) === true && node.rate === null && node.distance === null
+
+/** Somebody without a value is there all the same: null for the distance would say that nobody is. */
+function cutReading(node: EsphomeNode, ts: number): Reading {
   if (isPresent(node) === false) return { ts, rr: null, dist: null }
-  const rr = ts - node.rateAt <= rateHoldMs ? node.rate : null
-  if (rr === null && node.distance === null && isPresent(node)) return null
-  return { ts, rr, dist: node.distance }
+  const rr = isChangeOnly(node, ts) !== false || ts - node.rateAt <= rateHoldMs ? node.rate : null
+  const isSomewhere = node.distance === null && isPresent(node) === true
+  return isSomewhere ? { ts, rr, dist: undefined, isThere: true } : { ts, rr, dist: node.distance }
 }

@@ -1,7 +1,15 @@
 import { telemetryLimits } from '@eupnea/contract/live.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutOwed, type EsphomeNode, type EsphomeOutcome, newEsphomeNode, owedAt, translateEsphome } from './esphome.ts'
+import {
+  cutOwed,
+  type EsphomeNode,
+  type EsphomeOutcome,
+  isChangeOnly,
+  newEsphomeNode,
+  owedAt,
+  translateEsphome,
+} from './esphome.ts'
 
 const prefix = 'bed-101'
 const person = 'binary_sensor/person_information/state'
@@ -81,7 +89,7 @@ describe('states become readings', () => {
       [rate, '17', 20_000],
     ]
     expect(values(said)).toEqual([
-      [16, null],
+      [16, undefined],
       [16, 0.8],
       [16, 0.805],
       [17, 0.805],
@@ -105,8 +113,12 @@ describe('states become readings', () => {
       owed.node,
     )
     expect(again.readings).toEqual([])
-    expect(owedAt(again.node)).toBeNull()
-    expect(cutOwed(again.node, start + 9_000).outcome).toEqual({ kind: 'ignored' })
+    // But for the word that somebody is there still.
+    expect(owedAt(again.node)).toBe(start + 12_000)
+    const settled = cutOwed(again.node, start + 12_000)
+    expect(settled.outcome).toMatchObject({ kind: 'reading', reading: { dist: 0.7462 } })
+    expect(owedAt(settled.node)).toBeNull()
+    expect(cutOwed(settled.node, start + 19_000).outcome).toEqual({ kind: 'ignored' })
   })
 
   test('a node that goes away owes nothing [LI-7]', () => {
@@ -118,18 +130,52 @@ describe('states become readings', () => {
     expect(owedAt(listen(said).node)).toBeNull()
   })
 
-  test('a rate does not stand for longer than a minute while the rest goes on [LI-1]', () => {
+  test('a rate stands for ten seconds while a node repeats the rest [LI-1] [WA-9]', () => {
     const said: Said[] = [
       [person, 'ON'],
       [rate, '16'],
-      [distance, '80', 60_000],
+      [distance, '80', 8_000],
       [distance, '80', 1_000],
+      [distance, '80', 2_000],
     ]
     expect(values(said)).toEqual([
-      [16, null],
+      [16, undefined],
+      [16, 0.8],
       [16, 0.8],
       [null, 0.8],
     ])
+  })
+
+  test('a rate of a node that never repeats a state stands until there is none, or nobody [WA-9]', () => {
+    const hour = 3_600_000
+    const said: Said[] = [
+      [person, 'ON'],
+      [rate, '16'],
+      [distance, '80', hour],
+    ]
+    expect(values(said).at(-1)).toEqual([16, 0.8])
+    expect(isChangeOnly(listen(said).node, start + 2 * hour)).toBe(true)
+    expect(values([...said, [rate, '0', hour], [distance, '81', hour]]).at(-1)).toEqual([null, 0.81])
+    expect(values([...said, [person, 'OFF', hour], [person, 'ON', hour], [distance, '82']]).at(-1)).toEqual([
+      null,
+      0.82,
+    ])
+    expect(isChangeOnly(listen(said.slice(0, 2)).node, start + 5_000)).toBeNull()
+    expect(isChangeOnly(listen([...said, [distance, '80']]).node, start + hour + 20_000)).toBe(false)
+  })
+
+  test('somebody who comes or leaves is told twice, for nothing may follow [WA-1] [WA-9]', () => {
+    const { node, ts } = listen([
+      [distance, '80'],
+      [person, 'ON'],
+      [rate, '16'],
+      [person, 'OFF', 60_000],
+    ])
+    expect(owedAt(node)).toBe(ts + 11_000)
+    expect(cutOwed(node, ts + 11_000).outcome).toEqual({
+      kind: 'reading',
+      reading: { ts: ts + 11_000, rr: null, dist: null },
+    })
   })
 
   test('a clock that is set back does not silence a node [LI-1]', () => {
@@ -196,19 +242,23 @@ describe('zero, nan and None', () => {
       [null, 0.7462],
       [null, 0.7462],
       [17, 0.7462],
-      [17, null],
+      [17, undefined],
     ])
   })
 
-  test('somebody of whom nothing valid is known makes no reading: it would say that the bed is empty [LI-1]', () => {
-    expect(
-      listen([
-        [person, 'ON'],
-        [rate, '0'],
-        [distance, 'nan'],
-        [targets, '1'],
-      ]).kinds,
-    ).toEqual(['ignored', 'ignored', 'ignored', 'ignored'])
+  test('somebody of whom nothing valid is known is there all the same [LI-1] [WA-9]', () => {
+    const said = listen([
+      [person, 'ON'],
+      [rate, '0', 100],
+      [distance, 'nan', 100],
+      [targets, '1', 100],
+    ])
+    expect(said.kinds).toEqual(['ignored', 'ignored', 'ignored', 'ignored'])
+    expect(owedAt(said.node)).toBe(start + 2_000)
+    expect(cutOwed(said.node, start + 2_000).outcome).toEqual({
+      kind: 'reading',
+      reading: { ts: start + 2_000, rr: null, dist: undefined, isThere: true },
+    })
   })
 
   test('the binary sensor knows better than the count; the count serves where it is missing [LI-1]', () => {
@@ -389,7 +439,9 @@ describe('faults', () => {
           const { reading } = translation.outcome
           expect(Math.abs(reading.ts - ts)).toBeLessThanOrEqual(1_000)
           expect(reading.rr === null || (reading.rr > 0 && reading.rr <= telemetryLimits.rr[1])).toBe(true)
-          expect(reading.dist === null || (reading.dist > 0 && reading.dist <= telemetryLimits.dist[1])).toBe(true)
+          expect(
+            (reading.dist ?? null) === null || (reading.dist! > 0 && reading.dist! <= telemetryLimits.dist[1]),
+          ).toBe(true)
         }
       }),
     )

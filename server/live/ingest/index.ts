@@ -1,4 +1,7 @@
 export { startBridge } from './bridge.ts'
 export { startBroker } from './broker.ts'
+export { endEpisode, type RaisedEpisode, raiseEpisode, type Statements } from './effects.sql.ts'
 export { removeSamples } from './ingest.sql.ts'
-export { createIngest, type Ingest } from './ingest.ts'
+export { createIngest } from './ingest.ts'
+export type { Ingest } from './ingest-shapes.ts'
+export { judgeSilence, tendBeds } from './tend-beds.ts'

@@ -1,8 +1,8 @@
 import type { Wave } from '@eupnea/contract/live.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
-import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/context.ts'
+import { minuteColumns } from '../state/state.sql.ts'
 import type { partitionDays } from './partition-days.ts'
 
 /**
@@ -18,25 +18,29 @@ export interface ReadingRow {
   readonly ms: number
   readonly rr: number | null
   readonly dist: number | null
+  /** true: it says nothing of who is there; false: somebody is, at an unknown distance (WA-9) */
+  readonly isDistAbsent: boolean | null
   readonly wave?: Wave
 }
 
 const storeText = `
 with input as materialized (
-  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, place
-  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[])
-    with ordinality t (device_no, clinic_no, ms, rr, dist, place)
+  select device_no, clinic_no, timestamptz 'epoch' + ms * interval '1 millisecond' as ts, rr, dist, is_dist_absent, place
+  from unnest($1::int4[], $2::int4[], $3::float8[], $4::real[], $5::real[], $8::bool[])
+    with ordinality t (device_no, clinic_no, ms, rr, dist, is_dist_absent, place)
 ), kept as (
-  insert into readings (device_no, clinic_no, ts, rr, dist)
-  select device_no, clinic_no, ts, rr, dist from input order by device_no, ts, place
+  insert into readings (device_no, clinic_no, ts, rr, dist, is_dist_absent)
+  select device_no, clinic_no, ts, rr, dist, is_dist_absent from input order by device_no, ts, place
   on conflict do nothing
-  returning device_no, clinic_no, ts, rr, dist
+  returning device_no, clinic_no, ts, rr, dist, is_dist_absent
 ), sums as materialized (
   select device_no, max(clinic_no) as clinic_no, date_trunc('minute', ts) as minute,
     count(*) as n, count(rr) as n_rr, coalesce(sum(rr::float8), 0) as sum_rr, min(rr) as min_rr, max(rr) as max_rr,
     count(dist) as n_dist, coalesce(sum(dist::float8), 0) as sum_dist,
-    count(*) filter (where case when dist is null then rr is not null else dist between 0 and $6 end) as n_presence
-  from kept group by device_no, date_trunc('minute', ts)
+    count(*) filter (where case when dist is null then is_dist_absent = false or (rr is not null and is_dist_absent)
+      else dist between 0 and coalesce(range, $6) end) as n_presence
+  from kept left join unnest($9::int4[], $10::real[]) r (no, range) on no = device_no
+  group by device_no, date_trunc('minute', ts)
 ), late as (
   delete from hours h using sums s
   where h.device_no = s.device_no and h.hour = date_trunc('hour', s.minute) and s.minute < date_trunc('hour', now())
@@ -59,10 +63,12 @@ on conflict (device_no, minute) do update set
   n = m.n + excluded.n, n_rr = m.n_rr + excluded.n_rr, sum_rr = m.sum_rr + excluded.sum_rr,
   min_rr = least(m.min_rr, excluded.min_rr), max_rr = greatest(m.max_rr, excluded.max_rr),
   n_dist = m.n_dist + excluded.n_dist, sum_dist = m.sum_dist + excluded.sum_dist, n_presence = m.n_presence + excluded.n_presence
-returning device_no, extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence`
+-- What a stuck sensor repeated counts for nothing, also when more of it comes (WA-4).
+where m.n > 0
+returning device_no, ${minuteColumns}`
 
-/** Builds a column as an array literal in one pass, because this runs for every reading. */
-function column<T>(rows: readonly T[], read: (row: T) => number | null): string {
+/** A column as an array literal, grown in one pass: this is done for every reading. */
+function column<T>(rows: readonly T[], read: (row: T) => number | boolean | null): string {
   let list = ''
   for (const row of rows) list += `${list && ','}${read(row) ?? 'NULL'}`
   return `{${list}}`
@@ -78,6 +84,7 @@ export async function storeReadings(
   client: pg.ClientBase,
   rows: readonly ReadingRow[],
   connected: readonly number[],
+  ranges: ReadonlyMap<number, number>,
 ): Promise<(number | null)[][]> {
   const { rows: minutes } = await client.query<(number | null)[]>({
     name: 'store-readings',
@@ -91,6 +98,9 @@ export async function storeReadings(
       column(rows, (row) => row.dist),
       defaultPresenceRange,
       column(connected, (no) => no),
+      column(rows, (row) => row.isDistAbsent),
+      column([...ranges.keys()], (no) => no),
+      column([...ranges.values()], (range) => range),
     ],
   })
   return minutes
@@ -119,59 +129,13 @@ export async function holdHours(client: pg.ClientBase): Promise<void> {
   await client.query('select hold_hours()')
 }
 
-export interface RaisedEpisode {
-  readonly clinicId: string
-  readonly residentId: string
-  readonly deviceId: string
-  readonly direction: Direction
-  readonly severity: Severity
-  readonly title: string
-  readonly description: string
-  readonly rr: number
-  /** end of the minutes that caused it, ms since the epoch */
-  readonly until: number
-  /** it is raised long after those minutes */
-  readonly isLate: boolean
-}
-
-/**
- * Opens the episode or raises an open one's severity, and records the notification.
- * @returns the notification's id; null when another node has already raised it
- */
-export async function raiseEpisode(client: pg.ClientBase, raised: RaisedEpisode): Promise<string | null> {
-  const { clinicId, residentId, deviceId, direction, severity, title, description, rr, until, isLate } = raised
-  const { rows } = await client.query<{ id: string }>(
-    `with episode as (
-      insert into episodes as e (clinic_id, resident_id, device_id, direction, severity, rr, raised_at)
-      select $1, $2, $3, $4, $5, $6, least(now(), $9::timestamptz)
-      -- A resident who has left meanwhile gets no episode, because nothing would end it.
-      where exists (select from resident_devices where resident_id = $2 and device_id = $3)
-      on conflict (resident_id, direction) where ended_at is null
-      do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
-        where e.severity = 'warning' and excluded.severity = 'danger'
-      returning id
-    ), woken as (
-      -- A snooze ends when the episode gets worse (AL-7).
-      update notifications n set snoozed_until = now() from episode where n.episode_id = episode.id and n.snoozed_until > now()
-    )
-    insert into notifications (clinic_id, episode_id, title, description, action, severity, patient_id, extra_detail)
-    select $1, id, $7, $8, 'rr', $5, $2, jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $6::real, 'alert', $4::text)
-      || case when $10::boolean then jsonb_build_object('until', $9::text) else '{}' end
-    from episode returning id`,
-    [
-      ...[clinicId, residentId, deviceId, direction, severity, rr, title, description],
-      ...[new Date(until).toISOString(), isLate],
-    ],
+/** Devices of which messages were refused within the last `ms`, by any node. */
+export async function selectRefusing(pool: pg.Pool, ms: number): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ device_id: string }>(
+    `select distinct device_id from malformed_messages where last_at > now() - $1 * interval '1 millisecond'`,
+    [ms],
   )
-  return rows[0]?.id ?? null
-}
-
-/** Ends the open episode of a resident in one direction. */
-export async function endEpisode(client: pg.ClientBase, residentId: string, direction: Direction): Promise<void> {
-  await client.query(
-    'update episodes set ended_at = now() where resident_id = $1 and direction = $2 and ended_at is null',
-    [residentId, direction],
-  )
+  return new Set(rows.map(({ device_id }) => device_id))
 }
 
 /** Counts new connections of devices. @returns each one's connection number, higher than any before */
@@ -271,7 +235,7 @@ export async function keepPartitions(pool: pg.Pool, days: ReturnType<typeof part
 
 /** Deletes everything these devices ever measured. */
 export async function removeSamples({ db }: Ctx, deviceNos: readonly number[]): Promise<void> {
-  for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence'] as const)
+  for (const table of ['readings', 'waves', 'minutes', 'hours', 'latest', 'presence', 'watch_checkpoints'] as const)
     await db.deleteFrom(table).where('device_no', 'in', deviceNos).execute()
 }
 

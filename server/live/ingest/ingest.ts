@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type DeviceStatus, type Reading, silenceMs, type Wave } from '@eupnea/contract/live.ts'
+import { type DeviceStatus, type Reading, silenceMs } from '@eupnea/contract/live.ts'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import { counter, gauge } from '../../platform/metrics.ts'
-import type { DeviceSlot } from '../state/device-slot.ts'
+import type { Bed } from '../bed/bed.ts'
+import type { BedEvent } from '../bed/bed-event.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { type Commit, commitBatch } from './commit-batch.ts'
 import { createGather } from './gather.ts'
@@ -16,11 +16,13 @@ import {
   storePresence,
   sweepSilent,
 } from './ingest.sql.ts'
-import { judgeStored } from './judge-stored.ts'
+import type { Ingest, Living } from './ingest-shapes.ts'
 import { createMalformedLog, type MalformedCount } from './malformed-log.ts'
 import { parseStatus } from './parse-status.ts'
 import { type MalformedReason, parseTelemetry } from './parse-telemetry.ts'
 import { partitionDays, type Retention } from './partition-days.ts'
+import { createPortalClock } from './portal-clock.ts'
+import { isKnowing, rowOf, rowsOfWaves } from './reading-rows.ts'
 import { createWaveEstimates } from './wave-estimates.ts'
 
 const groupDelayMs = 5
@@ -28,7 +30,6 @@ const groupReadings = 4_000
 const retryMs = 500
 const patienceMs = 5_000
 const sweepEveryMs = 5_000
-const estimatesAtOnce = 32
 
 const readingsKept = counter('readings_committed_total', 'Readings acknowledged after commit')
 const commits = counter('commits_total', 'Transactions that committed readings')
@@ -42,51 +43,42 @@ export interface IngestOptions {
   readonly retention: Retention
   writeMalformed(counts: MalformedCount[]): Promise<void>
   writeStatus(deviceId: string, status: DeviceStatus): Promise<void>
-}
-
-/** A device that is alive although silent: an ESPHome node sends nothing over an empty bed. */
-export interface Living {
-  readonly no: number
-  /** under which its messages arrive */
-  readonly topicPrefix: string
-  readonly connection: number | null
-}
-
-/** Accepts what devices send, by whichever route. Every promise settles after the commit, never before (LI-2). */
-export interface Ingest {
-  telemetry(slot: DeviceSlot, payload: Buffer): Promise<void>
-  reading(slot: DeviceSlot, row: Pick<ReadingRow, 'ms' | 'rr' | 'dist'>): Promise<void>
-  /** @param connection that said so, as counted by `connected`; null: it came through another broker */
-  status(slot: DeviceSlot, payload: Buffer, connection: number | null): Promise<void>
-  online(slot: DeviceSlot, online: boolean, connection: number | null): Promise<void>
-  /** A device has connected. @returns the connection's number */
-  connected(slot: DeviceSlot): Promise<number>
-  /** Registers devices that are alive, to be kept before silent ones are set offline. @returns a function that stops */
-  vouch(living: () => readonly Living[]): () => void
-  refuse(slot: DeviceSlot, reason: MalformedReason, payload: Buffer): void
-  keepPartitions(): Promise<void>
-  /** messages can be stored, or could be a moment ago */
-  readonly stores: boolean
-  close(): Promise<void>
+  /** the device was given to somebody else while readings were being committed: it is to be read again */
+  missed(deviceId: string): void
+  /** applies an event to a bed and stores what follows */
+  happen(no: number, event: BedEvent): Promise<void>
+  /** readings of older minutes came */
+  late(bed: Bed): void
 }
 
 interface Message {
   readonly rows: readonly ReadingRow[]
-  readonly slot: DeviceSlot
+  readonly bed: Bed
   readonly payload: Buffer
 }
 
 export function createIngest(options: IngestOptions): Ingest {
   const { pool, state, log } = options
   const waves = createWaveEstimates()
+  const clock = createPortalClock()
   const malformedLog = createMalformedLog(options.writeMalformed, log)
   let closing = false
   /** since when the database refuses writes, ms since the epoch; null: it accepts them */
   let refusedSince: number | null = null
 
-  const refuse = (slot: DeviceSlot, reason: MalformedReason, payload: Buffer) => {
-    malformed.inc({ reason })
-    malformedLog.add(slot.place.id, reason, payload)
+  const count = (bed: Bed, reasons: readonly MalformedReason[], payload: Buffer): Promise<void> => {
+    for (const reason of reasons) malformed.inc({ reason })
+    return malformedLog.add(bed.place.id, reasons, payload)
+  }
+  /** What was to be a reading is none: the bed is told too, for it may be watched by nothing else (WA-1, WA-6). */
+  const refuseReadings = (
+    bed: Bed,
+    reasons: readonly MalformedReason[],
+    payload: Buffer,
+    aheadMs: number | null,
+  ): Promise<void> => {
+    state.apply(bed.place.no, { event: 'refused', aheadMs, now: Date.now() })
+    return count(bed, reasons, payload)
   }
 
   const partitions = async () => {
@@ -141,52 +133,52 @@ export function createIngest(options: IngestOptions): Ingest {
       await commit(messages.slice(0, middle))
       return commit(messages.slice(middle))
     }
-    const [{ slot, payload }] = messages as [Message]
-    log.error({ reason, device_id: slot.place.id }, 'ingest: a message cannot be stored')
-    refuse(slot, 'not_storable', payload)
+    const [{ bed, payload }] = messages as [Message]
+    log.error({ reason, device_id: bed.place.id }, 'ingest: a message cannot be stored')
+    await refuseReadings(bed, ['not_storable'], payload, null)
   }
 
-  const publish = (messages: readonly Message[], { connected, devices, notifications }: Commit) => {
-    const now = Date.now()
-    for (const device of devices) {
-      const { place } = device.slot
-      // Set offline for silence while this was being committed.
-      if (state.byNo(place.no)?.online === false && !connected.includes(place.no)) void reconnect(device.slot)
-      state.commit(device, now)
+  const publish = (messages: readonly Message[], { connected, beds, raised }: Commit) => {
+    for (const { from, event, reduced } of beds) {
+      const { no, id } = from.place
+      // Taken for silent while this was being committed.
+      if (state.byNo(no)?.online === false && !connected.includes(no)) void reconnect(from)
+      if (!state.adopt(from, event, reduced)) options.missed(id)
+      if (reduced.effects.some(({ effect }) => effect === 'late')) options.late(from)
     }
-    for (const { slot, message } of notifications) state.notify(slot, message)
+    for (const { bed, message } of raised) state.notify(bed, message)
     let readings = 0
-    for (const { rows, slot } of messages) {
+    for (const { rows, bed } of messages) {
       readings += rows.length
-      for (const row of rows) if (row.wave) state.wave(slot, row.ms, row.wave)
+      for (const row of rows) if (row.wave) state.wave(bed, row.ms, row.wave)
     }
     readingsKept.inc(readings)
     commits.inc()
   }
 
-  state.onUnjudged = (slot) => judgeStored(pool, state, slot)
   const connectionOf = createGather((nos: readonly number[]) => countConnections(pool, nos))
   const group = createGroupCommit<Message>({ delayMs: groupDelayMs, maxSize: groupReadings, commit })
   gauge('ingest_waiting_messages', 'Messages waiting for their commit', function () {
     this.set(group.waiting)
   })
 
-  const setOnline = async (slot: DeviceSlot, online: boolean, connection: number | null) => {
-    if (await storePresence(pool, slot.place.no, online, connection)) state.setOnline(slot, online)
+  const setOnline = async ({ place: { no } }: Bed, online: boolean, connection: number | null) => {
+    if (!(await storePresence(pool, no, online, connection))) return
+    await options.happen(no, { event: 'online', online, by: 'word', now: Date.now() })
   }
 
   /** the storing of each device's messages that carry a wave, until done */
   const withWaves = new Map<number, Promise<unknown>>()
   /** the storing of each device's latest status, until done */
   const turns = new Map<number, Promise<void>>()
-  /** In order of arrival and after earlier readings, so that the last status wins. */
-  const inTurn = (slot: DeviceSlot, payload: Buffer, work: () => Promise<void>): Promise<void> => {
-    const { no, id } = slot.place
+  /** In the order in which it came, and after the readings before it: the last word is to be the one that stays. */
+  const inTurn = (bed: Bed, payload: Buffer, work: () => Promise<void>): Promise<void> => {
+    const { no, id } = bed.place
     const before = Promise.all([turns.get(no), withWaves.get(no), group.settled()])
     const turn = before.then(work).catch((error: Error & { code?: string }) => {
       if (!isDataFault(error.code)) throw error
       log.error({ reason: error.message, device_id: id }, 'ingest: a status cannot be stored')
-      refuse(slot, 'not_storable', payload)
+      return count(bed, ['not_storable'], payload)
     })
     const settled = turn
       .catch(() => {})
@@ -197,9 +189,9 @@ export function createIngest(options: IngestOptions): Ingest {
     return turn
   }
 
-  const reconnect = (slot: DeviceSlot) =>
-    inTurn(slot, Buffer.alloc(0), () => setOnline(slot, true, null)).catch((error: Error) =>
-      log.warn({ reason: error.message, device_id: slot.place.id }, 'ingest: the return of a device was not stored'),
+  const reconnect = (bed: Bed) =>
+    inTurn(bed, Buffer.alloc(0), () => setOnline(bed, true, null)).catch((error: Error) =>
+      log.warn({ reason: error.message, device_id: bed.place.id }, 'ingest: a device that is back was not noted'),
     )
 
   const vouchers = new Set<() => readonly Living[]>()
@@ -211,71 +203,67 @@ export function createIngest(options: IngestOptions): Ingest {
   const sweep = setInterval(async () => {
     try {
       await storeTheLiving()
-      for (const no of await sweepSilent(pool, silenceMs)) {
-        const slot = state.byNo(no)
-        if (slot) state.setOnline(slot, false)
-      }
+      for (const no of await sweepSilent(pool, silenceMs))
+        await options.happen(no, { event: 'online', online: false, by: 'silence', now: Date.now() })
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'ingest: silence not checked, trying again')
     }
   }, sweepEveryMs)
 
-  const rowOf = (slot: DeviceSlot, ms: number, rr: number | null, dist: number | null, wave?: Wave): ReadingRow => ({
-    deviceNo: slot.place.no,
-    clinicNo: slot.place.clinicNo,
-    ms,
-    rr,
-    dist,
-    wave,
-  })
-  const rowsOfWaves = async (slot: DeviceSlot, readings: readonly Reading[]): Promise<ReadingRow[]> => {
-    const rows: ReadingRow[] = []
-    for (const { ts, rr, dist, wave } of readings) {
-      rows.push(rowOf(slot, ts, wave ? waves.take(slot.place.no, ts, wave, rr) : rr, dist, wave))
-      // An hour of stored waves takes a second of work, so let others run in between.
-      if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
+  const storeAll = (bed: Bed, readings: readonly Reading[], payload: Buffer): Promise<void> => {
+    if (readings.some(hasWave)) {
+      const stored = rowsOfWaves(waves, bed, readings).then((rows) => group.add({ rows, bed, payload }, rows.length))
+      const { no } = bed.place
+      const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
+        if (withWaves.get(no) === settled) withWaves.delete(no)
+      })
+      withWaves.set(no, settled)
+      return stored
     }
-    return rows
+    // Most have no wave: all messages of a group then share its one promise.
+    const knows = isKnowing(bed, readings)
+    const rows = readings.map((reading) => rowOf(bed, reading, knows))
+    return group.add({ rows, bed, payload }, rows.length)
   }
 
   return {
-    telemetry(slot, payload) {
-      const { readings, refused } = parseTelemetry(payload, Date.now())
-      for (const reason of refused) refuse(slot, reason, payload)
-      if (readings.length === 0) return nothing
-      if (readings.some(hasWave)) {
-        const stored = rowsOfWaves(slot, readings).then((rows) => group.add({ rows, slot, payload }, rows.length))
-        const { no } = slot.place
-        const settled = Promise.allSettled([withWaves.get(no), stored]).then(() => {
-          if (withWaves.get(no) === settled) withWaves.delete(no)
-        })
-        withWaves.set(no, settled)
-        return stored
+    telemetry(bed, payload) {
+      const now = Date.now()
+      const { readings, refused, aheadMs } = parseTelemetry(payload, now)
+      const newest = readings.at(-1)?.ts
+      if (aheadMs !== null || newest !== undefined) clock.note(bed.place.no, aheadMs ?? newest! - now)
+      if (refused.length > 0) {
+        const counted = refuseReadings(bed, refused, payload, aheadMs)
+        if (readings.length === 0) return counted
+        return Promise.all([counted, storeAll(bed, readings, payload)]).then(() => {})
       }
-      // Most messages have no wave; these share the promise of their group.
-      const rows = readings.map(({ ts, rr, dist }) => rowOf(slot, ts, rr, dist))
-      return group.add({ rows, slot, payload }, rows.length)
+      return storeAll(bed, readings, payload)
     },
-    reading: (slot, { ms, rr, dist }) =>
-      group.add({ rows: [rowOf(slot, ms, rr, dist)], slot, payload: Buffer.alloc(0) }, 1),
-    async status(slot, payload, connection) {
+    reading: (bed, reading) =>
+      group.add({ rows: [rowOf(bed, reading, isKnowing(bed, [reading]))], bed, payload: Buffer.alloc(0) }, 1),
+    async status(bed, payload, connection) {
       const status = parseStatus(payload)
-      if (!status) return refuse(slot, 'status_malformed', payload)
-      await inTurn(slot, payload, async () => {
-        await options.writeStatus(slot.place.id, status)
-        await setOnline(slot, status.online, connection)
+      if (!status) return count(bed, ['status_malformed'], payload)
+      await inTurn(bed, payload, async () => {
+        await options.writeStatus(bed.place.id, status)
+        await setOnline(bed, status.online, connection)
       })
     },
-    online: (slot, online, connection) => inTurn(slot, Buffer.alloc(0), () => setOnline(slot, online, connection)),
-    connected: async (slot) => (await connectionOf(slot.place.no))!,
+    online: (bed, online, connection) => inTurn(bed, Buffer.alloc(0), () => setOnline(bed, online, connection)),
+    connected: async (bed) => (await connectionOf(bed.place.no))!,
     vouch(living) {
       vouchers.add(living)
       return () => void vouchers.delete(living)
     },
-    refuse,
+    characterise: ({ place: { no } }, isChangeOnly) => void state.apply(no, { event: 'characterised', isChangeOnly }),
+    refuse: (bed, reason, payload) =>
+      reason === 'state_malformed' ? refuseReadings(bed, [reason], payload, null) : count(bed, [reason], payload),
     keepPartitions: partitions,
     get stores() {
       return refusedSince === null || Date.now() - refusedSince < patienceMs
+    },
+    get clockAheadMs() {
+      return clock.aheadMs
     },
     async close() {
       closing = true
@@ -286,7 +274,6 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 }
 
-const nothing = Promise.resolve()
 const hasWave = ({ wave }: Reading): boolean => wave !== undefined
 
 const lockNotAvailable = '55P03'

@@ -5,7 +5,8 @@ import { createPool } from '../../platform/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { LiveState } from '../state/index.ts'
 import { keepPartitions } from './ingest.sql.ts'
-import { createIngest, type Ingest } from './ingest.ts'
+import { createIngest } from './ingest.ts'
+import type { Ingest } from './ingest-shapes.ts'
 import { partitionDays } from './partition-days.ts'
 
 let portal: TestHttp
@@ -19,6 +20,9 @@ beforeAll(async () => {
     retention: { readingsDays: 2, minutesDays: 2 },
     writeMalformed: async () => {},
     writeStatus: async () => {},
+    happen: async () => {},
+    missed: () => {},
+    late: () => {},
   })
 })
 afterAll(async () => {

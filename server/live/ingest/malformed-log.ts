@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../platform/log.ts'
+import { createGroupCommit } from './group-commit.ts'
 import type { MalformedReason } from './parse-telemetry.ts'
 
-/** Counts refused messages by device and reason. Written once a second, so a flood costs one row. */
+/**
+ * Counts refused messages by device and reason. Written together like readings, so that a flood costs a row for each
+ * device and reason, and a count outlives a kill once its message is acknowledged (WA-6).
+ */
 
 export interface MalformedCount {
   readonly device_id: string
@@ -11,46 +16,60 @@ export interface MalformedCount {
 }
 
 export interface MalformedLog {
-  add(deviceId: string, reason: MalformedReason, payload: Buffer): void
+  /** @returns once they are counted in the database, however long it is away */
+  add(deviceId: string, reasons: readonly MalformedReason[], payload: Buffer): Promise<void>
   close(): Promise<void>
 }
 
 const sampleLength = 200
-const everyMs = 1_000
+const groupDelayMs = 5
+const groupReasons = 50_000
+const retryMs = 500
+
+interface Refused {
+  readonly device_id: string
+  readonly reasons: readonly MalformedReason[]
+  readonly sample: string
+}
 
 export function createMalformedLog(write: (counts: MalformedCount[]) => Promise<void>, log: Log): MalformedLog {
-  let counts = new Map<string, MalformedCount>()
-
-  const flush = async () => {
-    if (counts.size === 0) return
-    const taken = counts
-    counts = new Map()
-    try {
-      await write([...taken.values()])
-    } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'malformed messages: not written, trying again')
-      for (const [key, entry] of counts) taken.set(key, { ...entry, count: entry.count + (taken.get(key)?.count ?? 0) })
-      counts = taken
+  let closing = false
+  const commit = async (refused: readonly Refused[]): Promise<void> => {
+    const counts = countsOf(refused)
+    for (let delay = 20; ; delay = Math.min(delay * 2, retryMs)) {
+      try {
+        return await write(counts)
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, 'malformed messages: not written, trying again')
+        if (closing) throw error
+        await sleep(delay)
+      }
     }
   }
-  const timer = setInterval(flush, everyMs)
+  const group = createGroupCommit<Refused>({ delayMs: groupDelayMs, maxSize: groupReasons, commit })
 
   return {
-    add(device_id, reason, payload) {
+    add: (device_id, reasons, payload) => group.add({ device_id, reasons, sample: printable(payload) }, reasons.length),
+    close() {
+      closing = true
+      return group.close()
+    },
+  }
+}
+
+function countsOf(refused: readonly Refused[]): MalformedCount[] {
+  const counts = new Map<string, MalformedCount>()
+  for (const { device_id, reasons, sample } of refused)
+    for (const reason of reasons) {
       const key = `${device_id}\n${reason}`
-      const sample = printable(payload)
       const entry = counts.get(key)
       if (!entry) counts.set(key, { device_id, reason, count: 1, sample })
       else {
         entry.count++
         entry.sample = sample
       }
-    },
-    async close() {
-      clearInterval(timer)
-      await flush()
-    },
-  }
+    }
+  return [...counts.values()]
 }
 
 const printable = (payload: Buffer): string =>

@@ -27,9 +27,11 @@ export interface Parsed {
   readonly readings: Reading[]
   /** one entry per refused reading, or one for the whole message */
   readonly refused: MalformedReason[]
+  /** how far the newest reading that was refused lies in the future, ms; null: none was refused for that */
+  readonly aheadMs: number | null
 }
 
-const whole = (reason: MalformedReason): Parsed => ({ readings: [], refused: [reason] })
+const whole = (reason: MalformedReason): Parsed => ({ readings: [], refused: [reason], aheadMs: null })
 
 /**
  * Parses one telemetry message by hand: validating by schema would cost more than storing. Valid readings are kept even
@@ -48,18 +50,31 @@ export function parseTelemetry(payload: Buffer, now: number): Parsed {
   }
   if (!Array.isArray(value)) {
     const one = parseReading(value, now)
-    return typeof one === 'string' ? whole(one) : { readings: [one], refused: [] }
+    if (typeof one !== 'string') return { readings: [one], refused: [], aheadMs: null }
+    return { readings: [], refused: [one], aheadMs: aheadOf([value], [one], now) }
   }
   if (value.length === 0) return whole('empty_message')
   if (value.length > telemetryLimits.readings) return whole('too_many_readings')
   const readings: Reading[] = []
   const refused: MalformedReason[] = []
+  const items: unknown[] = []
   for (const item of value) {
     const one = parseReading(item, now)
-    if (typeof one === 'string') refused.push(one)
-    else readings.push(one)
+    if (typeof one !== 'string') readings.push(one)
+    else {
+      refused.push(one)
+      items.push(item)
+    }
   }
-  return { readings, refused }
+  return { readings, refused, aheadMs: refused.length > 0 ? aheadOf(items, refused, now) : null }
+}
+
+/** @param items what was refused, for the reason at the same place */
+function aheadOf(items: readonly unknown[], refused: readonly MalformedReason[], now: number): number | null {
+  let newest: number | null = null
+  for (const [at, reason] of refused.entries())
+    if (reason === 'ts_in_future') newest = Math.max(newest ?? 0, (items[at] as Reading).ts - now)
+  return newest
 }
 
 function parseReading(value: unknown, now: number): Reading | MalformedReason {
@@ -74,7 +89,7 @@ function parseReading(value: unknown, now: number): Reading | MalformedReason {
   if (distFault) return distFault === 'type' ? 'dist_not_a_number' : 'dist_out_of_range'
   // A device that sends only its wave leaves out the others; a message without any of them is not a reading.
   if (rr === undefined && dist === undefined && wave === undefined) return 'not_a_reading'
-  const reading = { ts: Math.trunc(ts), rr: storable(rr), dist: storable(dist) }
+  const reading = { ts: Math.trunc(ts), rr: storable(rr), dist: dist === undefined ? undefined : storable(dist) }
   if (wave === undefined || wave === null) return reading
   const waveFault = faultOfWave(wave)
   return waveFault ?? { ...reading, wave: wave as Wave }

@@ -9,10 +9,10 @@ const parse = (value: unknown) =>
 const reading = { ts: now, rr: 16.5, dist: 0.9 }
 
 it('takes one reading and arrays of them [LI-1]', () => {
-  expect(parse(reading)).toEqual({ readings: [reading], refused: [] })
+  expect(parse(reading)).toEqual({ readings: [reading], refused: [], aheadMs: null })
   expect(parse([reading, { ...reading, ts: now - 1_000, rr: null, dist: null }]).readings).toHaveLength(2)
   expect(parse({ ts: now, wave: { hz: 20, samples: [1, 2] } }).readings).toEqual([
-    { ts: now, rr: null, dist: null, wave: { hz: 20, samples: [1, 2] } },
+    { ts: now, rr: null, wave: { hz: 20, samples: [1, 2] } },
   ])
 })
 
@@ -42,12 +42,17 @@ it('names what it refuses [LI-1] [AP-3]', () => {
     [new Array(3_601).fill(reading), 'too_many_readings'],
     [' '.repeat(telemetryLimits.payloadBytes + 1), 'payload_too_large'],
   ]
-  for (const [value, reason] of cases) expect(parse(value)).toEqual({ readings: [], refused: [reason] })
+  for (const [value, reason] of cases)
+    expect(parse(value)).toEqual({
+      readings: [],
+      refused: [reason],
+      aheadMs: reason === 'ts_in_future' ? telemetryLimits.aheadMs + 1 : null,
+    })
 })
 
 it('refuses what is not UTF-8, also where nothing is read from it [LI-1] [AP-3]', () => {
   const damaged = Buffer.from(`{"ts":${now},"rr":16,"dist":1,"who":"caf\xe9"}`, 'latin1')
-  expect(parseTelemetry(damaged, now)).toEqual({ readings: [], refused: ['not_json'] })
+  expect(parseTelemetry(damaged, now)).toEqual({ readings: [], refused: ['not_json'], aheadMs: null })
   expect(parse({ ...reading, who: 'café' }).readings).toEqual([reading])
 })
 
@@ -77,7 +82,7 @@ it('never throws, and lets through only what the contract allows [LI-1]', () => 
     .map((value) => Buffer.from(JSON.stringify(value) ?? ''))
   fc.assert(
     fc.property(fc.oneof(bytes, json, near), (payload) => {
-      for (const { ts, rr, dist, wave } of parseTelemetry(payload, now).readings) {
+      for (const { ts, rr, dist = null, wave } of parseTelemetry(payload, now).readings) {
         expect(Number.isInteger(ts)).toBe(true)
         if (rr !== null) expect(rr >= 0 && rr <= 80).toBe(true)
         if (dist !== null) expect(dist >= 0 && dist <= 10).toBe(true)

@@ -1,13 +1,12 @@
-import { episodeMinutes, judgeEpisode } from '@eupnea/contract/rules/episode.ts'
-import { minuteMs } from '@eupnea/contract/rules/minute.ts'
 import type pg from 'pg'
 import type { PortalEvent } from '../../platform/events.ts'
 import type { Log } from '../../platform/log.ts'
-import { type DeviceSlot, ringAverages } from './device-slot.ts'
-import type { LiveState } from './live-state.ts'
-import { loadAllSlots, loadSlots, refreshBaselines, selectDeviceNos, selectFreshBaselines } from './state.sql.ts'
+import type { Bed, Place } from '../bed/bed.ts'
+import type { BedEvent } from '../bed/bed-event.ts'
+import { refreshBaselines, selectFreshBaselines } from './baselines.sql.ts'
+import { isSamePlace, type LiveState } from './live-state.ts'
+import { loadAllBeds, loadBeds, selectDeviceNos } from './state.sql.ts'
 
-const scoreEveryMs = 60_000
 const baselineEveryMs = 15_000
 const baselinesAtOnce = 25
 const retryMs = 1_000
@@ -18,15 +17,27 @@ export interface StateKeeper {
   /** reloads these devices: they moved or have connected here */
   reloadDevices(ids: readonly string[]): Promise<void>
   handle(event: PortalEvent): void
-  /** resolves when all announced changes are loaded */
+  /** the device was given to somebody else while readings were being committed */
+  missed(deviceId: string): void
+  /** it has delivered old minutes: its resident's usual may have changed */
+  late(bed: Bed): void
+  /** resolves when what it was told of is read */
   settled(): Promise<void>
   /** called each time places were loaded; must not throw */
   onRead(handler: () => void): void
   close(): Promise<void>
 }
 
-/** Keeps the live state in step with the database: places at each change, r-scores each minute, baselines when due. */
-export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Promise<StateKeeper> {
+/**
+ * Keeps the live state true to the database: places at each change, baselines when due.
+ * @param happen applies an event to a bed, and stores and tells what follows
+ */
+export async function keepState(
+  state: LiveState,
+  pool: pg.Pool,
+  log: Log,
+  happen: (no: number, event: BedEvent) => Promise<void>,
+): Promise<StateKeeper> {
   let closed = false
   let work: Promise<void> = Promise.resolve()
   const readHandlers: (() => void)[] = []
@@ -34,46 +45,48 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   const late = new Set<string>()
   let baselineWork: Promise<void> | null = null
 
-  /** @param since revision of the state when the query began: anything changed later is newer than the answer */
-  const adopt = (fresh: DeviceSlot, since: number) => {
+  /** @param since revision of the state when the query began: what changed later is newer than its answer */
+  const adopt = async (fresh: Bed, since: number): Promise<void> => {
     const before = state.byNo(fresh.place.no)
-    if (!before || before.revision <= since) {
+    if (before && isSamePlace(before.place, fresh.place) && !hasSameTerms(before.place, fresh.place))
+      await happen(before.place.no, { event: 'placed', place: fresh.place, now: Date.now() })
+    const now = state.byNo(fresh.place.no)
+    if (!now || now.revision <= since) state.put(fresh)
+    else if (!isSamePlace(now.place, fresh.place)) {
       state.put(fresh)
-      if (isUnjudged(fresh, Date.now())) void untilDone('judging an episode', () => state.onUnjudged(fresh))
-      return
-    }
-    if (before.place.residentId !== fresh.place.residentId) {
-      state.put(fresh)
-      return readMissed(fresh.place.id)
-    }
-    before.baseline = fresh.baseline
-    before.isBehind = true
-    state.move(before, fresh.place)
+      // Something was committed while another resident was given the device: it may be theirs.
+      missed(fresh.place.id)
+    } else state.doubt([fresh.place.no])
   }
-  /** Something was committed while the device went to another resident: it may be theirs. */
-  const readMissed = (deviceId: string) =>
+  const missed = (deviceId: string) =>
     void untilDone('reading a device again', async () => {
       await reloadDevices([deviceId])
       state.tellNumbers(deviceId)
     })
   const reload = async () => {
     const known = await selectDeviceNos(pool)
-    for (const slot of [...state.all()]) if (!known.has(slot.place.no)) state.remove(slot.place.no)
+    for (const { place } of [...state.all()]) if (!known.has(place.no)) state.remove(place.no)
     let since = state.revision
-    for await (const slots of loadAllSlots(pool)) {
-      for (const slot of slots) adopt(slot, since)
+    for await (const beds of loadAllBeds(pool)) {
+      for (const bed of beds) await adopt(bed, since)
       since = state.revision
     }
   }
   const reloadDevices = async (ids: readonly string[]) => {
     const since = state.revision
-    const slots = await loadSlots(pool, Date.now(), ids)
+    const beds = await loadBeds(pool, Date.now(), ids)
     for (const id of ids) {
       const before = state.byId(id)
-      const fresh = slots.find((slot) => slot.place.id === id)
-      if (fresh) adopt(fresh, since)
+      const fresh = beds.find(({ place }) => place.id === id)
+      if (fresh) await adopt(fresh, since)
       else if (before) state.remove(before.place.no)
     }
+  }
+  /** By every node: one that knows less than was stored reads it first, so that any of them may have been the last to. */
+  const emptyBed = async (deviceId: string) => {
+    if (state.byId(deviceId)?.isBehind) await reloadDevices([deviceId])
+    const bed = state.byId(deviceId)
+    if (bed) await happen(bed.place.no, { event: 'emptied', now: Date.now() })
   }
   const inTurn = (task: () => Promise<void>) => {
     work = work.then(task)
@@ -106,10 +119,8 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
 
   const use = (fresh: Awaited<ReturnType<typeof refreshBaselines>>) => {
     for (const { device_id, baseline } of fresh) {
-      const slot = state.byId(device_id)
-      if (!slot) continue
-      slot.baseline = baseline
-      state.refreshScore(slot, Date.now())
+      const bed = state.byId(device_id)
+      if (bed) state.apply(bed.place.no, { event: 'baselined', baseline, now: Date.now() })
     }
   }
   const refresh = async (): Promise<void> => {
@@ -132,13 +143,7 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
   }
 
   await reload()
-  state.onMissed = readMissed
-  state.onLate = ({ place }) => void (place.residentId !== null && late.add(place.id))
-  const scores = setInterval(() => {
-    const now = Date.now()
-    for (const slot of state.all()) state.refreshScore(slot, now)
-  }, scoreEveryMs)
-  // Not queued with loading places, which must not wait for a computation.
+  // Beside the reading of places: who waits for those must not wait for a computation.
   const baselines = setInterval(() => {
     baselineWork ??= refresh().finally(() => {
       baselineWork = null
@@ -149,27 +154,22 @@ export async function keepState(state: LiveState, pool: pg.Pool, log: Log): Prom
     reload: reloadOnce,
     reloadDevices: (ids) => untilDone('reading devices again', () => reloadDevices(ids)),
     handle(event) {
+      if (event.type === 'bed_emptied') void untilDone('emptying a bed', () => emptyBed(event.device_id))
       if (event.type !== 'changed' || event.noun !== 'devices') return
       if (event.device_id) void untilDone('reading a device again', () => reloadDevices([event.device_id!]))
       else void reloadOnce()
     },
     settled: () => work,
+    missed,
+    late: ({ place }) => void (place.residentId !== null && late.add(place.id)),
     onRead: (handler) => void readHandlers.push(handler),
     async close() {
       closed = true
-      clearInterval(scores)
       clearInterval(baselines)
       await Promise.all([work, baselineWork])
     },
   }
 }
 
-/**
- * Its minutes arrived just now and were stored before this node knew whose they are. Older ones have been judged or are
- * no longer news.
- */
-const isUnjudged = ({ place, ts, seenAt, minutes, episode }: DeviceSlot, now: number): boolean =>
-  place.residentId !== null &&
-  ts !== null &&
-  now - seenAt < episodeMinutes * minuteMs &&
-  judgeEpisode(episode, ringAverages(minutes)).length > 0
+/** The same resident's, and by the same terms: what was read can take its place whole. */
+const hasSameTerms = (one: Place, other: Place): boolean => JSON.stringify(one) === JSON.stringify(other)

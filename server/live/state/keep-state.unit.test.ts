@@ -1,7 +1,10 @@
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type pg from 'pg'
 import { expect, it } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
 import type { PortalEvent } from '../../platform/events.ts'
 import { createLog } from '../../platform/log.ts'
+import { newBed } from '../bed/bed.ts'
 import { keepState } from './keep-state.ts'
 import { LiveState } from './live-state.ts'
 
@@ -19,7 +22,7 @@ const changed = (noun: 'devices' | 'clinics'): PortalEvent => ({ type: 'changed'
 
 it('reads all devices once more, however often it is told of them meanwhile [LI-6]', async () => {
   const { asked, pool } = emptyDatabase()
-  const keeper = await keepState(new LiveState(), pool, createLog('silent'))
+  const keeper = await keepState(new LiveState(), pool, createLog('silent'), async () => {})
   asked.all = 0
   for (let nth = 0; nth < 50; nth++) keeper.handle(changed('devices'))
   await keeper.settled()
@@ -32,10 +35,28 @@ it('reads all devices once more, however often it is told of them meanwhile [LI-
 
 it('reads no device for what is changed of a facility', async () => {
   const { asked, pool } = emptyDatabase()
-  const keeper = await keepState(new LiveState(), pool, createLog('silent'))
+  const keeper = await keepState(new LiveState(), pool, createLog('silent'), async () => {})
   asked.all = 0
   keeper.handle(changed('clinics'))
   await keeper.settled()
   expect(asked.all).toBe(0)
+  await keeper.close()
+})
+
+it('tells of an empty bed whichever node watches it, and reads it first where another knew more [WA-2]', async () => {
+  const { pool } = emptyDatabase()
+  const state = new LiveState()
+  const happened: string[] = []
+  const keeper = await keepState(state, pool, createLog('silent'), async (_, { event }) => void happened.push(event))
+  const bed = newBed(placeWith({}), defaultBaseline)
+  state.put(bed)
+  keeper.handle({ type: 'bed_emptied', device_id: bed.place.id })
+  await keeper.settled()
+  expect(happened).toEqual(['emptied'])
+  // By now the database has no such device.
+  state.doubt([bed.place.no])
+  keeper.handle({ type: 'bed_emptied', device_id: bed.place.id })
+  await keeper.settled()
+  expect([happened, state.size]).toEqual([['emptied'], 0])
   await keeper.close()
 })

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { clinicOf } from '../../clinics/index.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { summariseResidents } from '../../reports/index.ts'
-import { hasAlert } from './device-slot.ts'
+import { hasAlert, signalAnswer } from '../bed/bed.ts'
 import type { LiveState } from './live-state.ts'
 import { graphMinutes, selectGraphs } from './state.sql.ts'
 
@@ -22,21 +22,22 @@ export const listLastRr =
     await recordAudit(ctx, { act: 'resident.list-live', clinic_id: id })
     await state.settled()
     const items: CallOutput<typeof declaration>['items'] = []
-    for (const slot of state.ofClinic(id)) {
-      const { residentId, id: device_id } = slot.place
+    for (const bed of state.ofClinic(id)) {
+      const { residentId, id: device_id } = bed.place
       if (residentId === null) continue
       const minutes = lastDay.get(residentId)?.minutes_in_bed
       items.push({
         patient_id: residentId,
         device_id,
-        realTimeRR: slot.rr,
-        dist_rr: slot.dist,
-        alert10min: hasAlert(slot),
-        device_conn_status: slot.online ? 1 : 0,
-        rr_last_mint: slot.lastMinute,
-        rScore: slot.score,
+        realTimeRR: bed.rr,
+        dist_rr: bed.dist,
+        alert10min: hasAlert(bed),
+        device_conn_status: bed.online ? 1 : 0,
+        rr_last_mint: bed.lastMinute,
+        rScore: bed.score,
         timeInBed: minutes === undefined ? null : hoursInBed(minutes),
-        lastUpdated: slot.ts,
+        lastUpdated: bed.ts,
+        signal: signalAnswer(bed),
         ...(graphs ? { graphData: graphs.get(residentId) ?? new Array<null>(graphMinutes).fill(null) } : {}),
       })
     }

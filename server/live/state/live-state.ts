@@ -1,77 +1,68 @@
-import { emptyLastMinute, type LastMinute, type NotificationMessage, type Wave } from '@eupnea/contract/live.ts'
-import { type EpisodeState, episodeMinutes } from '@eupnea/contract/rules/episode.ts'
-import { type MinuteSums, minuteMs } from '@eupnea/contract/rules/minute.ts'
-import type { RScore } from '@eupnea/contract/rules/r-score.ts'
-import { type DeviceSlot, lastMinuteOf, laterMinute, type Place, scoreAt } from './device-slot.ts'
+import type { NotificationMessage, Wave } from '@eupnea/contract/live.ts'
+import type { Bed, Place } from '../bed/bed.ts'
+import type { BedEffect, BedEvent, Reduced } from '../bed/bed-event.ts'
+import { isTheirs, reduceBed } from '../bed/reduce-bed.ts'
 
 /** What the fan-out is notified of. All calls are synchronous and cheap, and must not throw. */
 export interface StateListener {
-  numbers(slot: DeviceSlot): void
-  score(slot: DeviceSlot): void
-  /** called while the slot still has its previous values */
-  status(slot: DeviceSlot, online: boolean): void
-  notification(slot: DeviceSlot, message: NotificationMessage): void
-  waveform(slot: DeviceSlot, ts: number, wave: Wave): void
-  /** the device has another resident or clinic, or was removed (null) */
+  numbers(bed: Bed): void
+  score(bed: Bed): void
+  /** told while the state still has what was known before */
+  status(bed: Bed, online: boolean): void
+  signal(bed: Bed): void
+  notification(bed: Bed, message: NotificationMessage): void
+  waveform(bed: Bed, ts: number, wave: Wave): void
+  /** another resident lies under it, it is another clinic's, or it is no more (null) */
   moved(deviceId: string, place: Place | null): void
 }
 
-/** What a committed batch changed for one device. */
-export interface CommittedDevice {
-  readonly slot: DeviceSlot
-  /** minutes changed by the batch, oldest first: an array of stored readings can span more than the ring */
-  readonly fresh: readonly MinuteSums[]
-  /** the ring after the batch */
-  readonly minutes: readonly MinuteSums[]
-  readonly episode: EpisodeState
-  /** newest reading of the batch; the live state keeps the newest overall */
-  readonly ts: number
-  readonly rr: number | null
-  readonly dist: number | null
-}
-
 /**
- * Newest values of every device, in memory. Updated by ingest after each commit and by messages from other nodes;
- * rebuilt from the database at start and whenever something may have been missed.
+ * What is known of every device, in memory. Ingest changes it after each commit, other nodes by what they say; rebuilt
+ * from the database at start and whenever something may have been missed.
  */
 export class LiveState {
-  readonly #byNo = new Map<number, DeviceSlot>()
-  readonly #byId = new Map<string, DeviceSlot>()
-  readonly #byPrefix = new Map<string, DeviceSlot>()
-  readonly #byClinic = new Map<string, Set<DeviceSlot>>()
+  readonly #byNo = new Map<number, Bed>()
+  readonly #noById = new Map<string, number>()
+  readonly #noByPrefix = new Map<string, number>()
+  readonly #nosByClinic = new Map<string, Set<number>>()
   readonly #listeners: StateListener[] = []
+  readonly #settled: () => Promise<void>
   #revision = 0
-  /** called when a commit was made for a place that the device has left */
-  onMissed: (deviceId: string) => void = () => {}
-  /** called when a device delivers minutes older than the ten newest */
-  onLate: (slot: DeviceSlot) => void = () => {}
-  /** resolves when all changed places are known here */
-  settled: () => Promise<void> = async () => {}
-  /** called when a device's stored minutes call for another episode than the current one */
-  onUnjudged: (slot: DeviceSlot) => Promise<void> = async () => {}
+
+  /** @param settled resolves when all places that have changed are known here */
+  constructor(settled: () => Promise<void> = async () => {}) {
+    this.#settled = settled
+  }
+
+  /** Resolves when all places that have changed are known here. */
+  settled(): Promise<void> {
+    return this.#settled()
+  }
 
   listen(listener: StateListener): void {
     this.#listeners.push(listener)
   }
 
-  byNo(no: number): DeviceSlot | undefined {
+  byNo(no: number): Bed | undefined {
     return this.#byNo.get(no)
   }
 
-  byId(id: string): DeviceSlot | undefined {
-    return this.#byId.get(id)
+  byId(id: string): Bed | undefined {
+    const no = this.#noById.get(id)
+    return no === undefined ? undefined : this.#byNo.get(no)
   }
 
   /** @param prefix MQTT topic prefix of an ESPHome node */
-  byPrefix(prefix: string): DeviceSlot | undefined {
-    return this.#byPrefix.get(prefix)
+  byPrefix(prefix: string): Bed | undefined {
+    const no = this.#noByPrefix.get(prefix)
+    return no === undefined ? undefined : this.#byNo.get(no)
   }
 
-  ofClinic(clinicId: string): Iterable<DeviceSlot> {
-    return this.#byClinic.get(clinicId) ?? []
+  *ofClinic(clinicId: string): Iterable<Bed> {
+    for (const no of this.#nosByClinic.get(clinicId) ?? []) yield this.#byNo.get(no)!
   }
 
-  all(): Iterable<DeviceSlot> {
+  all(): Iterable<Bed> {
     return this.#byNo.values()
   }
 
@@ -84,155 +75,126 @@ export class LiveState {
     return this.#byNo.size
   }
 
-  /** Replaces a slot with the one loaded from the database. */
-  put(slot: DeviceSlot): void {
-    const before = this.#byNo.get(slot.place.no)
+  /** Puts a bed as the database has it in the place of what was known. */
+  put(bed: Bed): void {
+    const { no } = bed.place
+    const before = this.#byNo.get(no)
     if (before) this.#drop(before)
-    this.#add(slot)
-    if (before && !isSamePlace(before.place, slot.place)) this.#tellMoved(slot.place.id, slot.place)
-  }
-
-  /** Moves a slot to another place and keeps its values. */
-  move(slot: DeviceSlot, place: Place): void {
-    const before = slot.place
-    this.#drop(slot)
-    slot.place = place
-    this.#add(slot)
-    if (!isSamePlace(before, place)) this.#tellMoved(place.id, place)
+    this.#add(bed)
+    if (before && !isSamePlace(before.place, bed.place)) this.#tellMoved(bed.place.id, bed.place)
   }
 
   remove(no: number): void {
-    const slot = this.#byNo.get(no)
-    if (!slot) return
-    this.#drop(slot)
-    this.#tellMoved(slot.place.id, null)
+    const bed = this.#byNo.get(no)
+    if (!bed) return
+    this.#drop(bed)
+    this.#tellMoved(bed.place.id, null)
+  }
+
+  /** Something has happened to a device that is known here. @returns what follows from it; nothing for one that is not */
+  apply(no: number, event: BedEvent): readonly BedEffect[] {
+    const bed = this.#byNo.get(no)
+    return bed ? this.#follow(bed, reduceBed(bed, event)) : []
+  }
+
+  /** What another node has told its dashboards: ours hear it from the same message. */
+  mirror(no: number, event: Extract<BedEvent, { event: 'mirrored' | 'scored' | 'online' | 'signalled' }>): void {
+    const bed = this.#byNo.get(no)
+    if (bed) this.#byNo.set(no, { ...reduceBed(bed, event).bed, revision: ++this.#revision })
+  }
+
+  /**
+   * What was reduced from a bed before a commit, after it.
+   * @param from what it was reduced from
+   * @returns false when the bed is somebody else's by now: what was committed has to be read again
+   */
+  adopt(from: Bed, event: BedEvent, reduced: Reduced): boolean {
+    const { no } = from.place
+    const now = this.#byNo.get(no)
+    if (!now) return true
+    if (!isSamePlace(now.place, from.place)) {
+      this.#byNo.set(no, { ...now, isBehind: true, revision: ++this.#revision })
+      return false
+    }
+    // Changed meanwhile, by another node's word or by the clock: what was stored holds, what else is known stays.
+    const isAsBefore = now === from || now.revision === from.revision
+    const result = isAsBefore || now.isBehind ? reduced : reduceBed(now, event)
+    // What follows now, but was not stored with it, is asked of the database the next time.
+    const isBehind = isAsBefore
+      ? reduced.bed.isBehind
+      : now.isBehind || result.effects.some(({ effect }) => effect !== 'tell')
+    const place = event.event === 'placed' ? result.bed.place : now.place
+    this.#follow(now, { ...result, bed: { ...result.bed, place, isBehind } })
+    return true
+  }
+
+  /** What was stored of these may be unknown here: a commit was cut off before its answer. */
+  doubt(nos: Iterable<number>): void {
+    for (const no of nos) {
+      const bed = this.#byNo.get(no)
+      if (bed) this.#byNo.set(no, { ...bed, isBehind: true })
+    }
+  }
+
+  #follow(before: Bed, { bed: after, effects }: Reduced): readonly BedEffect[] {
+    const { no } = after.place
+    const bed = { ...after, revision: ++this.#revision }
+    // Told while what is known is still that of before: numbers that wait go out first.
+    for (const effect of effects) if (effect.effect === 'tell' && effect.what === 'status') this.#tell(bed, 'status')
+    if (after.place === before.place) this.#byNo.set(no, bed)
+    else {
+      this.#drop(before)
+      this.#add(bed)
+    }
+    for (const effect of effects) {
+      if (effect.effect === 'signal') for (const listener of this.#listeners) listener.signal(bed)
+      else if (effect.effect === 'tell' && effect.what !== 'status') this.#tell(bed, effect.what)
+    }
+    return effects
+  }
+
+  #tell(bed: Bed, what: 'numbers' | 'score' | 'status'): void {
+    for (const listener of this.#listeners)
+      if (what === 'status') listener.status(bed, bed.online)
+      else listener[what](bed)
   }
 
   tellNumbers(deviceId: string): void {
-    const slot = this.#byId.get(deviceId)
-    if (slot) for (const listener of this.#listeners) listener.numbers(slot)
+    const bed = this.byId(deviceId)
+    if (bed) this.#tell(bed, 'numbers')
   }
 
   #tellMoved(deviceId: string, place: Place | null): void {
     for (const listener of this.#listeners) listener.moved(deviceId, place)
   }
 
-  #add(slot: DeviceSlot): void {
-    this.#byNo.set(slot.place.no, slot)
-    this.#byId.set(slot.place.id, slot)
-    const { clinicId, topicPrefix } = slot.place
-    if (topicPrefix !== null) this.#byPrefix.set(topicPrefix, slot)
+  #add(bed: Bed): void {
+    const { no, id, clinicId, topicPrefix } = bed.place
+    this.#byNo.set(no, bed)
+    this.#noById.set(id, no)
+    if (topicPrefix !== null) this.#noByPrefix.set(topicPrefix, no)
     if (clinicId === null) return
-    const clinic = this.#byClinic.get(clinicId) ?? new Set()
-    this.#byClinic.set(clinicId, clinic.add(slot))
+    const clinic = this.#nosByClinic.get(clinicId) ?? new Set()
+    this.#nosByClinic.set(clinicId, clinic.add(no))
   }
 
-  #drop(slot: DeviceSlot): void {
-    const { no, id, topicPrefix, clinicId } = slot.place
+  #drop({ place: { no, id, topicPrefix, clinicId } }: Bed): void {
     this.#byNo.delete(no)
-    this.#byId.delete(id)
-    // The prefix may belong to another device by now.
-    if (topicPrefix !== null && this.#byPrefix.get(topicPrefix) === slot) this.#byPrefix.delete(topicPrefix)
-    if (clinicId !== null) this.#byClinic.get(clinicId)?.delete(slot)
+    this.#noById.delete(id)
+    // It may be another device's by now.
+    if (topicPrefix !== null && this.#noByPrefix.get(topicPrefix) === no) this.#noByPrefix.delete(topicPrefix)
+    if (clinicId !== null) this.#nosByClinic.get(clinicId)?.delete(no)
   }
 
-  /** Call after a commit of this node. Late readings don't change newer live values (LI-2). */
-  commit({ slot: seen, fresh, minutes, episode, ts, rr, dist }: CommittedDevice, now: number): void {
-    // The slot may have been reloaded during the commit; update the current one.
-    const slot = this.#byNo.get(seen.place.no)
-    if (!slot) return
-    slot.revision = ++this.#revision
-    slot.seenAt = now
-    slot.isBehind = !isSamePlace(slot.place, seen.place)
-    if (slot.isBehind) {
-      this.onMissed(slot.place.id)
-      return
-    }
-    slot.minutes = minutes
-    slot.episode = episode
-    slot.lastMinute = laterMinute(slot.lastMinute, lastMinuteOf(minutes) ?? lastMinuteOf(fresh))
-    if (isTheirs(slot.place, ts) && (slot.ts === null || ts > slot.ts)) {
-      slot.ts = ts
-      slot.rr = rr
-      slot.dist = dist
-    }
-    this.setOnline(slot, true)
-    for (const listener of this.#listeners) listener.numbers(slot)
-    const [first] = fresh
-    if (first && first.minute < now - episodeMinutes * minuteMs) this.onLate(slot)
-    this.refreshScore(slot, now)
+  notify(bed: Bed, message: NotificationMessage): void {
+    for (const listener of this.#listeners) listener.notification(bed, message)
   }
 
-  /**
-   * Takes over what another node has committed and sent to its dashboards.
-   * @returns false when it belongs to an earlier resident
-   */
-  mirror(
-    seen: { device_id: string; rr: number | null; dist_rr: number | null; rr_last_mint: LastMinute; ts: number },
-    episode: EpisodeState,
-  ): boolean {
-    const slot = this.#byId.get(seen.device_id)
-    if (!slot) return true
-    slot.revision = ++this.#revision
-    slot.isBehind = true
-    if (!isTheirs(slot.place, seen.ts)) return false
-    if (slot.ts !== null && seen.ts < slot.ts) return true
-    slot.seenAt = Date.now()
-    slot.online = true
-    slot.ts = seen.ts
-    slot.rr = seen.rr
-    slot.dist = seen.dist_rr
-    slot.lastMinute = seen.rr_last_mint
-    slot.episode = episode
-    return true
-  }
-
-  /** On disconnect, clears the distribution value and the last minute (LI-7). */
-  setOnline({ place }: DeviceSlot, online: boolean): void {
-    // The current slot: it may have been reloaded meanwhile.
-    const slot = this.#byNo.get(place.no)
-    if (!slot || slot.online === online) return
-    for (const listener of this.#listeners) listener.status(slot, online)
-    this.mirrorStatus(slot, online)
-  }
-
-  /** Takes over what another node has sent to its dashboards; ours receive the same message. */
-  mirrorStatus(slot: DeviceSlot, online: boolean): void {
-    slot.revision = ++this.#revision
-    slot.online = online
-    if (online) return
-    slot.dist = null
-    slot.lastMinute = emptyLastMinute
-  }
-
-  /**
-   * Recomputes the r-score and announces it only if it changed. The node that takes a device's readings announces its
-   * score.
-   */
-  refreshScore(slot: DeviceSlot, now: number): void {
-    if (slot.place.residentId === null) return
-    if (slot.isBehind && now - (slot.ts ?? 0) < (episodeMinutes + 1) * minuteMs) return
-    this.setScore(slot, scoreAt(slot, now))
-  }
-
-  setScore(slot: DeviceSlot, score: RScore): void {
-    if (score.upper_score === slot.score.upper_score && score.lower_score === slot.score.lower_score) return
-    slot.score = score
-    for (const listener of this.#listeners) listener.score(slot)
-  }
-
-  notify(slot: DeviceSlot, message: NotificationMessage): void {
-    for (const listener of this.#listeners) listener.notification(slot, message)
-  }
-
-  wave(slot: DeviceSlot, ts: number, wave: Wave): void {
-    if (!isTheirs(slot.place, ts)) return
-    for (const listener of this.#listeners) listener.waveform(slot, ts, wave)
+  wave({ place: { no } }: Bed, ts: number, wave: Wave): void {
+    const bed = this.#byNo.get(no)
+    if (bed && isTheirs(bed.place, ts)) for (const listener of this.#listeners) listener.waveform(bed, ts, wave)
   }
 }
 
-const isSamePlace = (one: Place, other: Place): boolean =>
+export const isSamePlace = (one: Place, other: Place): boolean =>
   one.residentId === other.residentId && one.clinicId === other.clinicId
-
-/** Whether `ts` is not from before the present resident came. */
-const isTheirs = ({ residentSince }: Place, ts: number): boolean => residentSince === null || ts >= residentSince

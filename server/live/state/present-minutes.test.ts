@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestHttp, type TestHttp } from '../../../tests/kit/portal.ts'
 import { createPool } from '../../platform/database.ts'
-import { loadAllSlots, loadSlots, selectRings } from './state.sql.ts'
+import { loadAllBeds, loadBeds } from './state.sql.ts'
 
 let portal: TestHttp
 let pool: pg.Pool
@@ -30,11 +30,8 @@ it('of years of minutes only those of the present are looked at [LI-9]', async (
     await owner.query('begin')
     // Any query that touches it would wait.
     await owner.query(`lock table ${rows[0].old} in access exclusive mode`)
-    for await (const slots of loadAllSlots(pool)) expect(slots).toEqual([])
-    expect(await loadSlots(pool, Date.now(), ['none'])).toEqual([])
-    const client = await pool.connect()
-    expect(await selectRings(client, [1])).toEqual([])
-    client.release()
+    for await (const beds of loadAllBeds(pool)) expect(beds).toEqual([])
+    expect(await loadBeds(pool, Date.now(), ['none'])).toEqual([])
   } finally {
     await owner.end()
   }

@@ -1,22 +1,31 @@
 import { emptyLastMinute, telemetryLimits } from '@eupnea/contract/live.ts'
 import { type EpisodeState, noEpisode } from '@eupnea/contract/rules/episode.ts'
 import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
-import { type Baseline, baselineDays, baselineMinimumMinutes, defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
 import type { Severity } from '@eupnea/contract/rules/severity.ts'
+import type { SignalNote, SignalState } from '@eupnea/contract/rules/signal.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { type PlanColumns, planOfRow } from '../../plans/index.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { type DeviceSlot, emptySlot, lastMinuteOf, scoreAt } from './device-slot.ts'
+import { type Bed, lastMinuteOf, newBed, scoreAt, type TechnicalKind } from '../bed/bed.ts'
+import { termsOf } from '../bed/reduce-bed.ts'
+import { isCurrent, isTechnical } from '../bed/trust.ts'
+import { newWatch, type Watch, type WatchKind, watchReading, withOpen } from '../bed/watch.ts'
+import { watchReadings } from '../bed/watch-readings.ts'
+import { usableBaseline } from './baselines.sql.ts'
 
 /**
- * Reads what ingest stores (views device_places and resident_spans, latest, presence, minutes, episodes); owns
- * baselines.
+ * Reads what ingest stores (views device_places and resident_spans, latest, presence, minutes, episodes).
  */
 
-/** In the order `minuteSums` expects. */
+/** Columns of a minute, in the order in which `minuteSums` reads them. */
+export const minuteColumns =
+  'extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence'
+
+/** As `minuteSums` reads them. */
 type MinuteColumns = [number, number, number, number, number | null, number | null, number, number, number]
 
-interface SlotRow {
+interface BedRow extends PlanColumns {
   device_no: number
   device_id: string
   clinic_id: string | null
@@ -33,11 +42,27 @@ interface SlotRow {
   minutes: MinuteColumns[] | null
   /** the newest minute of the last day with a valid rr */
   valid: MinuteColumns | null
-  low: Severity | null
-  high: Severity | null
+  low_episode: Severity | null
+  high_episode: Severity | null
   median: number | null
   mad: number | null
   baseline_minutes: number | null
+  tz: string
+  presence_range: number
+  leave_from_ms: number | null
+  leave_until_ms: number | null
+  /** what was known of the resident's bed at an instant, and readings since */
+  checkpoint: {
+    readonly resident_id: string
+    readonly judged_until: number
+    readonly watch: Watch
+    readonly pace: number
+    readonly is_change_only: boolean
+  } | null
+  tail: [number, number | null, number | null, boolean | null][] | null
+  signal: { readonly state: SignalState; readonly since: number; readonly note: SignalNote | null } | null
+  /** what is open of the resident, but for episodes */
+  open: { readonly kind: WatchKind | TechnicalKind; readonly raised_at: number }[] | null
 }
 
 /**
@@ -48,36 +73,56 @@ const presentSince = (): Temporal.Instant =>
   Temporal.Now.instant().subtract({ milliseconds: telemetryLimits.behindMs, hours: 24 })
 
 /** $1: `presentSince` */
-const slotsText = `
+const bedsText = `
 select p.device_no, p.device_id, p.clinic_id, p.clinic_no, p.topic_prefix, p.resident_id,
   extract(epoch from p.resident_since)::float8 * 1000 as since_ms,
   extract(epoch from f.first_minute)::float8 * 1000 as first_minute_ms,
   extract(epoch from l.ts)::float8 * 1000 as ts_ms, extract(epoch from l.seen_at)::float8 * 1000 as seen_ms,
   l.rr, l.dist, s.online, m.minutes, v.valid,
-  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low,
-  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high,
-  b.median, b.mad, b.minutes as baseline_minutes
+  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'low' and e.ended_at is null) as low_episode,
+  (select severity from episodes e where e.resident_id = p.resident_id and e.direction = 'high' and e.ended_at is null) as high_episode,
+  b.median, b.mad, b.minutes as baseline_minutes, p.tz, p.presence_range,
+  g.low, g.high, g.extreme_high, g.extreme_low, g.no_breathing_seconds, g.out_of_bed, g.still_in_bed,
+  extract(epoch from p.leave_since)::float8 * 1000 as leave_from_ms,
+  extract(epoch from p.leave_until)::float8 * 1000 as leave_until_ms,
+  w.checkpoint, t.tail,
+  (select json_build_object('state', o.state, 'since', extract(epoch from o.since)::float8 * 1000, 'note', o.note)
+    from signal_spans o where o.device_id = p.device_id and o.resident_id = p.resident_id and o.until is null) as signal,
+  (select json_agg(json_build_object('kind', e.kind, 'raised_at', extract(epoch from e.raised_at)::float8 * 1000)) from episodes e
+    where e.resident_id = p.resident_id and e.kind <> 'episode' and e.ended_at is null) as open
 from device_places p
 left join latest l on l.device_no = p.device_no
 left join presence s on s.device_no = p.device_no
 left join baselines b on b.resident_id = p.resident_id
+left join plans_in_force g on g.resident_id = p.resident_id
 left join resident_spans f on f.device_id = p.device_id and f.until is null
 left join lateral (
-  select json_agg(json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence)
+  select json_agg(json_build_array(${minuteColumns})
     order by minute) as minutes
   from minutes where device_no = p.device_no and minute > $1
     and minute > date_trunc('minute', l.ts) - interval '10 minutes' and minute <= l.ts
     and (f.first_minute is null or minute >= f.first_minute)
 ) m on true
 left join lateral (
-  select json_build_array(extract(epoch from minute)::float8 * 1000, n, n_rr, sum_rr, min_rr, max_rr, n_dist, sum_dist, n_presence) as valid
+  select json_build_array(${minuteColumns}) as valid
   from minutes where device_no = p.device_no and minute > $1 and n_rr > 0
     and minute > l.ts - interval '1 day' and minute <= l.ts
     and (f.first_minute is null or minute >= f.first_minute)
   order by minute desc limit 1
-) v on true`
+) v on true
+left join lateral (
+  select json_build_object('resident_id', c.resident_id, 'judged_until', extract(epoch from c.judged_until)::float8 * 1000, 'watch', c.watch,
+    'pace', c.pace_ms, 'is_change_only', c.is_change_only) as checkpoint, c.at
+  from watch_checkpoints c where c.device_no = p.device_no
+) w on true
+-- Of a device that has said nothing for hours nothing is to be caught up with.
+left join lateral (
+  select json_agg(json_build_array(extract(epoch from r.ts)::float8 * 1000, r.rr, r.dist, r.is_dist_absent) order by r.ts) as tail
+  from readings r where r.device_no = p.device_no and r.ts > $1 and r.ts > w.at and r.ts <= l.ts
+    and l.ts < w.at + interval '1 hour'
+) t on true`
 
-const slotsAtOnce = 500
+const bedsAtOnce = 500
 
 /** device_no of all devices. */
 export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
@@ -85,25 +130,25 @@ export async function selectDeviceNos(pool: pg.Pool): Promise<Set<number>> {
   return new Set(rows.map((row) => row.device_no))
 }
 
-/** Loads the slots of all devices in batches, so that readings are handled in between. */
-export async function* loadAllSlots(pool: pg.Pool): AsyncGenerator<DeviceSlot[]> {
-  const text = `${slotsText} where p.device_no > $2 order by p.device_no limit $3`
+/** Beds of all devices as the database has them, some at a time: readings are dealt with in between. */
+export async function* loadAllBeds(pool: pg.Pool): AsyncGenerator<Bed[]> {
+  const text = `${bedsText} where p.device_no > $2 order by p.device_no limit $3`
   for (let after = 0; ; ) {
-    const { rows } = await pool.query<SlotRow>(text, [presentSince(), after, slotsAtOnce])
+    const { rows } = await pool.query<BedRow>(text, [presentSince(), after, bedsAtOnce])
     const now = Date.now()
-    yield rows.map((row) => slotOf(row, now))
-    if (rows.length < slotsAtOnce) return
+    yield rows.map((row) => bedOf(row, now))
+    if (rows.length < bedsAtOnce) return
     after = rows.at(-1)!.device_no
   }
 }
 
-/** The same for some devices. */
-export async function loadSlots(pool: pg.Pool, now: number, ids: readonly string[]): Promise<DeviceSlot[]> {
-  const { rows } = await pool.query<SlotRow>(`${slotsText} where p.device_id = any ($2)`, [presentSince(), ids])
-  return rows.map((row) => slotOf(row, now))
+/** The same of some devices. */
+export async function loadBeds(pool: pg.Pool | pg.ClientBase, now: number, ids: readonly string[]): Promise<Bed[]> {
+  const { rows } = await pool.query<BedRow>(`${bedsText} where p.device_id = any ($2)`, [presentSince(), ids])
+  return rows.map((row) => bedOf(row, now))
 }
 
-function slotOf(row: SlotRow, now: number): DeviceSlot {
+function bedOf(row: BedRow, now: number): Bed {
   const baseline = usableBaseline(row)
   const place = {
     no: row.device_no,
@@ -114,24 +159,60 @@ function slotOf(row: SlotRow, now: number): DeviceSlot {
     residentSince: row.since_ms,
     firstMinute: row.first_minute_ms,
     topicPrefix: row.topic_prefix,
+    tz: row.tz,
+    presenceRange: row.presence_range,
+    plan: planOfRow(row),
+    leave:
+      row.leave_from_ms === null || row.leave_until_ms === null
+        ? null
+        : { from: row.leave_from_ms, until: row.leave_until_ms },
   }
-  const slot = emptySlot(place, baseline)
-  // A reading from before the resident came is not theirs.
+  const bed = newBed(place, baseline)
+  // A reading from before the resident came is the device's, not theirs.
   const theirs = row.ts_ms !== null && (row.since_ms === null || row.ts_ms >= row.since_ms)
-  slot.online = row.online ?? false
-  slot.seenAt = row.seen_ms ?? 0
-  slot.episode = { ...noEpisode, low: row.low, high: row.high } satisfies EpisodeState
-  if (!theirs) return slot
-  slot.ts = row.ts_ms
-  slot.rr = row.rr
-  slot.minutes = (row.minutes ?? []).map(minuteSums)
-  if (slot.online) {
-    slot.dist = row.dist
-    slot.lastMinute = (row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute
+  const online = row.online ?? false
+  const pace = row.checkpoint?.pace ?? bed.pace
+  const isChangeOnly = row.checkpoint?.is_change_only ?? false
+  const known: Bed = {
+    ...bed,
+    online,
+    seenAt: row.seen_ms ?? 0,
+    currentAt: currentAtOf(row),
+    pace,
+    // The time that this node was away is no gap of the device.
+    gaps: row.checkpoint ? [pace, pace, pace] : [],
+    isChangeOnly,
+    episode: { ...noEpisode, low: row.low_episode, high: row.high_episode } satisfies EpisodeState,
+    signal: row.signal,
+    technical: (row.open ?? []).flatMap(({ kind }) => (isTechnical(kind) ? [kind] : [])),
+    watch: withOpen(watchOf(row, { place, isChangeOnly }), row.open ?? []),
+    judgedUntil: row.checkpoint?.resident_id === row.resident_id ? row.checkpoint!.judged_until : (row.since_ms ?? 0),
   }
-  slot.score = scoreAt(slot, now)
-  return slot
+  if (!theirs) return known
+  const heard: Bed = {
+    ...known,
+    ts: row.ts_ms,
+    rr: row.rr,
+    minutes: (row.minutes ?? []).map(minuteSums),
+    dist: online ? row.dist : null,
+    lastMinute: online ? ((row.valid && lastMinuteOf([minuteSums(row.valid)])) ?? emptyLastMinute) : emptyLastMinute,
+  }
+  return { ...heard, score: scoreAt(heard, now) }
 }
+
+/** What was known at the checkpoint, and what was read since: its effects were stored with them. */
+function watchOf({ checkpoint, tail }: BedRow, bed: Pick<Bed, 'place' | 'isChangeOnly'>): Watch {
+  if (!checkpoint) return newWatch
+  const { distAt, longestRun, interval, gaps } = checkpoint.watch
+  // Of who lay there before only the sensor's own ways stay.
+  if (checkpoint.resident_id !== bed.place.residentId) return { ...newWatch, distAt, longestRun, interval, gaps }
+  const readings = (tail ?? []).map((row) => watchReading(...row))
+  return watchReadings({ ...newWatch, ...checkpoint.watch }, readings, termsOf(bed)).watch
+}
+
+/** When a reading last came that was of then. */
+const currentAtOf = ({ ts_ms, seen_ms }: BedRow): number =>
+  ts_ms !== null && seen_ms !== null && isCurrent(ts_ms, seen_ms) ? seen_ms : 0
 
 /** Columns of a minute, in the order of both SQL texts. */
 export function minuteSums(row: readonly (number | null)[]): MinuteSums {
@@ -147,85 +228,6 @@ export function minuteSums(row: readonly (number | null)[]): MinuteSums {
     sumDist: sumDist!,
     nPresence: nPresence!,
   }
-}
-
-const usableBaseline = (row: {
-  median: number | null
-  mad: number | null
-  baseline_minutes: number | null
-}): Baseline =>
-  row.median !== null && row.mad !== null && (row.baseline_minutes ?? 0) >= baselineMinimumMinutes
-    ? { median: row.median, mad: row.mad }
-    : defaultBaseline
-
-/**
- * Recomputes baselines that are due: a full one every six hours; every minute while it has less than 24 h of data or
- * late minutes arrive. Several nodes share the work.
- * @param late ids of devices that delivered old minutes
- * @param limit residents at most
- * @returns ids of the devices whose baseline changed
- */
-export async function refreshBaselines(
-  pool: pg.Pool,
-  { late, limit }: { late: readonly string[]; limit: number },
-): Promise<{ device_id: string; baseline: Baseline }[]> {
-  const { rows } = await pool.query<{ device_id: string; median: number; mad: number; baseline_minutes: number }>(
-    `with due as (
-      select p.resident_id, p.device_id from device_places p
-      left join baselines b on b.resident_id = p.resident_id
-      where p.resident_id is not null and (b.computed_at is null
-        or b.computed_at < now() - case when b.minutes >= $2 and p.device_id <> all ($4) then interval '6 hours' else interval '55 seconds' end)
-      order by b.computed_at nulls first limit $1
-    ), usual as (
-      select d.resident_id, d.device_id, x.median, x.minutes,
-        (select percentile_cont(0.5) within group (order by abs(v - x.median)) from unnest(x.averages) v) as mad
-      from due d cross join lateral (
-        select percentile_cont(0.5) within group (order by average) as median, count(*)::int as minutes, array_agg(average) as averages
-        from (select sum_rr / n_rr as average from resident_minutes m
-          where m.resident_id = d.resident_id and m.n_rr > 0 and m.minute >= $3::timestamptz) a
-      ) x
-    )
-    insert into baselines as b (resident_id, median, mad, minutes, computed_at)
-    select u.resident_id, coalesce(u.median, 0), coalesce(u.mad, 0), u.minutes, now() from usual u
-    join resident_places r using (resident_id)
-    on conflict (resident_id) do update set median = excluded.median, mad = excluded.mad, minutes = excluded.minutes, computed_at = excluded.computed_at
-    returning (select device_id from due where due.resident_id = b.resident_id) as device_id, b.median, b.mad, b.minutes as baseline_minutes`,
-    // A constant for the planner, so that only the partitions of these days are read.
-    [limit, baselineMinimumMinutes, Temporal.Now.instant().subtract({ hours: 24 * baselineDays }), late],
-  )
-  return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
-}
-
-/** Baselines computed within the last `ms` ms, by any node. */
-export async function selectFreshBaselines(
-  pool: pg.Pool,
-  ms: number,
-): Promise<{ device_id: string; baseline: Baseline }[]> {
-  const { rows } = await pool.query<{ device_id: string; median: number; mad: number; baseline_minutes: number }>(
-    `select p.device_id, b.median, b.mad, b.minutes as baseline_minutes
-     from baselines b join device_places p using (resident_id)
-     where b.computed_at > now() - $1 * interval '1 millisecond'`,
-    [ms],
-  )
-  return rows.map((row) => ({ device_id: row.device_id, baseline: usableBaseline(row) }))
-}
-
-/**
- * The ten newest minutes of some devices, for slots that lack what other nodes stored: device_no, then the columns of
- * `minuteSums`.
- */
-export async function selectRings(client: pg.ClientBase, deviceNos: readonly number[]): Promise<(number | null)[][]> {
-  const { rows } = await client.query<(number | null)[]>({
-    text: `select m.device_no, extract(epoch from m.minute)::float8 * 1000, m.n, m.n_rr, m.sum_rr, m.min_rr, m.max_rr,
-        m.n_dist, m.sum_dist, m.n_presence
-      from latest l
-      join minutes m on m.device_no = l.device_no and m.minute > $2
-        and m.minute > date_trunc('minute', l.ts) - interval '10 minutes' and m.minute <= l.ts
-      where l.device_no = any ($1)`,
-    rowMode: 'array',
-    values: [deviceNos, presentSince()],
-  })
-  return rows
 }
 
 /** Length of a card's graph. */

@@ -1,4 +1,5 @@
 import type { DailyReport, DailyReportRow } from '@eupnea/contract/reports.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { dailyReportTitle, reportCells, reportColumns, reportPages } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import { describe, expect, it, vi } from 'vitest'
@@ -14,14 +15,18 @@ const row = (more: Partial<DailyReportRow> = {}): DailyReportRow => ({
   floor_id: '2',
   rr_avg: 14,
   rr_outside_range: false,
+  limits: defaultPlan,
+  limits_are_own: false,
   rr_change_hrs_3days: 1,
   time_in_bed: 9,
   time_in_bed_change_hrs_3days: -1,
+  is_on_leave: false,
   ...more,
 })
 const reportOf = (items: readonly DailyReportRow[], clinic_name = 'Maple Court', floor = '2'): DailyReport => ({
   info: { clinic_name, date: '2026-11-20', floor },
   items: [...items],
+  downtime: { items: [], monitored_share: 1 },
 })
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -104,6 +109,12 @@ describe('the PDF of the daily report', () => {
     expect(read[0]!.replaceAll(/\s+/g, ' ')).toContain(`${clinic} | Floor 2 | Daily Report | 11/20/2026`)
   })
 
+  it('names limits that are not the facility’s [PL-2]', async () => {
+    const limits = { ...defaultPlan, low: 10, high: 26 }
+    const read = pagesOf(await makeDailyPdf(reportOf([row(), row({ patient_id: 'p2', limits, limits_are_own: true })])))
+    if (read) expect(read[0]!.match(/Own limits \d+–\d+/g)).toEqual(['Own limits 10–26'])
+  })
+
   it('says what is red in words too, and ticks who was flagged [RP-2]', async () => {
     const attentions = async (more: Partial<DailyReportRow>) =>
       (pagesOf(await makeDailyPdf(reportOf([row(more)])))?.[0]?.match(/Attention:/g) ?? []).length
@@ -137,34 +148,58 @@ describe('the PDF of the daily report', () => {
   })
 
   it('is the same when it is drawn while its rows are read [RP-2]', async () => {
-    const { info, items } = reportOf(many(45))
+    const { info, items, downtime } = reportOf(many(45))
     const parts = async function* () {
       for (const part of [items.slice(0, 7), items.slice(7, 37), items.slice(37)]) yield part
     }
-    const { pdf } = await drawAsRead({ info, total: items.length, parts: parts() })
-    const whole = await makeDailyPdf({ info, items })
+    const { pdf } = await drawAsRead({ info, downtime, total: items.length, parts: parts() })
+    const whole = await makeDailyPdf({ info, items, downtime })
     expect(await factsOf(await pdf)).toEqual(await factsOf(whole))
     expect(pagesOf(await pdf)).toEqual(pagesOf(whole))
   })
 
+  it('is followed by the downtime of residents, in pages of 20 [WA-10] [RP-2]', async () => {
+    const missed = Array.from({ length: 21 }, (_, index) => ({
+      ...{ patient_id: `p${index}`, room: `R${index}`, first_name: 'Ada', last_name: 'Byron', floor_id: '2' },
+      ...{ cause: 'silent' as const, seconds: 4_800 + index * 60 },
+    }))
+    const downtime = { items: missed, monitored_share: 0.9871 }
+    const pdf = await makeDailyPdf({ ...reportOf(many(25)), downtime })
+    const { pages, structure } = await factsOf(pdf)
+    expect(pages).toBe(4)
+    expect(structure).toEqual({ Document: 1, H1: 1, H2: 1, P: 3, Table: 4, TR: 50, TH: 16, TD: 188 })
+    const read = pagesOf(pdf)
+    if (!read) return
+    expect(read[1]).toContain('2 of 4')
+    expect(read[1]).not.toContain('Unmonitored')
+    expect(read[2]!.replaceAll(/\s+/g, ' ')).toContain('Unmonitored 1 h 20 min: sensor silent')
+    expect(read[2]).toContain('Monitored 98.7 % of the time')
+    for (const text of [dailyReportTitle(reportOf([]).info), m.downtime_title(), m.report_advisory()])
+      expect(read[2]).toContain(text)
+    expect(read[3]).toContain('R20')
+    expect(read[3]).toContain('4 of 4')
+  })
+
   it('fails as its reading does, and others are made after it [RP-7]', async () => {
-    const { info, items } = reportOf(many(45))
+    const { info, items, downtime } = reportOf(many(45))
     const parts = async function* () {
       yield items.slice(0, 30)
       throw new Error('the database is gone')
     }
-    await expect(drawAsRead({ info, total: items.length, parts: parts() })).rejects.toThrow('the database is gone')
+    await expect(drawAsRead({ info, downtime, total: items.length, parts: parts() })).rejects.toThrow(
+      'the database is gone',
+    )
     expect((await makeDailyPdf(reportOf([row()]))).length).toBeGreaterThan(1_000)
   })
 
   it('lets others be made when its reading stands still [RP-7]', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { info, items } = reportOf(many(45))
+    const { info, items, downtime } = reportOf(many(45))
     const parts = async function* () {
       yield items.slice(0, 30)
       await new Promise(() => {})
     }
-    void drawAsRead({ info, total: items.length, parts: parts() })
+    void drawAsRead({ info, downtime, total: items.length, parts: parts() })
     const next = makeDailyPdf(reportOf([row()]))
     await vi.advanceTimersByTimeAsync(15_000)
     vi.useRealTimers()

@@ -3,6 +3,7 @@ import type { DailyReportRow } from '@eupnea/contract/reports.ts'
 import {
   dailyReportFileName,
   dailyReportTitle,
+  downtimePages,
   type ReportCell,
   reportCells,
   reportColumns,
@@ -11,15 +12,22 @@ import {
 } from '@eupnea/contract/rules/report-cells.ts'
 import { m } from '@eupnea/texts'
 import type { ReportBeingRead } from '../daily-report.ts'
+import { drawDowntimePage } from './draw-downtime-page.ts'
 import { ink, LinePen, type LineStyle } from './line-pen.ts'
 import { MemoryDocument } from './memory-document.ts'
+import {
+  colors,
+  type Doc,
+  drawAdvisory,
+  drawHead,
+  mark,
+  mm,
+  room,
+  type Structure,
+  sheet,
+  small,
+} from './report-sheet.ts'
 
-type Doc = MemoryDocument
-type Structure = ReturnType<Doc['struct']>
-
-const mm = 72 / 25.4
-const sheet = { width: 210 * mm, height: 297 * mm, top: 13 * mm, side: 14 * mm, bottom: 11 * mm }
-const room = sheet.width - 2 * sheet.side
 const rowHeight = 9.8 * mm
 const headHeight = 22
 const padding = 6
@@ -28,21 +36,18 @@ const edges = [0, 0.19, 0.47, 0.685, 0.9, 1].map((share) => sheet.side + share *
 /** Distance from the left edge of a value to its change. */
 const changeAt = 50
 
-const colors = { soft: '#4a554f', line: '#c9cfcb', strong: '#66726b', danger: '#b3261e' } as const
-const title: LineStyle = { size: 13.5, font: 'bold' }
-const small: LineStyle = { size: 8.25, color: colors.soft }
 const cellStyle: LineStyle = { size: 10.5 }
 const columnStyle: LineStyle = { size: 9, font: 'bold', color: colors.soft }
 const changeStyle: LineStyle = { size: 9.75, color: colors.soft }
 
 /**
- * The daily report as a tagged PDF with 20 rows per A4 page (RP-2). One table per page; headers and footers of later
- * pages are artifacts, so that screen readers read them only once.
+ * The daily report as a tagged PDF with 20 rows per A4 page (RP-2), followed by downtime if there was any (WA-10). One
+ * table per page; headers and footers of later pages are artifacts, so that screen readers read them only once.
  * @param flagged patient ids whose boxes are ticked
  * @param onPage called before each page is drawn
  */
 export async function drawDailyReport(
-  { info, total, parts }: ReportBeingRead,
+  { info, downtime, total, parts }: ReportBeingRead,
   flagged: ReadonlySet<string>,
   onPage: (number: number) => void = () => {},
 ): Promise<Buffer> {
@@ -66,14 +71,27 @@ export async function drawDailyReport(
   const pen = new LinePen(doc)
   const whole = doc.struct('Document')
   doc.addStructure(whole)
-  const pages = reportPageCount(total)
+  const rowPages = reportPageCount(total)
+  const missed = downtimePages(downtime.items)
+  const pages = rowPages + missed.length
   let page = 0
   for await (const rows of pagesOf(parts)) {
     onPage(++page)
     doc.addPage()
-    const top = drawHead(doc, pen, page === 1 ? whole : null, dailyReportTitle(info))
+    const top = drawHead(doc, pen, page === 1 ? whole : null, {
+      title: dailyReportTitle(info),
+      note: m.report_timestamp(),
+    })
     drawTable(doc, pen, whole, rows, { top, flagged })
-    drawFoot(doc, pen, page === pages ? whole : null, m.report_page_number({ page, pages }))
+    drawFoot(doc, pen, page === rowPages ? whole : null, m.report_page_number({ page, pages }))
+  }
+  for (const [index, rows] of missed.entries()) {
+    onPage(++page)
+    doc.addPage()
+    drawDowntimePage(doc, pen, whole, {
+      ...{ info, rows, share: downtime.monitored_share, isFirst: index === 0 },
+      number: m.report_page_number({ page, pages }),
+    })
   }
   whole.end()
   return doc.bytes()
@@ -87,31 +105,6 @@ async function* pagesOf(parts: ReportBeingRead['parts']): AsyncGenerator<readonl
     for (; rows.length >= rowsPerPage; isFirst = false) yield rows.splice(0, rowsPerPage)
   }
   if (rows.length > 0 || isFirst) yield rows
-}
-
-/** Draws a structure element of the document, or an artifact of the page. */
-function mark(doc: Doc, parent: Structure | null, type: string, artifact: 'Pagination' | 'Layout', draw: () => void) {
-  if (parent) {
-    const element = doc.struct(type, {}, draw)
-    parent.add(element)
-    element.end()
-    return
-  }
-  doc.markContent('Artifact', { type: artifact })
-  draw()
-  doc.endMarkedContent()
-}
-
-/** @returns where the table begins */
-function drawHead(doc: Doc, pen: LinePen, parent: Structure | null, text: string): number {
-  const lines = pen.wrap(text, title, room)
-  const first = sheet.top + title.size
-  mark(doc, parent, 'H1', 'Pagination', () => {
-    for (const [index, line] of lines.entries()) pen.draw(line, sheet.side, first + index * 17, title)
-  })
-  const stamp = first + (lines.length - 1) * 17 + 14
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(m.report_timestamp(), sheet.side, stamp, { ...small, size: 9 }))
-  return stamp + 4 * mm
 }
 
 interface TablePlace {
@@ -159,22 +152,29 @@ function drawTable(
 function drawnCells(doc: Doc, pen: LinePen, row: DailyReportRow, y: number, isFlagged: boolean): (() => void)[] {
   const cells = reportCells(row)
   const baseline = y + rowHeight / 2 + 3.7
-  const words = (column: 0 | 1, text: string) => () =>
-    pen.draw(
-      pen.fit(text, cellStyle, edges[column + 1]! - edges[column]! - 2 * padding),
-      edges[column]! + padding,
-      baseline,
-      cellStyle,
-    )
-  const value = (column: 2 | 3, now: ReportCell, change: ReportCell) => () => {
-    const left = edges[column]! + padding
-    drawPart(doc, pen, now, left, baseline, { ...cellStyle, font: 'bold' })
-    if (change.text !== '') drawPart(doc, pen, change, left + changeAt, baseline, changeStyle)
-  }
+  const words =
+    (column: 0 | 1, text: string, mark = '') =>
+    () => {
+      const left = edges[column]! + padding
+      const markWidth = mark === '' ? 0 : pen.width(mark, small) + padding
+      const width = edges[column + 1]! - edges[column]! - 2 * padding - markWidth
+      const shown = pen.fit(text, cellStyle, width)
+      pen.draw(shown, left, baseline, cellStyle)
+      if (mark !== '') pen.draw(mark, left + pen.width(shown, cellStyle) + padding, baseline, small)
+    }
+  const value =
+    (column: 2 | 3, now: ReportCell, change: ReportCell, below = '') =>
+    () => {
+      const left = edges[column]! + padding
+      const height = below === '' ? baseline : baseline - 4
+      drawPart(doc, pen, now, left, height, { ...cellStyle, font: 'bold' })
+      if (change.text !== '') drawPart(doc, pen, change, left + changeAt, height, changeStyle)
+      if (below !== '') pen.draw(below, left, height + 10, { ...small, size: 7.5 })
+    }
   return [
     words(0, cells.room),
-    words(1, cells.name),
-    value(2, cells.rr, cells.rrChange),
+    words(1, cells.name, cells.mark),
+    value(2, cells.rr, cells.rrChange, cells.rrLimits),
     value(3, cells.timeInBed, cells.timeInBedChange),
     () => drawBox(doc, (edges[4]! + edges[5]!) / 2, y + rowHeight / 2, isFlagged),
   ]
@@ -225,13 +225,9 @@ function drawBox(doc: Doc, middle: number, height: number, isTicked: boolean): v
 }
 
 function drawFoot(doc: Doc, pen: LinePen, parent: Structure | null, number: string): void {
-  const last = sheet.height - sheet.bottom - 2
+  const last = drawAdvisory(doc, pen, parent, number)
   mark(doc, parent, 'P', 'Pagination', () => {
     drawMark(doc, pen, sheet.side, last - 13)
     pen.draw(m.report_legend(), sheet.side + 14, last - 13, small)
   })
-  mark(doc, parent, 'P', 'Pagination', () => pen.draw(m.report_advisory(), sheet.side, last, small))
-  const numberStyle = { ...small, color: ink }
-  const left = sheet.side + room - pen.width(number, numberStyle)
-  mark(doc, null, '', 'Pagination', () => pen.draw(number, left, last, numberStyle))
 }

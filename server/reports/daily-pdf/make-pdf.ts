@@ -27,19 +27,21 @@ const waiting = new Map<number, Waiting>()
  * @param flagged patient ids whose boxes are ticked
  * @throws 503 `Error Saving Report` naming the page that failed (RP-7), or when too many wait
  */
-export const makeDailyPdf = async ({ info, items }: DailyReport, flagged?: readonly string[]): Promise<Uint8Array> =>
-  (await drawAsRead({ info, total: items.length, parts: [items] }, flagged)).pdf
+export const makeDailyPdf = async (
+  { info, items, downtime }: DailyReport,
+  flagged?: readonly string[],
+): Promise<Uint8Array> => (await drawAsRead({ info, downtime, total: items.length, parts: [items] }, flagged)).pdf
 
 /**
  * The same for a report whose rows are still being read; its first pages are drawn meanwhile.
  * @returns once all rows are read; `pdf` follows later and fails as above
  */
 export async function drawAsRead(
-  { info, total, parts }: ReportBeingRead,
+  { info, downtime, total, parts }: ReportBeingRead,
   flagged: readonly string[] = [],
 ): Promise<{ readonly pdf: Promise<Uint8Array> }> {
   const { port1: rows, port2: port } = new MessageChannel()
-  const pdf = send({ kind: 'draw', info, total, port, flagged }, [port])
+  const pdf = send({ kind: 'draw', info, downtime, total, port, flagged }, [port])
   // The caller may never get to await it.
   pdf.catch(() => {})
   const late = setTimeout(() => rows.close(), readWithinMs)

@@ -11,6 +11,7 @@ export type PdfWork =
   | {
       readonly kind: 'draw'
       readonly info: DailyReport['info']
+      readonly downtime: DailyReport['downtime']
       readonly total: number
       readonly port: MessagePort
       readonly flagged: readonly string[]

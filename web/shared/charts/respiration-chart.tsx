@@ -1,4 +1,5 @@
-import { highLimit, lowLimit, rateText } from '@eupnea/contract/rules/severity.ts'
+import { defaultPlan, type RateLimits } from '@eupnea/contract/rules/plan.ts'
+import { rateText } from '@eupnea/contract/rules/severity.ts'
 import { m } from '@eupnea/texts'
 import { useCallback, useMemo, useRef } from 'react'
 import { clockText, dayMonthText, spanText } from '../time.ts'
@@ -17,13 +18,16 @@ interface RespirationChartProps {
   readonly to: number
   readonly zone: string
   readonly height: number
+  /** of the plan in force; null: none are shown */
+  readonly limits: RateLimits | null
 }
 
-/** Average respiration with the band between its lowest and highest, over the usual range. */
-export function RespirationChart({ label, points, step, from, to, zone, height }: RespirationChartProps) {
-  const limits = useRef({ from, to })
-  limits.current = { from, to }
-  // Unlike lines, points aren't clipped at the edges.
+/** Average respiration with the band between its least and greatest, over the usual range. */
+export function RespirationChart({ label, points, step, from, to, zone, height, limits }: RespirationChartProps) {
+  const span = useRef({ from, to })
+  span.current = { from, to }
+  const { low, high } = limits ?? {}
+  // Points are not clipped at the edges as lines are.
   const data = useMemo(
     () =>
       curveOf(
@@ -35,16 +39,16 @@ export function RespirationChart({ label, points, step, from, to, zone, height }
   const options = useCallback(
     (colours: Colours): ChartOptions => ({
       scales: {
-        x: { time: false, range: () => [limits.current.from, limits.current.to] },
-        y: { range: rateRange },
+        x: { time: false, range: () => [span.current.from, span.current.to] },
+        y: { range: rateRange(low, high) },
       },
       axes: [timeAxis(colours, zone), valueAxis(colours, rateSteps)],
       series: [{}, line('Average', () => colours().brand), edge('Lowest'), edge('Highest')],
       bands: [{ series: [3, 2], fill: () => faint(colours().brand, 0.26) }],
-      plugins: [shadedRange(colours, lowLimit, highLimit)],
+      plugins: low === undefined || high === undefined ? [] : [shadedRange(colours, low, high)],
       padding,
     }),
-    [zone],
+    [zone, low, high],
   )
   const isLong = to - from > 24 * 3_600_000
   const readingAt = useCallback(
@@ -55,18 +59,18 @@ export function RespirationChart({ label, points, step, from, to, zone, height }
       return {
         title: step > 60_000 ? `${start}–${clockText(at + step, zone)}` : start,
         text: m.common_chart_reading({
-          rate: rateText(average),
-          least: rateText(least ?? average),
-          greatest: rateText(greatest ?? average),
+          rate: rateText(average, limits),
+          least: rateText(least ?? average, limits),
+          greatest: rateText(greatest ?? average, limits),
         }),
       }
     },
-    [data, step, isLong, zone],
+    [data, step, isLong, zone, limits],
   )
   return (
     <Chart
       label={label}
-      summary={summaryOf(points, from, to)}
+      summary={summaryOf(points, from, to, limits)}
       height={height}
       options={options}
       data={data}
@@ -75,25 +79,27 @@ export function RespirationChart({ label, points, step, from, to, zone, height }
   )
 }
 
-function summaryOf(points: readonly CurvePoint[], from: number, to: number): string {
+function summaryOf(points: readonly CurvePoint[], from: number, to: number, limits: RateLimits | null): string {
   const span = spanOf(points)
   if (!span) return m.common_chart_empty({ span: spanText(to - from) })
-  return m.common_chart_summary({
+  const said = {
     span: spanText(to - from),
-    average: rateText(span.mean),
-    least: rateText(span.min),
-    greatest: rateText(span.max),
-    low: lowLimit,
-    high: highLimit,
-  })
+    average: rateText(span.mean, limits),
+    least: rateText(span.min, limits),
+    greatest: rateText(span.max, limits),
+  }
+  return limits
+    ? m.common_chart_summary({ ...said, low: limits.low, high: limits.high })
+    : m.common_chart_summary_plain(said)
 }
 
 /** Tick distances of a rate axis, breaths per minute. */
 export const rateSteps = [5, 10, 20]
 
-/** Limits of a rate axis: the usual range is always visible, so that two similar evenings look alike. */
-export function rateRange(_plot: unknown, least: number | null, greatest: number | null): [number, number] {
-  const low = Math.min(least ?? lowLimit, lowLimit)
-  const high = Math.max(greatest ?? highLimit, highLimit)
-  return [Math.max(0, Math.floor((low - 2) / 5) * 5), Math.ceil((high + 2) / 5) * 5]
-}
+/** Limits of a rate axis: the plan's range always in sight, so that two evenings look alike when they are. */
+export const rateRange =
+  (low: number = defaultPlan.low, high: number = defaultPlan.high) =>
+  (_plot: unknown, least: number | null, greatest: number | null): [number, number] => [
+    Math.max(0, Math.floor((Math.min(least ?? low, low) - 2) / 5) * 5),
+    Math.ceil((Math.max(greatest ?? high, high) + 2) / 5) * 5,
+  ]

@@ -1,4 +1,4 @@
-import { clockSecondsText, dateText, dayIn } from '../time.ts'
+import { clockSecondsText, clockText, dateText, dayIn } from '../time.ts'
 
 /** Times and days in the browser's zone, and those that people type, also in a clinic's zone. */
 
@@ -33,6 +33,18 @@ export const startOfDay = (day: string, zone: string): string | undefined =>
 /** The first instant after a day in a zone, like `startOfDay`. */
 export const endOfDay = (day: string, zone: string): string | undefined =>
   firstMinute(day, (at) => dayIn(zone, at) > day)
+
+/**
+ * The instant of a day and time in a zone; of a time that the clock skips, the next that it shows.
+ * @param day from a date field: `2026-11-20`
+ * @param time from a time field: `03:12`
+ * @param zone IANA
+ * @returns ISO 8601 in UTC; undefined if either is empty or incomplete
+ */
+export const instantIn = (day: string, time: string, zone: string): string | undefined =>
+  /^\d{2}:\d{2}$/.test(time)
+    ? firstMinute(day, (at) => `${dayIn(zone, at)}T${clockText(at, zone)}` >= `${day}T${time}`)
+    : undefined
 
 const minute = 60_000
 const hour = 60 * minute

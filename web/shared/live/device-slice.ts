@@ -1,8 +1,17 @@
-import { type DeviceState, emptyLastMinute, type LastMinute, type RrMessage, silenceMs } from '@eupnea/contract/live.ts'
-import type { LastRr } from '@eupnea/contract/residents.ts'
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
+import {
+  type DeviceState,
+  emptyLastMinute,
+  type LastMinute,
+  type RrMessage,
+  type SignalAnswer,
+  silenceMs,
+} from '@eupnea/contract/live.ts'
+import { hasSameLimits, type RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { hasPresence } from '@eupnea/contract/rules/presence.ts'
 import type { RScore } from '@eupnea/contract/rules/r-score.ts'
-import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { type Finding, findingOf } from '@eupnea/contract/rules/severity.ts'
+import { isLive } from '@eupnea/contract/rules/signal.ts'
 
 /** What the screen knows about one device, and how live messages change it (specification section 4, "RR card"). */
 export interface DeviceSlice {
@@ -34,9 +43,30 @@ export interface DeviceSlice {
   readonly presence: 'in' | 'out' | 'unknown'
   /** since when the presence has been as it is; null: since before this screen looked */
   readonly presenceSince: number | null
-  /** when the value was last in the warning and in the danger range, ms by the portal's clock; 0: never */
-  readonly warningAt: number
-  readonly dangerAt: number
+  /** limits of the resident's plan; null: not known yet, and nothing is judged (PL-2) */
+  readonly limits: RateLimits | null
+  /** when the value was last out of range, and last in the danger range; null: never */
+  readonly warned: Seen | null
+  readonly endangered: Seen | null
+  /** what is known of the bed's signal (WA-1); null: nobody is monitored, or nothing is known yet */
+  readonly signal: SignalAnswer | null
+}
+
+interface Seen {
+  /** ms by the portal's clock */
+  readonly at: number
+  readonly finding: Finding
+}
+
+/** What was out of range stays marked and in front this long, so that a rate at a limit does not flicker, ms. */
+export const findingHoldMs = 60_000
+
+/** What is shown of a live rate: the worst of the last minute. @param at ms by the portal's clock */
+export function shownFinding({ rr, limits, warned, endangered, signal }: DeviceSlice, at: number): Finding | null {
+  if (!isLive(signal)) return null
+  const held = (seen: Seen | null) => (seen !== null && at - seen.at < findingHoldMs ? seen.finding : null)
+  const now = findingOf(rr, limits)
+  return now?.severity === 'danger' ? now : (held(endangered) ?? now ?? held(warned))
 }
 
 /** The flash ends when the newest valid value is this old (DA-5), ms. */
@@ -71,8 +101,10 @@ export const emptySlice = (device_id: string): DeviceSlice => ({
   flashUntil: 0,
   presence: 'unknown',
   presenceSince: null,
-  warningAt: 0,
-  dangerAt: 0,
+  limits: null,
+  warned: null,
+  endangered: null,
+  signal: null,
 })
 
 type Reading = Pick<RrMessage, 'rr' | 'dist_rr' | 'alert10min' | 'rr_last_mint'> & { ts: number | null }
@@ -85,7 +117,6 @@ function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, r
   const { rr, dist_rr, alert10min, rr_last_mint, ts } = reading
   const held = rr_last_mint.avg ?? rr ?? slice.held
   const validAt = laterOf(rr === null ? endOfMinute(rr_last_mint, ts) : ts, slice.validAt)
-  const finding = findingOf(rr)
   return {
     ...slice,
     rr,
@@ -100,9 +131,25 @@ function withReading(slice: DeviceSlice, reading: Reading, receivedAt: number, r
     changeLabel: rr === null && held !== null,
     flashUntil: validAt === null ? 0 : validAt + flashMs,
     ...presenceOf(slice, rr, dist_rr, ts, range, rr_last_mint),
-    warningAt: finding ? receivedAt : slice.warningAt,
-    dangerAt: finding?.severity === 'danger' ? receivedAt : slice.dangerAt,
+    ...judged(slice, rr, receivedAt),
   }
+}
+
+function judged(
+  { limits, warned, endangered }: DeviceSlice,
+  rr: number | null,
+  at: number,
+): Pick<DeviceSlice, 'warned' | 'endangered'> {
+  const finding = findingOf(rr, limits)
+  if (!finding) return { warned, endangered }
+  return { warned: { at, finding }, endangered: finding.severity === 'danger' ? { at, finding } : endangered }
+}
+
+/** Judged again by a plan that came or changed; what the one before made of it is nothing any more (PL-3). */
+export function applyLimits(slice: DeviceSlice, limits: RateLimits | null, at: number): DeviceSlice {
+  if (slice.limits === limits || (slice.limits && limits && hasSameLimits(slice.limits, limits))) return slice
+  const base: DeviceSlice = { ...slice, limits, warned: null, endangered: null }
+  return slice.status === 1 ? { ...base, ...judged(base, slice.rr, at) } : base
 }
 
 function laterOf(a: number | null, b: number | null): number | null {
@@ -158,6 +205,12 @@ export function applyStatus(slice: DeviceSlice, status: 0 | 1): DeviceSlice {
   }
 }
 
+export function applySignal(slice: DeviceSlice, { state, since, note }: SignalAnswer): DeviceSlice {
+  const { signal } = slice
+  const isSame = signal?.state === state && signal.since === since && signal.note === note
+  return isSame ? slice : { ...slice, signal: note === undefined ? { state, since } : { state, since, note } }
+}
+
 export function applyScore(slice: DeviceSlice, r_score: RScore): DeviceSlice {
   const same = r_score.upper_score === slice.r_score.upper_score && r_score.lower_score === slice.r_score.lower_score
   return same ? slice : { ...slice, r_score }
@@ -174,7 +227,11 @@ function sliceFor(slice: DeviceSlice, patient_id: string | null, ts: number | nu
 
 /** A device's state as the portal knows it now: replaces everything known before. */
 export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: number, range: number): DeviceSlice {
-  const base: DeviceSlice = { ...sliceFor(slice, state.patient_id, state.ts), r_score: state.r_score }
+  const base: DeviceSlice = {
+    ...sliceFor(slice, state.patient_id, state.ts),
+    r_score: state.r_score,
+    signal: state.signal,
+  }
   if (state.status === 1) return withReading({ ...base, held: null }, state, receivedAt, range)
   const last = state.ts ?? base.ts
   return { ...applyStatus({ ...base, status: 1 }, 0), alert10min: state.alert10min, ts: last }
@@ -184,7 +241,13 @@ export function applyState(slice: DeviceSlice, state: DeviceState, receivedAt: n
 export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number, range: number): DeviceSlice {
   const { patient_id, timeInBed, graphData } = last
   const before = sliceFor(slice, patient_id, last.lastUpdated)
-  const base = { ...before, receivedAt, timeInBed, graph: graphData ?? before.graph }
+  const base = {
+    ...before,
+    receivedAt,
+    timeInBed,
+    graph: graphData ?? before.graph,
+    signal: newerSignal(before.signal, last.signal),
+  }
   const isNews = before.receivedAt === null || (last.lastUpdated ?? 0) > (before.ts ?? 0)
   if (!isNews) {
     const wentSilent = last.device_conn_status === 0 && last.lastUpdated === before.ts
@@ -200,9 +263,14 @@ export function applyLastRr(slice: DeviceSlice, last: LastRr, receivedAt: number
     rr_last_mint: last.rr_last_mint,
     r_score: last.rScore,
     ts: last.lastUpdated,
+    signal: base.signal,
   }
   return applyState(base, state, receivedAt, range)
 }
+
+/** An answer may have been on its way while a live message came: since when a state holds tells which is newer. */
+const newerSignal = (known: SignalAnswer | null, fetched: SignalAnswer | null): SignalAnswer | null =>
+  known && (!fetched || fetched.since < known.since) ? known : fetched
 
 /** Presence recomputed after the range was changed; since when is unknown. */
 export function applyRange(slice: DeviceSlice, range: number): DeviceSlice {

@@ -1,6 +1,18 @@
 import type { DeviceState, RrMessage } from '@eupnea/contract/live.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { describe, expect, it } from 'vitest'
-import { applyLastRr, applyRange, applyRr, applyState, applyStatus, emptySlice, flashMs } from './device-slice.ts'
+import {
+  applyLastRr,
+  applyLimits,
+  applyRange,
+  applyRr,
+  applySignal,
+  applyState,
+  applyStatus,
+  emptySlice,
+  flashMs,
+  shownFinding,
+} from './device-slice.ts'
 
 const minute = Date.parse('2026-03-01T03:00:00Z')
 const range = 1.5
@@ -35,10 +47,11 @@ const state = (more: Partial<DeviceState> = {}): DeviceState => ({
   rr_last_mint: average(14),
   r_score: { upper_score: 10, lower_score: 0 },
   ts: minute + 5_000,
+  signal: { state: 'ok', since: minute },
   ...more,
 })
 
-const start = emptySlice('d1')
+const start = applyLimits(emptySlice('d1'), defaultPlan, 0)
 const at = minute + 10_000
 const live = applyRr(start, rr(at, 16), at, range)
 
@@ -58,9 +71,12 @@ describe('a live value', () => {
   })
 
   it('remembers when it was out of range', () => {
-    expect(live).toMatchObject({ warningAt: 0, dangerAt: 0 })
-    expect(applyRr(live, rr(at + 1, 12), at + 5, range)).toMatchObject({ warningAt: at + 5, dangerAt: 0 })
-    expect(applyRr(live, rr(at + 1, 31), at + 5, range)).toMatchObject({ warningAt: at + 5, dangerAt: at + 5 })
+    expect(live).toMatchObject({ warned: null, endangered: null })
+    expect(applyRr(live, rr(at + 1, 12), at + 5, range)).toMatchObject({ warned: { at: at + 5 }, endangered: null })
+    expect(applyRr(live, rr(at + 1, 31), at + 5, range)).toMatchObject({
+      warned: { at: at + 5 },
+      endangered: { at: at + 5 },
+    })
   })
 })
 
@@ -130,20 +146,21 @@ describe('a snapshot', () => {
   })
 })
 
-describe('fetched values', () => {
-  const fetched = {
-    patient_id: 'p1',
-    device_id: 'd1',
-    realTimeRR: 20,
-    dist_rr: 0.7,
-    alert10min: false,
-    device_conn_status: 1 as const,
-    rr_last_mint: average(20),
-    rScore: { upper_score: 0, lower_score: 0 },
-    timeInBed: 6.4,
-    lastUpdated: at - 5_000,
-  }
+const fetched = {
+  patient_id: 'p1',
+  device_id: 'd1',
+  realTimeRR: 20,
+  dist_rr: 0.7,
+  alert10min: false,
+  device_conn_status: 1 as const,
+  rr_last_mint: average(20),
+  rScore: { upper_score: 0, lower_score: 0 },
+  timeInBed: 6.4,
+  lastUpdated: at - 5_000,
+  signal: { state: 'ok', since: minute } as const,
+}
 
+describe('fetched values', () => {
   it('fill a card before the first message', () => {
     expect(applyLastRr(start, fetched, at, range)).toMatchObject({ rr: 20, status: 1, timeInBed: 6.4 })
   })
@@ -169,6 +186,32 @@ describe('fetched values', () => {
 
   it('say that a device went silent while the line was down [LI-7]', () => {
     expect(applyLastRr(live, { ...fetched, lastUpdated: at, device_conn_status: 0 }, at, range).status).toBe(0)
+  })
+})
+
+describe('the signal', () => {
+  it('comes with the snapshot, the first values and its own message [WA-1]', () => {
+    const stuck = { state: 'stuck', since: at } as const
+    expect(applyState(start, state({ signal: stuck }), at, range).signal).toEqual(stuck)
+    expect(applyLastRr(start, { ...fetched, signal: stuck }, at, range).signal).toEqual(stuck)
+    const told = applySignal(live, { state: 'no_breathing', since: at, note: 'unarmed' })
+    expect(told.signal).toEqual({ state: 'no_breathing', since: at, note: 'unarmed' })
+    expect(applySignal(told, { state: 'no_breathing', since: at, note: 'unarmed' })).toBe(told)
+  })
+
+  it('that was told live is not replaced by an older answer [WA-1]', () => {
+    const told = applySignal(live, { state: 'no_breathing', since: at })
+    expect(applyLastRr(told, fetched, at, range).signal).toEqual({ state: 'no_breathing', since: at })
+    expect(applyLastRr(told, { ...fetched, signal: { state: 'ok', since: at + 1 } }, at, range).signal?.state).toBe(
+      'ok',
+    )
+  })
+
+  it('lets a rate be judged only while it is live [WA-1]', () => {
+    const high = applySignal(applyRr(live, rr(at + 1, 34), at, range), { state: 'ok', since: at })
+    expect(shownFinding(high, at)?.severity).toBe('danger')
+    for (const of of ['paused', 'clock', 'malformed', 'silent', 'stuck', 'no_breathing', 'away'] as const)
+      expect(shownFinding(applySignal(high, { state: of, since: at }), at)).toBeNull()
   })
 })
 

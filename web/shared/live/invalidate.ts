@@ -14,11 +14,15 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'listResidents',
     'listRooms',
     'readResident',
+    'readConsent',
+    'readLeave',
     'listLastRr',
     'listStatusLogs',
     'listFloors',
     'readDeviceMetrics',
     'listEligibilityLogs',
+    'readResidentPlan',
+    'listPlanReviews',
   ],
   devices: [
     ...deviceAnswers,
@@ -53,6 +57,9 @@ const answersOf: Record<ChangedMessage['noun'], readonly string[]> = {
     'readResident',
     'listDevices',
     'readDevice',
+    // Residents without an own plan go by that of their clinic.
+    'readClinicPlan',
+    'readResidentPlan',
   ],
 }
 
@@ -64,9 +71,7 @@ export function startInvalidation(): () => void {
   const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const asksForRefetch = createAlertGate()
-  const stop = liveStore.on('changed', ({ noun, patient_id }) => {
-    // With a resident it is a new alert; people's actions carry none and are shown immediately.
-    if (noun === 'notifications' && patient_id && !asksForRefetch(patient_id, now())) return
+  const outdate = (noun: ChangedMessage['noun']) => {
     for (const name of answersOf[noun]) pending.add(name)
     timer ??= setTimeout(() => {
       timer = undefined
@@ -74,10 +79,17 @@ export function startInvalidation(): () => void {
       pending.clear()
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.has(String(queryKey[0])) })
     }, gatherMs)
+  }
+  const stopRecovered = liveStore.on('recovered', () => outdate('notifications'))
+  const stopChanged = liveStore.on('changed', ({ noun, patient_id }) => {
+    // With a resident it is a new alert; people's actions carry none and are shown immediately.
+    if (noun === 'notifications' && patient_id && !asksForRefetch(patient_id, now())) return
+    outdate(noun)
   })
   return () => {
     clearTimeout(timer)
-    stop()
+    stopRecovered()
+    stopChanged()
   }
 }
 

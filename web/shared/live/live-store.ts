@@ -1,12 +1,16 @@
+import type { LastRr } from '@eupnea/contract/last-rr.ts'
 import type { ChangedMessage, LiveMessage, NotificationMessage } from '@eupnea/contract/live.ts'
-import type { LastRr } from '@eupnea/contract/residents.ts'
+import type { RateLimits } from '@eupnea/contract/rules/plan.ts'
 import { defaultPresenceRange } from '@eupnea/contract/rules/presence.ts'
+import { signalViewOf } from '../signal-view.ts'
 import { now } from '../time.ts'
 import {
   applyLastRr,
+  applyLimits,
   applyRange,
   applyRr,
   applyScore,
+  applySignal,
   applyState,
   applyStatus,
   type DeviceSlice,
@@ -20,6 +24,8 @@ export interface LiveEvents {
   rr_notification: NotificationMessage
   changed: ChangedMessage
   waveform: WaveformMessage
+  /** a bed that something was wrong with: what it was notified of may have ended */
+  recovered: { readonly device_id: string }
   /** a device has connected or disconnected, by whatever message */
   connection: { readonly device_id: string; readonly status: 0 | 1 }
 }
@@ -42,17 +48,24 @@ export function createLiveStore(schedule: Schedule) {
     rr_notification: new Set(),
     changed: new Set(),
     waveform: new Set(),
+    recovered: new Set(),
     connection: new Set(),
   }
   let range = defaultPresenceRange
+  /** of residents, by their ids */
+  const limits = new Map<string, RateLimits>()
   let scheduled = false
 
-  function put(slice: DeviceSlice) {
+  /** @param given judged by the limits of whoever has the device */
+  function put(given: DeviceSlice, at: number = now()) {
+    const slice = applyLimits(given, limits.get(given.patient_id ?? '') ?? null, at)
     const before = devices.get(slice.device_id)
     if (before === slice) return
     devices.set(slice.device_id, slice)
     mark(slice.device_id)
     const { device_id, status } = slice
+    if (signalViewOf(before?.signal) && before?.signal?.state !== slice.signal?.state)
+      for (const handler of handlers.recovered) handler({ device_id })
     if (before && before.status !== status) for (const handler of handlers.connection) handler({ device_id, status })
   }
 
@@ -79,19 +92,22 @@ export function createLiveStore(schedule: Schedule) {
     switch (message.action) {
       case 'rr':
         scope.add(message.device_id)
-        return put(applyRr(sliceOf(message.device_id), message, receivedAt, range))
+        return put(applyRr(sliceOf(message.device_id), message, receivedAt, range), receivedAt)
       case 'r_score':
         return put(applyScore(sliceOf(message.device_id), message.r_score))
       case 'status':
         scope.add(message.device_id)
         return put(applyStatus(sliceOf(message.device_id), message.status))
+      case 'signal':
+        scope.add(message.device_id)
+        return put(applySignal(sliceOf(message.device_id), message))
       case 'snapshot': {
         const gone = new Set(scope)
         scope.clear()
         for (const state of message.devices) {
           gone.delete(state.device_id)
           scope.add(state.device_id)
-          put(applyState(sliceOf(state.device_id), state, receivedAt, range))
+          put(applyState(sliceOf(state.device_id), state, receivedAt, range), receivedAt)
         }
         for (const device_id of gone) if (devices.delete(device_id)) mark(device_id)
         return
@@ -110,7 +126,13 @@ export function createLiveStore(schedule: Schedule) {
 
     /** Takes in fetched values (listLastRr). */
     fill(items: readonly LastRr[], receivedAt: number = now()) {
-      for (const item of items) put(applyLastRr(sliceOf(item.device_id), item, receivedAt, range))
+      for (const item of items) put(applyLastRr(sliceOf(item.device_id), item, receivedAt, range), receivedAt)
+    },
+
+    /** Judges by these residents' plans from now on. */
+    setLimits(residents: readonly { readonly patient_id: string; readonly plan: RateLimits }[]) {
+      for (const { patient_id, plan } of residents) limits.set(patient_id, plan)
+      for (const slice of devices.values()) put(slice)
     },
 
     /** @param metres the person's presence range (SH-18) */
@@ -124,6 +146,7 @@ export function createLiveStore(schedule: Schedule) {
     clear() {
       for (const device_id of devices.keys()) mark(device_id)
       devices.clear()
+      limits.clear()
     },
 
     /** Notifies of changes to one device, at most once a frame. @returns a function that unsubscribes */

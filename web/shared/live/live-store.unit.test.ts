@@ -1,5 +1,7 @@
 import type { DeviceState, LiveMessage } from '@eupnea/contract/live.ts'
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
 import { expect, it } from 'vitest'
+import { shownFinding } from './device-slice.ts'
 import { createLiveStore } from './live-store.ts'
 
 const minute = { avg: 15, max: 16, min: 14, dist_rr_avg: 0.8, tracker_ts: '2026-03-01T03:00:00Z' }
@@ -26,6 +28,7 @@ const state = (device_id: string): DeviceState => ({
   rr_last_mint: minute,
   r_score: { upper_score: 0, lower_score: 0 },
   ts: at,
+  signal: null,
 })
 
 /** A store whose frames are controlled by the test. */
@@ -134,4 +137,24 @@ it('tells when a device connects or goes, and only then [DE-7] [LI-6]', () => {
   stop()
   receive({ action: 'status', device_id: 'd1', status: 0 })
   expect(flips).toEqual(['d1 0', 'd1 1'])
+})
+
+it('judges by the limits of whoever has the device, as soon as they are known and when they change [PL-2] [PL-3]', () => {
+  const { store, receive } = setUp()
+  const told = () => {
+    const slice = store.device('d1')!
+    return shownFinding(slice, at)?.title ?? null
+  }
+  receive({ action: 'snapshot', devices: [{ ...state('d1'), patient_id: 'p1', rr: 24 }] })
+  expect(told()).toBeNull()
+  store.setLimits([{ patient_id: 'p1', plan: defaultPlan }])
+  expect(told()).toBe('High Respiratory')
+  store.setLimits([{ patient_id: 'p1', plan: { ...defaultPlan, high: 26 } }])
+  expect(told()).toBeNull()
+  receive(rr('d1', at + 1_000, 26))
+  expect(told()).toBe('High Respiratory')
+  // The next one under the device has limits of their own.
+  store.setLimits([{ patient_id: 'p2', plan: defaultPlan }])
+  receive({ action: 'snapshot', devices: [{ ...state('d1'), patient_id: 'p2', rr: 15 }] })
+  expect(told()).toBeNull()
 })

@@ -1,0 +1,20 @@
+/**
+ * What notifications are about (interfaces.md section 6). episode: respiration out of range; monitoring: the facility,
+ * whose sensors or messages stand still; silent to stuck: a sensor; the others: a resident.
+ */
+export const notificationKinds = [
+  'episode',
+  'no_breathing',
+  'stuck',
+  'silent',
+  'clock',
+  'malformed',
+  'out_of_bed',
+  'still_in_bed',
+  'trend',
+  'back_early',
+  'bed_mismatch',
+  'monitoring',
+  'system',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]

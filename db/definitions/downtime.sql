@@ -1,0 +1,20 @@
+-- Links as far as the signal of the bed is known: nobody could watch before the resident was linked, and what the sensor
+-- did before the portal kept its signal is unknown.
+create view monitored_links with (security_invoker = true) as
+  select a.clinic_id, a.device_id, a.resident_id, greatest(a.linked_at, g.first) as since, a.until
+  from device_assignments a
+  cross join lateral (select min(g.since) as first from signal_spans g where g.resident_id = a.resident_id) g
+  where g.first is not null;
+
+-- When a linked bed was not watched (WA-10), and when nobody wanted it watched (`paused`, PL-6).
+create view signal_gaps with (security_invoker = true) as
+  select clinic_id, device_id, resident_id, state, since, coalesce(until, 'infinity') as until
+  from signal_spans
+  where state in ('silent', 'clock', 'malformed', 'stuck', 'paused');
+
+-- Residents whose beds are in lists of downtime.
+create view monitored_residents with (security_invoker = true) as
+  select r.id as resident_id, r.first_name, r.last_name, r.room collate numeric_order as room, r.floor
+  from residents r;
+
+grant select on monitored_links, signal_gaps, monitored_residents to eupnea_app;

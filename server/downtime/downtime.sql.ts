@@ -1,0 +1,124 @@
+import type { DowntimeCause } from '@eupnea/contract/rules/downtime.ts'
+import { sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/**
+ * Table of this noun: signal_spans, shared with live/ingest, which writes it. Reads the views of
+ * `db/definitions/downtime.sql`.
+ */
+
+/** A facility's time: [since, until), neither in the future. */
+export interface ClinicPeriod {
+  readonly clinic_id: string
+  /** IANA zone */
+  readonly tz: string
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant
+}
+
+export interface DowntimeRow {
+  readonly device_id: string
+  readonly resident_id: string
+  readonly cause: DowntimeCause
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant
+  readonly is_ongoing: boolean
+  readonly date: string
+  readonly seconds: number
+  readonly room: string
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** What the period holds of links, and of gaps within them. */
+const cut = ({ clinic_id, since, until }: ClinicPeriod) => sql`
+  links as materialized (
+    select device_id, resident_id, greatest(since, ${since}::timestamptz) as since,
+      least(until, ${until}::timestamptz) as until
+    from monitored_links
+    where clinic_id = ${clinic_id} and since < ${until}::timestamptz and (until is null or until > ${since}::timestamptz)
+  ), gaps as materialized (
+    select l.device_id, l.resident_id, g.state, greatest(g.since, l.since) as since, least(g.until, l.until) as until,
+      g.until = 'infinity' as is_ongoing
+    from signal_gaps g
+    join links l on l.device_id = g.device_id and l.resident_id = g.resident_id
+      and g.since < l.until and g.until > l.since
+    where g.clinic_id = ${clinic_id} and g.until > ${since}::timestamptz and g.since < ${until}::timestamptz
+  )`
+
+/** Downtime by day, newest first, with the count of all. */
+export async function selectDowntime(
+  { db }: Ctx,
+  period: ClinicPeriod,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<{ rows: DowntimeRow[]; total: number }> {
+  const { tz } = period
+  const days = sql`days as materialized (
+    select g.device_id, g.resident_id, g.state as cause, greatest(g.since, day.since) as since,
+      least(g.until, day.until) as until, g.is_ongoing and g.until <= day.until as is_ongoing, day.date
+    from gaps g
+    cross join lateral generate_series((g.since at time zone ${tz})::date,
+      ((g.until - interval '1 microsecond') at time zone ${tz})::date, interval '1 day') d
+    cross join lateral (select d::date as date, d::date::timestamp at time zone ${tz} as since,
+      (d::date + 1)::timestamp at time zone ${tz} as until) day
+    where g.state <> 'paused'
+  )`
+  const { rows } = await sql<DowntimeRow & { total: number }>`
+    with ${cut(period)}, ${days}
+    select d.*, extract(epoch from d.until - d.since)::float8 as seconds, r.room, r.first_name, r.last_name,
+      (select count(*) from days) as total
+    from days d join monitored_residents r on r.resident_id = d.resident_id
+    order by d.since desc, r.room, d.device_id, d.cause
+    offset ${page.offset} limit ${page.limit}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** Share of the time in which beds were to be watched and were; null if there was no such time. */
+export async function selectMonitoredShare({ db }: Ctx, period: ClinicPeriod): Promise<number | null> {
+  const { rows } = await sql<{ share: number | null }>`
+    with ${cut(period)}, lengths as (
+      select (select sum(extract(epoch from until - since)) from links) as linked,
+        coalesce(sum(extract(epoch from until - since)) filter (where state = 'paused'), 0) as paused,
+        coalesce(sum(extract(epoch from until - since)) filter (where state <> 'paused'), 0) as missed
+      from gaps
+    )
+    select ((linked - paused - missed) / nullif(linked - paused, 0))::float8 as share from lengths`.execute(db)
+  return rows[0]?.share ?? null
+}
+
+export interface DowntimeSum {
+  readonly resident_id: string
+  readonly room: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly floor: string
+  readonly cause: DowntimeCause
+  readonly seconds: number
+}
+
+/** Each resident's downtime by cause, by room. @param only one floor, or one resident */
+export async function sumDowntime(
+  { db }: Ctx,
+  period: ClinicPeriod,
+  only: { readonly floor: string | null; readonly resident_id: string | null },
+): Promise<DowntimeSum[]> {
+  const { rows } = await sql<DowntimeSum>`
+    with ${cut(period)}
+    select g.resident_id, r.room, r.first_name, r.last_name, r.floor, g.state as cause,
+      sum(extract(epoch from g.until - g.since))::float8 as seconds
+    from gaps g join monitored_residents r on r.resident_id = g.resident_id
+    where g.state <> 'paused'
+      and (${only.floor}::text is null or r.floor = ${only.floor})
+      and (${only.resident_id}::text is null or r.resident_id = ${only.resident_id})
+    group by g.resident_id, r.room, r.first_name, r.last_name, r.floor, g.state
+    order by r.room, r.last_name, r.first_name, g.resident_id, seconds desc`.execute(db)
+  return rows
+}
+
+/** Spans that ended that long ago. */
+export async function deleteOldSpans({ db }: Ctx, days: number): Promise<void> {
+  await db
+    .deleteFrom('signal_spans')
+    .where('until', '<', sql<Temporal.Instant>`now() - make_interval(days => ${days}::int)`)
+    .execute()
+}

@@ -1,0 +1,3 @@
+export { downtimeOfReport } from './downtime-of-report.ts'
+export { removeOldSpans } from './remove-old-spans.ts'
+export { downtimeRoutes } from './routes.ts'

@@ -1,0 +1,47 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import { type readDowntime as declaration, usualDowntimeDays } from '@eupnea/contract/downtime.ts'
+import { firstDay } from '@eupnea/contract/rules/first-day.ts'
+import { recordAudit } from '../audit/index.ts'
+import { clinicOf } from '../clinics/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { pageOf } from '../platform/paging.ts'
+import { type ClinicPeriod, selectDowntime, selectMonitoredShare } from './downtime.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** When which bed of a facility was not watched, and why (WA-10). @throws 404 */
+export async function readDowntime({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const { clinic_id, page, page_size } = input
+  const { tz } = await clinicOf(ctx, clinic_id)
+  const period = periodOf(input, tz)
+  const { rows, total } = await selectDowntime(ctx, period, pageOf(input))
+  await recordAudit(ctx, { act: 'downtime.list', clinic_id, detail: { page, shown: rows.length } })
+  return {
+    items: rows.map(({ since, until, resident_id, device_id, ...row }) => ({
+      device_id,
+      patient_id: resident_id,
+      cause: row.cause,
+      from: since.toString(),
+      until: until.toString(),
+      is_ongoing: row.is_ongoing,
+      date: row.date,
+      seconds: row.seconds,
+      room: row.room,
+      first_name: row.first_name,
+      last_name: row.last_name,
+    })),
+    monitored_share: await selectMonitoredShare(ctx, period),
+    pagination: { page, page_size, total_records: total },
+  }
+}
+
+const firstInstant = Temporal.Instant.from(`${firstDay}T00:00:00Z`)
+const clamp = (at: Temporal.Instant, now: Temporal.Instant): Temporal.Instant =>
+  Temporal.Instant.compare(at, now) > 0 ? now : Temporal.Instant.compare(at, firstInstant) < 0 ? firstInstant : at
+
+function periodOf({ clinic_id, from, until: asked }: Given['input'], tz: string): ClinicPeriod {
+  const now = Temporal.Now.instant()
+  const until = asked ? clamp(Temporal.Instant.from(asked), now) : now
+  const since = from ? Temporal.Instant.from(from) : until.subtract({ hours: usualDowntimeDays * 24 })
+  return { clinic_id, tz, since: clamp(since, now), until }
+}

@@ -1,0 +1,26 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { endLeave as declaration } from '@eupnea/contract/leaves.ts'
+import { recordAudit } from '../audit/index.ts'
+import { type Ctx, recorderOf } from '../platform/context.ts'
+import { leaveAnswer } from './leave-answer.ts'
+import { leaverOf, tellLeave } from './leaver.ts'
+import { deleteLeave, lockLeaves, selectCurrentLeave, updateLeave } from './leaves.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** Ends the running leave now, or cancels the next; without either nothing happens (PL-6). @throws 404 */
+export async function endLeave({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const resident = await leaverOf(ctx, input.patient_id)
+  const { clinic_id, resident_id } = resident
+  await lockLeaves(ctx, resident_id)
+  const now = Temporal.Now.instant()
+  const held = await selectCurrentLeave(ctx, resident_id, now)
+  if (!held) return leaveAnswer(ctx, resident)
+  if (Temporal.Instant.compare(held.since, now) < 0)
+    await updateLeave(ctx, held.id, { until: now, ends_by_itself: false, ...recorderOf(ctx) })
+  else await deleteLeave(ctx, held.id)
+  const detail = { from: held.since.toString(), until: held.until.toString() }
+  await recordAudit(ctx, { act: 'leave.end', clinic_id, resident_id, detail })
+  await tellLeave(ctx, resident)
+  return leaveAnswer(ctx, resident)
+}

@@ -1,0 +1,46 @@
+import type { DB } from '@eupnea/db/types.ts'
+import { type Insertable, type NotNull, type Selectable, sql, type Updateable } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/** Table of this noun: leaves, with the views current_leaves and leave_spans. Reads resident_places, resident_devices. */
+
+export type LeaveRow = Selectable<DB['leaves']>
+
+const mostEarlier = 50
+
+export const selectLeaver = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_places')
+    .leftJoin('resident_devices', 'resident_devices.resident_id', 'resident_places.resident_id')
+    .select(['resident_places.resident_id', 'resident_places.clinic_id', 'resident_places.status', 'device_id'])
+    .where('resident_places.resident_id', '=', resident_id)
+    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; status: NotNull }>()
+    .executeTakeFirst()
+
+/** Leaves of a resident are changed one after the other. */
+export const lockLeaves = async ({ db }: Ctx, resident_id: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`leaves ${resident_id}`}, 0))`.execute(db))
+
+/** The leave that is running or comes next at `now`. */
+export const selectCurrentLeave = ({ db }: Ctx, resident_id: string, now: Temporal.Instant) =>
+  db.selectFrom('leaves').selectAll().where('resident_id', '=', resident_id).where('until', '>', now).executeTakeFirst()
+
+/** Those that have ended by `now`, newest first. */
+export const selectEarlierLeaves = ({ db }: Ctx, resident_id: string, now: Temporal.Instant): Promise<LeaveRow[]> =>
+  db
+    .selectFrom('leaves')
+    .selectAll()
+    .where('resident_id', '=', resident_id)
+    .where('until', '<=', now)
+    .orderBy('until', 'desc')
+    .limit(mostEarlier)
+    .execute()
+
+export const insertLeave = async ({ db }: Ctx, values: Insertable<DB['leaves']>): Promise<void> =>
+  void (await db.insertInto('leaves').values(values).execute())
+
+export const updateLeave = async ({ db }: Ctx, id: number, values: Updateable<DB['leaves']>): Promise<void> =>
+  void (await db.updateTable('leaves').set(values).where('id', '=', id).execute())
+
+export const deleteLeave = async ({ db }: Ctx, id: number): Promise<void> =>
+  void (await db.deleteFrom('leaves').where('id', '=', id).execute())

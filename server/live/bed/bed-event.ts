@@ -1,0 +1,97 @@
+import type { LastMinute } from '@eupnea/contract/live.ts'
+import type { EpisodeState } from '@eupnea/contract/rules/episode.ts'
+import type { MinuteSums } from '@eupnea/contract/rules/minute.ts'
+import type { Baseline, RScore } from '@eupnea/contract/rules/r-score.ts'
+import type { Direction, Severity } from '@eupnea/contract/rules/severity.ts'
+import type { Signal } from '@eupnea/contract/rules/signal.ts'
+import type { Bed, Place, TechnicalKind } from './bed.ts'
+import type { EndReason, RaiseNote, WatchEffect, WatchKind, WatchReading } from './watch.ts'
+
+/**
+ * All that can happen to what is known of a bed, and what follows from it. Pure: whoever calls it stores the effects and
+ * tells of them. Instants are ms since the epoch; `now` is this node's clock.
+ */
+export type BedEvent =
+  /** stored here: readings in any order, and the minutes they changed as the database has them now, oldest first */
+  | {
+      readonly event: 'readings'
+      readonly readings: readonly WatchReading[]
+      readonly minutes: readonly MinuteSums[]
+      readonly now: number
+    }
+  /** what another node has committed, as its dashboards saw it */
+  | { readonly event: 'mirrored'; readonly seen: Seen; readonly episode: EpisodeState; readonly now: number }
+  | { readonly event: 'signalled'; readonly signal: Signal }
+  | { readonly event: 'scored'; readonly score: RScore }
+  /** word: it said so itself, or its broker did for it; silence: nothing was heard for a while */
+  | { readonly event: 'online'; readonly online: boolean; readonly by: 'word' | 'silence'; readonly now: number }
+  /** one message; @param aheadMs how far its newest reading lay in the future; null: it was refused for other reasons */
+  | { readonly event: 'refused'; readonly aheadMs: number | null; readonly now: number }
+  /** how it speaks was found out (WA-9) */
+  | { readonly event: 'characterised'; readonly isChangeOnly: boolean }
+  /** the same resident's, by other terms */
+  | { readonly event: 'placed'; readonly place: Place; readonly now: number }
+  | { readonly event: 'baselined'; readonly baseline: Baseline; readonly now: number }
+  /** @param ear null: another node judges silence */
+  | { readonly event: 'ticked'; readonly now: number; readonly ear: Ear | null }
+  /** somebody looked: nobody is in it (WA-2) */
+  | { readonly event: 'emptied'; readonly now: number }
+  /** it has been silent for so long that staff are to know (WA-5) */
+  | { readonly event: 'silenced'; readonly now: number }
+
+/** What the node that judges silence has heard. */
+export interface Ear {
+  /** since when it hears devices without a break, ms */
+  readonly since: number
+  /** how long it listens before it judges a device that it has not heard yet, ms (NO_READINGS_MINUTES) */
+  readonly quietMs: number
+  /** devices of which messages were refused lately, by any node */
+  readonly refusing: ReadonlySet<string>
+}
+
+export interface Seen {
+  readonly rr: number | null
+  readonly dist_rr: number | null
+  readonly rr_last_mint: LastMinute
+  readonly ts: number
+}
+
+export type BedKind = 'episode' | WatchKind | TechnicalKind
+
+export interface Raise {
+  readonly effect: 'raise'
+  readonly kind: BedKind
+  readonly direction: Direction | null
+  readonly severity: Severity
+  /** when it began to hold; end of the minute for an episode */
+  readonly at: number
+  /** breaths per minute, of an episode */
+  readonly rr: number | null
+  readonly note: RaiseNote | null
+  /** how far a clock is ahead, ms; negative: behind */
+  readonly aheadMs: number | null
+}
+
+export interface End {
+  readonly effect: 'end'
+  readonly kind: BedKind
+  readonly direction: Direction | null
+  readonly at: number
+  readonly reason: EndReason | 'in_range' | 'sensor_stuck' | 'plan_changed' | 'recovered'
+}
+
+export type BedEffect =
+  | Raise
+  | End
+  | Extract<WatchEffect, { effect: 'flag' }>
+  /** to be kept as a span, and told */
+  | { readonly effect: 'signal'; readonly signal: Signal }
+  /** minutes from `from` on were watched before these readings came: to be judged again (WA-8) */
+  | { readonly effect: 'late'; readonly from: number }
+  /** status: told while the bed still has what it had before */
+  | { readonly effect: 'tell'; readonly what: 'numbers' | 'score' | 'status' }
+
+export interface Reduced {
+  readonly bed: Bed
+  readonly effects: readonly BedEffect[]
+}

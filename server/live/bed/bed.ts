@@ -1,0 +1,217 @@
+import {
+  type DeviceState,
+  emptyLastMinute,
+  type LastMinute,
+  type RrMessage,
+  type SignalAnswer,
+} from '@eupnea/contract/live.ts'
+import { type EpisodeState, episodeMinutes, noEpisode } from '@eupnea/contract/rules/episode.ts'
+import { averageRr, type MinuteSums, minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import type { MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
+import { type Baseline, type RScore, rScoreOf } from '@eupnea/contract/rules/r-score.ts'
+import type { Signal } from '@eupnea/contract/rules/signal.ts'
+import { newWatch, type Watch } from './watch.ts'
+
+/** Where a device is, and by what its readings are judged: what administration decides, not what the device says. */
+export interface Place {
+  readonly no: number
+  readonly id: string
+  readonly clinicId: string | null
+  /** 0 for a device in stock */
+  readonly clinicNo: number
+  readonly residentId: string | null
+  /** since when the resident lies under it, ms since the epoch; earlier readings are not theirs */
+  readonly residentSince: number | null
+  /** the first minute that is theirs alone, ms since the epoch: that of a hand-over is no one's */
+  readonly firstMinute: number | null
+  readonly topicPrefix: string | null
+  /** IANA zone of the facility */
+  readonly tz: string
+  /** metres in which somebody counts as in bed (WA-9) */
+  readonly presenceRange: number
+  readonly plan: MonitoringPlan
+  /** nothing is raised in [from, until), ms since the epoch (PL-6) */
+  readonly leave: Leave | null
+}
+
+interface Leave {
+  readonly from: number
+  readonly until: number
+}
+
+/** Messages that were refused since the last reading that could be believed (WA-1). */
+interface Refusals {
+  readonly since: number
+  readonly newest: number
+  /** readings from the future, and by how much the newest was ahead, ms */
+  readonly future: number
+  readonly aheadMs: number
+  readonly other: number
+}
+
+/** Readings that all lag by the same: a clock that is behind, unlike a store that is sent (WA-1). */
+interface Lag {
+  readonly since: number
+  readonly least: number
+  readonly most: number
+}
+
+/** Kinds of notification that are about the sensor; they end after 60 good seconds (WA-7). */
+export type TechnicalKind = 'silent' | 'clock' | 'malformed'
+
+/** Everything live of one device. Never changed: `reduceBed` makes the next one. */
+export interface Bed {
+  readonly place: Place
+  /** newest reading: ms since the epoch, breaths per minute, metres */
+  readonly ts: number | null
+  readonly rr: number | null
+  readonly dist: number | null
+  /** the ten newest minutes of the present resident, oldest first */
+  readonly minutes: readonly MinuteSums[]
+  /** the database has, or may have, what this bed lacks: another node took readings, or a commit was cut off */
+  readonly isBehind: boolean
+  /** of the live state when this bed last changed */
+  readonly revision: number
+  readonly lastMinute: LastMinute
+  readonly online: boolean
+  /** when this node last heard of it, ms of this node's clock */
+  readonly seenAt: number
+  /** when a reading last came that says something of its time, ms of this node's clock */
+  readonly currentAt: number
+  /** usual time between messages, ms of this node's clock: the median of `gaps` */
+  readonly pace: number
+  /** the newest gaps between messages, ms, newest last */
+  readonly gaps: readonly number[]
+  /** it says what changes, and nothing while nothing does (WA-9) */
+  readonly isChangeOnly: boolean
+  readonly episode: EpisodeState
+  /** end of the newest minute that episodes were judged by, ms since the epoch */
+  readonly judgedUntil: number
+  readonly baseline: Baseline
+  readonly score: RScore
+  readonly watch: Watch
+  /** null while nobody is watched here */
+  readonly signal: Signal | null
+  readonly refusals: Refusals | null
+  readonly lag: Lag | null
+  /** notifications about the sensor that are open */
+  readonly technical: readonly TechnicalKind[]
+  /** since when readings can be believed, ms of this node's clock; null: they can't */
+  readonly goodSince: number | null
+}
+
+/** A bed on its way to the next one. */
+export type BedDraft = { -readonly [Key in keyof Bed]: Bed[Key] }
+
+export const newBed = (place: Place, baseline: Baseline): Bed => ({
+  place,
+  ts: null,
+  rr: null,
+  dist: null,
+  minutes: [],
+  isBehind: false,
+  revision: 0,
+  lastMinute: emptyLastMinute,
+  online: false,
+  seenAt: 0,
+  currentAt: 0,
+  pace: 1_000,
+  gaps: [],
+  isChangeOnly: false,
+  episode: noEpisode,
+  judgedUntil: 0,
+  baseline,
+  score: { upper_score: 0, lower_score: 0 },
+  watch: newWatch,
+  signal: null,
+  refusals: null,
+  lag: null,
+  technical: [],
+  goodSince: null,
+})
+
+/** Whether it is somebody's bed, so that somebody is watched (WA-1). */
+export const isMonitored = ({ place }: Bed): boolean => place.residentId !== null && place.clinicId !== null
+
+/**
+ * Puts minutes as the database now has them into the ring of the ten newest.
+ * @returns a new ring; the old one stays as it was, in case the transaction fails
+ */
+export function mergeMinutes(ring: readonly MinuteSums[], fresh: readonly MinuteSums[]): readonly MinuteSums[] {
+  const byMinute = new Map(ring.map((sums) => [sums.minute, sums]))
+  for (const sums of fresh) byMinute.set(sums.minute, sums)
+  const newest = Math.max(...byMinute.keys())
+  const from = newest - (episodeMinutes - 1) * minuteMs
+  return [...byMinute.values()].filter((sums) => sums.minute >= from).sort((a, b) => a.minute - b.minute)
+}
+
+/** Averages of the ring's minutes that have one. */
+export function ringAverages(ring: readonly MinuteSums[]): number[] {
+  const averages: number[] = []
+  for (const sums of ring) if (sums.nRr > 0) averages.push(sums.sumRr / sums.nRr)
+  return averages
+}
+
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
+
+/** rr_last_mint of the newest minute with a valid rr (interfaces.md section 5). */
+export function lastMinuteOf(minutes: readonly MinuteSums[]): LastMinute | null {
+  const sums = minutes.findLast(({ nRr }) => nRr > 0)
+  if (!sums) return null
+  return {
+    avg: rounded(averageRr(sums)),
+    max: rounded(sums.maxRr),
+    min: rounded(sums.minRr),
+    dist_rr_avg: sums.nDist > 0 ? rounded(sums.sumDist / sums.nDist) : null,
+    tracker_ts: new Date(sums.minute).toISOString(),
+  }
+}
+
+/** rr_last_mint after something came in: a late minute changes no newer one (LI-2). */
+export const laterMinute = (before: LastMinute, after: LastMinute | null): LastMinute =>
+  after && (before.tracker_ts === null || after.tracker_ts! >= before.tracker_ts) ? after : before
+
+/** The r-score at `now`: minutes of the last ten only, also when nothing has come since. */
+export function scoreAt(bed: Bed, now: number): RScore {
+  const from = minuteOf(now) - episodeMinutes * minuteMs
+  return rScoreOf(ringAverages(bed.minutes.filter((sums) => sums.minute >= from)), bed.baseline)
+}
+
+export const hasAlert = (bed: Bed): boolean => bed.episode.low !== null || bed.episode.high !== null
+
+export function rrMessageOf(bed: Bed): RrMessage {
+  return {
+    action: 'rr',
+    device_id: bed.place.id,
+    rr: bed.rr,
+    dist_rr: bed.dist,
+    alert10min: hasAlert(bed),
+    status: 1,
+    rr_last_mint: bed.lastMinute,
+    ts: bed.ts ?? 0,
+  }
+}
+
+export function deviceStateOf(bed: Bed): DeviceState {
+  return {
+    device_id: bed.place.id,
+    patient_id: bed.place.residentId,
+    rr: bed.rr,
+    dist_rr: bed.dist,
+    alert10min: hasAlert(bed),
+    status: bed.online ? 1 : 0,
+    rr_last_mint: bed.lastMinute,
+    r_score: bed.score,
+    ts: bed.ts,
+    signal: signalAnswer(bed),
+  }
+}
+
+/** The bed's signal as it travels; of a bed that nothing is known of yet: it was never heard (WA-1). */
+export function signalAnswer(bed: Bed): SignalAnswer | null {
+  const { signal, place } = bed
+  if (signal === null) return isMonitored(bed) ? { state: 'silent', since: place.residentSince ?? 0 } : null
+  const { state, since, note } = signal
+  const until = state === 'paused' ? place.leave?.until : undefined
+  return { state, since, ...(note !== null && { note }), ...(until !== undefined && { until }) }
+}

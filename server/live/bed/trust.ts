@@ -1,0 +1,148 @@
+import { isSameSignal, type Signal, type SignalNote, type SignalState } from '@eupnea/contract/rules/signal.ts'
+import { type Bed, type BedDraft, isMonitored, type TechnicalKind } from './bed.ts'
+import type { BedEffect, Ear } from './bed-event.ts'
+import { gapOf, interrupt } from './watch.ts'
+
+/** Whether what a device says can be believed, by the portal's own clock: silence, its clock, refused messages (WA-1). */
+
+/** A reading older than that says nothing of now. */
+const currentMs = 5 * 60_000
+const noReadingMs = 60_000
+const steadyMs = 10_000
+const goodMs = 60_000
+const malformedMessages = 5
+
+/** Kinds of notification that take the portal's clock. */
+export const isTechnical = (kind: string): kind is TechnicalKind =>
+  kind === 'silent' || kind === 'clock' || kind === 'malformed'
+
+export const isPaused = ({ place: { leave } }: Bed, now: number): boolean =>
+  leave !== null && now >= leave.from && now < leave.until
+
+/** States that take the portal's clock, and hold until readings can be believed again. */
+export const isWall = (signal: Signal | null): boolean =>
+  signal === null || signal.state === 'silent' || isDistrusted(signal)
+
+const isDistrusted = (signal: Signal | null): boolean => signal?.state === 'clock' || signal?.state === 'malformed'
+
+export function show(
+  draft: BedDraft,
+  state: SignalState,
+  since: number,
+  note: SignalNote | null,
+  effects: BedEffect[],
+): void {
+  const before = draft.signal
+  const signal =
+    before?.state === state ? { ...before, note } : { state, since: Math.max(since, before?.since ?? since), note }
+  if (isSameSignal(before, signal)) return
+  draft.signal = signal
+  effects.push({ effect: 'signal', signal })
+}
+
+/** @returns whether a reading of `ts` says something of now */
+export const isCurrent = (ts: number, now: number): boolean => now - ts <= currentMs
+
+/** @returns whether readings up to `ts` say something of now; keeps what else is known of the sensor's clock */
+export function believe(draft: BedDraft, ts: number, now: number, effects: BedEffect[]): boolean {
+  const lag = now - ts
+  if (isCurrent(ts, now)) {
+    draft.lag = null
+    draft.refusals = null
+    draft.currentAt = now
+    draft.goodSince ??= now
+    return true
+  }
+  const before = draft.lag
+  const isSteady = before !== null && lag > before.most - steadyMs && lag < before.least + steadyMs
+  draft.lag = isSteady
+    ? { since: before.since, least: Math.min(before.least, lag), most: Math.max(before.most, lag) }
+    : { since: now, least: lag, most: lag }
+  if (isSteady && now - Math.max(before.since, draft.currentAt) >= noReadingMs)
+    distrust(draft, 'clock', now, -lag, effects)
+  return false
+}
+
+/** One message was refused. */
+export function refuse(draft: BedDraft, aheadMs: number | null, now: number): void {
+  const { since, future, other, aheadMs: before } = draft.refusals ?? { since: now, future: 0, other: 0, aheadMs: 0 }
+  draft.refusals = {
+    since,
+    newest: now,
+    future: future + (aheadMs === null ? 0 : 1),
+    aheadMs: aheadMs ?? before,
+    other: other + (aheadMs === null ? 1 : 0),
+  }
+}
+
+/** What comes is not to be believed: the clock is wrong, or the messages are. */
+function distrust(
+  draft: BedDraft,
+  kind: 'clock' | 'malformed',
+  now: number,
+  aheadMs: number | null,
+  effects: BedEffect[],
+): void {
+  if (isPaused(draft, now) || draft.signal?.state === kind) return
+  draft.watch = interrupt(draft.watch)
+  draft.goodSince = null
+  show(draft, kind, now, null, effects)
+  warnTechnical(draft, kind, now, aheadMs, effects)
+}
+
+export function warnTechnical(
+  draft: BedDraft,
+  kind: TechnicalKind,
+  at: number,
+  aheadMs: number | null,
+  effects: BedEffect[],
+): void {
+  if (draft.technical.includes(kind)) return
+  draft.technical = [...draft.technical, kind]
+  effects.push({ effect: 'raise', kind, direction: null, severity: 'warning', at, rr: null, note: null, aheadMs })
+}
+
+/** Notifications about the sensor end after a minute of readings that can be believed (WA-7). */
+export function endTechnical(draft: BedDraft, now: number, effects: BedEffect[]): void {
+  const { goodSince, technical } = draft
+  if (technical.length === 0 || goodSince === null || now - goodSince < goodMs) return
+  for (const kind of technical)
+    effects.push({ effect: 'end', kind, direction: null, at: goodSince + goodMs, reason: 'recovered' })
+  draft.technical = []
+}
+
+/** It went away, by its own word or its broker's: no gap has to pass. */
+export function silence(draft: BedDraft, since: number, now: number, effects: BedEffect[]): void {
+  if (!isMonitored(draft) || isPaused(draft, now) || draft.signal?.state === 'silent') return
+  draft.watch = interrupt(draft.watch)
+  draft.goodSince = null
+  show(draft, 'silent', since, null, effects)
+}
+
+/** By the node to which it speaks: messages keep coming, and nothing that can be believed. */
+export function judgeRefusals(draft: BedDraft, now: number, effects: BedEffect[]): void {
+  const { refusals, currentAt, place } = draft
+  if (refusals === null || now - refusals.newest >= noReadingMs) return
+  if (now - Math.max(currentAt, refusals.since, place.residentSince ?? 0) < noReadingMs) return
+  const { future, other, aheadMs } = refusals
+  if (future >= other) distrust(draft, 'clock', now, aheadMs, effects)
+  else if (future + other >= malformedMessages) distrust(draft, 'malformed', now, null, effects)
+}
+
+/** By the node that has an ear on all of them. */
+export function judgeSilence(draft: BedDraft, now: number, ear: Ear, effects: BedEffect[]): void {
+  const { place, signal, currentAt, pace } = draft
+  const residentSince = place.residentSince ?? 0
+  const gap = gapOf(pace)
+  // What is refused, or comes by a wrong clock, is heard all the same.
+  const isHeard = ear.refusing.has(place.id) || (draft.lag !== null && now - draft.seenAt <= gap)
+  if (isDistrusted(signal) && isHeard) return
+  const isNewToUs = currentAt <= ear.since
+  const heardAt = Math.max(currentAt, residentSince)
+  const isQuiet =
+    place.topicPrefix === null
+      ? now - heardAt > gap && (!isNewToUs || now - ear.since >= ear.quietMs)
+      : !draft.online && now - Math.max(heardAt, ear.since) > gapOf(0)
+  if (isQuiet) silence(draft, heardAt || now, now, effects)
+  else if (signal === null && currentAt < residentSince) show(draft, 'silent', residentSince, null, effects)
+}

@@ -1,0 +1,131 @@
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import { expect, it } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
+import { type Bed, newBed } from './bed.ts'
+import type { BedEffect, BedEvent, Ear } from './bed-event.ts'
+import { reduceBed } from './reduce-bed.ts'
+
+const second = 1_000
+const minute = 60 * second
+const start = Date.UTC(2026, 4, 1, 20)
+const ear: Ear = { since: start - 60 * minute, quietMs: 3 * minute, refusing: new Set() }
+
+/** A bed to which things happen by the portal's clock. */
+function watched(from: Bed = newBed(placeWith({ residentSince: start - minute }), defaultBaseline)) {
+  let bed = from
+  let now = start
+  const effects: BedEffect[] = []
+  const happen = (event: BedEvent) => {
+    const after = reduceBed(bed, event)
+    bed = after.bed
+    effects.push(...after.effects)
+  }
+  return {
+    effects,
+    get state() {
+      return bed.signal?.state ?? null
+    },
+    pass: (ms: number) => {
+      now += ms
+    },
+    reads: (ms = now, nth = 0) =>
+      happen({ event: 'readings', readings: [{ ms, rr: 16 + (nth % 3) / 10, dist: 0.9 }], minutes: [], now }),
+    refuses: (aheadMs: number | null) => happen({ event: 'refused', aheadMs, now }),
+    ticks: (heard: Ear | null = ear) => happen({ event: 'ticked', now, ear: heard }),
+    raised: () => effects.flatMap((one) => (one.effect === 'raise' ? [one.kind] : [])),
+    ended: () => effects.flatMap((one) => (one.effect === 'end' ? [one.kind] : [])),
+  }
+}
+
+type Watched = ReturnType<typeof watched>
+
+function breathe(bed: Watched, seconds: number, every = second): void {
+  for (let nth = 0; nth * every < seconds * second; nth++) {
+    bed.pass(every)
+    bed.reads(undefined, nth)
+  }
+}
+
+it('is silent after 90 seconds of nothing, or three usual gaps, or twice a gap above a minute [WA-1]', () => {
+  for (const [every, silentAfter] of [
+    [1, 90],
+    [40, 120],
+    [300, 600],
+  ] as const) {
+    const bed = watched()
+    breathe(bed, every * 20, every * second)
+    expect(bed.state).toBe('ok')
+    bed.pass((silentAfter - 1) * second)
+    bed.ticks()
+    expect(bed.state).toBe('ok')
+    bed.pass(2 * second)
+    bed.ticks()
+    expect(bed.state).toBe('silent')
+  }
+})
+
+it('is not silent for a node that has not listened to it for long enough [WA-1]', () => {
+  const bed = watched()
+  breathe(bed, 20)
+  bed.pass(2 * minute)
+  bed.ticks({ ...ear, since: start + 30 * second })
+  expect(bed.state).toBe('ok')
+  bed.pass(2 * minute)
+  bed.ticks({ ...ear, since: start + 30 * second })
+  expect(bed.state).toBe('silent')
+})
+
+it('one outage does not make a sensor one that rarely sends [WA-1]', () => {
+  const bed = watched()
+  breathe(bed, 20)
+  bed.pass(60 * minute)
+  breathe(bed, 12)
+  bed.pass(95 * second)
+  bed.ticks()
+  expect(bed.state).toBe('silent')
+})
+
+it('has a wrong clock where readings from the future are refused, also on the node that judges no silence [WA-1] [WA-6]', () => {
+  const bed = watched()
+  breathe(bed, 20)
+  for (let n = 0; n < 62; n++) {
+    bed.pass(second)
+    bed.refuses(10 * minute)
+    bed.ticks(null)
+  }
+  expect(bed.state).toBe('clock')
+  // The node that judges silence has heard of the refused ones too.
+  bed.pass(5 * minute)
+  bed.ticks({ ...ear, refusing: new Set(['d']) })
+  expect(bed.state).toBe('clock')
+  bed.ticks()
+  expect(bed.state).toBe('silent')
+  expect(bed.raised()).toEqual(['clock'])
+})
+
+it('ends what it told of the sensor after a minute of good readings, not after one [WA-7]', () => {
+  const bed = watched()
+  for (let n = 0; n < 62; n++) {
+    bed.pass(second)
+    bed.refuses(null)
+    bed.ticks(null)
+  }
+  expect(bed.raised()).toEqual(['malformed'])
+  breathe(bed, 1)
+  bed.pass(70 * second)
+  bed.ticks()
+  expect(bed.ended()).toEqual([])
+  breathe(bed, 62)
+  expect(bed.ended()).toEqual(['malformed'])
+})
+
+it('is silent while what it had stored trickles in [WA-1]', () => {
+  const bed = watched()
+  breathe(bed, 20)
+  for (let n = 0; n < 100; n++) {
+    bed.pass(second)
+    bed.reads(start - 40 * minute + n * 20 * second, n)
+  }
+  bed.ticks()
+  expect(bed.state).toBe('silent')
+})

@@ -1,0 +1,291 @@
+import type { SignalNote } from '@eupnea/contract/rules/signal.ts'
+import { judgeTimes } from './judge-times.ts'
+import {
+  type EndReason,
+  gapOf,
+  interrupt,
+  knowsDistance,
+  settleMs,
+  stayMs,
+  type Watch,
+  type WatchDraft,
+  type WatchEffect,
+  type WatchReading,
+  type WatchState,
+  type WatchTerms,
+  withGap,
+} from './watch.ts'
+
+/**
+ * What the readings of one bed mean, judged in the order of their instants (WA-1, WA-2, WA-4, WA-9, WA-11). Knows no
+ * clock but the readings' own, so the same readings mean the same in whatever messages they come (WA-8). What takes the
+ * portal's clock (silence, a wrong clock, refused messages) is judged in `reduce-bed.ts`.
+ */
+
+const second = 1_000
+const minute = 60 * second
+/** a rate below is no breathing (WA-2) */
+const leastRate = 3
+const lostMs = 20 * second
+const armedMs = minute
+const recoveredMs = 30 * second
+const unarmedMs = 10 * minute
+const leavesByMetres = 0.1
+const stuckReadings = 60
+const stuckMs = 15 * minute
+const stuckMostMs = 60 * minute
+const goodMs = minute
+
+/**
+ * @param readings in the order of their instants, each after `watch.ts`; others are passed over
+ * @returns the watch after them, and what follows from them, in order
+ */
+export function watchReadings(
+  watch: Watch,
+  readings: readonly WatchReading[],
+  terms: WatchTerms,
+): { readonly watch: Watch; readonly effects: readonly WatchEffect[] } {
+  const draft = { ...watch }
+  const effects: WatchEffect[] = []
+  for (const reading of readings) take(draft, reading, terms, effects)
+  return { watch: draft, effects }
+}
+
+/** Somebody looked: the bed is empty (WA-2). */
+export function emptyBed(
+  watch: Watch,
+  at: number,
+): { readonly watch: Watch; readonly effects: readonly WatchEffect[] } {
+  const draft = { ...watch, stayingSince: null, validMs: 0, armed: false }
+  const effects: WatchEffect[] = []
+  if (draft.breathing !== 'fine') recover(draft, at, 'left', effects)
+  draft.state = null
+  return { watch: draft, effects }
+}
+
+function take(draft: WatchDraft, reading: WatchReading, terms: WatchTerms, effects: WatchEffect[]): void {
+  const { ms } = reading
+  const { ts } = draft
+  if (ts !== null) {
+    if (ms <= ts) return
+    const gap = ms - ts
+    if (!terms.isChangeOnly && gap > gapOf(draft.interval)) Object.assign(draft, interrupt(draft))
+    const { gaps, usual } = withGap(draft.gaps, gap)
+    draft.gaps = gaps
+    draft.interval = usual
+  }
+  draft.ts = ms
+  draft.readings++
+  const isPaused = terms.leave !== null && ms >= terms.leave.from && ms < terms.leave.until
+  judgePresence(draft, reading, terms, effects)
+  judgeBreathing(draft, reading, ts ?? ms, terms, isPaused, effects)
+  if (!terms.isChangeOnly) judgeRun(draft, reading, ts ?? ms, isPaused, effects)
+  judgeTimes(draft, ts ?? ms, ms, terms, isPaused, effects)
+  judgeState(draft, ms, effects)
+}
+
+const isRate = (rr: number | null): rr is number => rr !== null && rr >= leastRate
+
+/** Presence takes effect at once, absence after ten seconds: a radar that loses somebody for a moment ends no stay. */
+function judgePresence(
+  draft: WatchDraft,
+  { ms, rr, dist, isThere }: WatchReading,
+  { presenceRange }: WatchTerms,
+  effects: WatchEffect[],
+): void {
+  if (typeof dist === 'number') draft.distAt = ms
+  let there: boolean
+  draft.isPresenceUnknown = false
+  if (typeof dist === 'number') there = dist >= 0 && dist <= presenceRange
+  else if (dist === null && knowsDistance(draft, ms)) there = false
+  else if (isThere || isRate(rr)) there = true
+  else {
+    draft.isPresenceUnknown = true
+    there = draft.there ?? true
+  }
+  if (there !== draft.there) {
+    draft.there = there
+    draft.thereSince = ms
+  }
+  const isSettled = ms - draft.thereSince >= settleMs
+  if (there) {
+    if (draft.stayingSince === null) {
+      draft.stayingSince = ms
+      draft.validMs = 0
+    }
+    if (!isSettled) return
+    draft.leftAt = null
+    draft.hadLeft = false
+    if (draft.isOut && draft.stuckSince === null) {
+      draft.isOut = false
+      effects.push({ effect: 'end', kind: 'out_of_bed', at: ms, reason: 'returned' })
+    }
+    return
+  }
+  if (!isSettled) return
+  if (draft.hadLeft) {
+    draft.hadLeft = false
+    draft.leftAt = draft.thereSince
+  }
+  if (draft.stayingSince === null) return
+  if (draft.thereSince - draft.stayingSince >= stayMs) draft.leftAt ??= draft.thereSince
+  draft.stayingSince = null
+  draft.okSince = null
+  if (draft.breathing === 'fine') draft.armed = false
+  if (draft.isStill) {
+    draft.isStill = false
+    effects.push({ effect: 'end', kind: 'still_in_bed', at: ms, reason: 'left' })
+  }
+  if (draft.isBackEarly) {
+    draft.isBackEarly = false
+    effects.push({ effect: 'end', kind: 'back_early', at: ms, reason: 'left' })
+  }
+}
+
+function judgeBreathing(
+  draft: WatchDraft,
+  { ms, rr, dist }: WatchReading,
+  before: number,
+  { plan, isChangeOnly }: WatchTerms,
+  isPaused: boolean,
+  effects: WatchEffect[],
+): void {
+  const isStaying = draft.stayingSince !== null
+  if (isRate(rr) && isStaying && draft.there) {
+    if (draft.validSince !== null && !draft.armed) {
+      draft.validMs += Math.min(ms - before, 3 * draft.interval)
+      draft.armed = draft.validMs >= armedMs
+    }
+    draft.validSince ??= ms
+    draft.lastRate = rr
+    if (draft.breathing === 'fine') {
+      draft.okSince ??= ms
+      draft.lostSince = null
+    } else if (ms - draft.validSince >= recoveredMs) {
+      draft.okSince = draft.validSince
+      recover(draft, ms, 'breathing', effects)
+    }
+    return
+  }
+  draft.validSince = null
+  if (draft.breathing === 'fine' && (!isStaying || isChangeOnly)) {
+    draft.lostSince = null
+    if (isStaying) draft.okSince ??= ms
+    return
+  }
+  if (draft.lostSince === null) {
+    draft.lostSince = ms
+    draft.lostNear = null
+    draft.lostFar = null
+  }
+  if (typeof dist === 'number') {
+    draft.lostNear = Math.min(draft.lostNear ?? dist, dist)
+    draft.lostFar = Math.max(draft.lostFar ?? dist, dist)
+  }
+  const lostFor = ms - draft.lostSince
+  const twoBreaths = draft.lastRate === null ? 0 : (2 * minute) / draft.lastRate
+  const shownMs = Math.max(lostMs, twoBreaths)
+  if (draft.breathing === 'fine' && lostFor >= shownMs) {
+    draft.breathing = 'lost'
+    draft.okSince = null
+  }
+  if (draft.breathing !== 'lost') return
+  // Who gets up moves; a radar that loses a still chest sees nothing move (WA-2).
+  if (!isStaying && (draft.lostFar ?? 0) - (draft.lostNear ?? 0) >= leavesByMetres) {
+    draft.armed = false
+    recover(draft, ms, 'left', effects)
+    return
+  }
+  if (isPaused) return
+  const dueMs = Math.max(draft.armed ? plan.no_breathing_seconds * second : unarmedMs, shownMs)
+  if (lostFor < dueMs) return
+  draft.breathing = 'notified'
+  effects.push({
+    effect: 'raise',
+    kind: 'no_breathing',
+    severity: draft.armed && !draft.isPresenceUnknown ? 'danger' : 'warning',
+    at: draft.lostSince + dueMs,
+    note: noteOf(draft),
+  })
+}
+
+function recover(draft: WatchDraft, at: number, reason: EndReason, effects: WatchEffect[]): void {
+  if (draft.breathing === 'notified') effects.push({ effect: 'end', kind: 'no_breathing', at, reason })
+  draft.breathing = 'fine'
+  draft.lostSince = null
+}
+
+function noteOf(draft: Watch): SignalNote | null {
+  if (draft.isPresenceUnknown) return 'maybe_empty'
+  if (draft.stayingSince === null) return 'reads_empty'
+  return draft.armed ? null : 'unarmed'
+}
+
+function judgeRun(
+  draft: WatchDraft,
+  { ms, rr, dist }: WatchReading,
+  before: number,
+  isPaused: boolean,
+  effects: WatchEffect[],
+): void {
+  const isRepeated = draft.runLength > 0 && isRate(rr) && draft.there && rr === draft.runRr && dist === draft.runDist
+  if (isRepeated) {
+    draft.runLength++
+    const longMs = ms - draft.runSince
+    const neededMs = Math.min(stuckMostMs, Math.max(stuckMs, 3 * draft.longestRun))
+    if (draft.stuckSince === null && draft.runLength >= stuckReadings && longMs >= neededMs) {
+      draft.stuckSince = draft.runSince
+      draft.flaggedUntil = Math.ceil(draft.runSince / minute) * minute
+      if (draft.unstuckAt === null && !isPaused)
+        effects.push({ effect: 'raise', kind: 'stuck', severity: 'warning', at: ms, note: null })
+      draft.unstuckAt = null
+    }
+    flagUntil(draft, ms, effects)
+    return
+  }
+  // Of what ended by itself the sensor may do so again; a gap ends a run without saying anything of it.
+  if (draft.runLength > 0) draft.longestRun = Math.max(draft.longestRun, before - draft.runSince)
+  draft.runSince = ms
+  draft.runLength = 1
+  draft.runRr = rr
+  draft.runDist = dist
+  if (draft.stuckSince !== null) {
+    draft.stuckSince = null
+    draft.unstuckAt = ms
+    draft.validSince = isRate(rr) ? ms : null
+    draft.okSince = draft.validSince
+    draft.readings = 1
+    draft.state = null
+  }
+  if (draft.unstuckAt !== null && ms - draft.unstuckAt >= goodMs) {
+    draft.unstuckAt = null
+    effects.push({ effect: 'end', kind: 'stuck', at: ms, reason: 'changed' })
+  }
+}
+
+function flagUntil(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {
+  const until = Math.floor(ms / minute) * minute
+  if (draft.stuckSince === null || until <= draft.flaggedUntil) return
+  effects.push({ effect: 'flag', from: draft.flaggedUntil, until })
+  draft.flaggedUntil = until
+}
+
+function judgeState(draft: WatchDraft, ms: number, effects: WatchEffect[]): void {
+  const known = stateOf(draft, ms)
+  if (known === null) return
+  const note = known.state === 'no_breathing' ? noteOf(draft) : null
+  if (known.state === draft.state && note === draft.note) return
+  draft.state = known.state
+  draft.note = note
+  effects.push({ effect: 'state', ...known, note })
+}
+
+/** null: too early to say otherwise than before */
+function stateOf(draft: Watch, ms: number): { readonly state: WatchState; readonly since: number } | null {
+  const { stuckSince, lostSince, thereSince, okSince } = draft
+  if (stuckSince !== null) return { state: 'stuck', since: stuckSince }
+  if (draft.breathing !== 'fine') return { state: 'no_breathing', since: lostSince! }
+  if (draft.there === false && ms - thereSince >= settleMs) return { state: 'away', since: thereSince }
+  if (okSince !== null && ms - okSince >= settleMs && draft.readings >= 2) return { state: 'ok', since: okSince }
+  return null
+}

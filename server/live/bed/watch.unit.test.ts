@@ -1,0 +1,187 @@
+import { defaultPlan } from '@eupnea/contract/rules/plan.ts'
+import { expect, it } from 'vitest'
+import { localTime } from './local-time.ts'
+import { interrupt, newWatch, type Watch, type WatchEffect, type WatchReading, type WatchTerms } from './watch.ts'
+import { emptyBed, watchReadings } from './watch-readings.ts'
+
+const start = Date.UTC(2026, 4, 1, 20)
+const second = 1_000
+const minute = 60_000
+const terms: WatchTerms = {
+  plan: defaultPlan,
+  presenceRange: 1.5,
+  leave: null,
+  isChangeOnly: false,
+  local: (ms) => localTime(ms, 'UTC'),
+}
+
+/** Plays one reading a second. @returns where each thing happened, in seconds from the beginning */
+function play(given: Partial<WatchTerms> = {}, from: Watch = newWatch) {
+  let watch = from
+  let ms = start
+  const effects: WatchEffect[] = []
+  const feed = (seconds: number, reading: (nth: number) => Omit<WatchReading, 'ms'>) => {
+    for (let nth = 0; nth < seconds; nth++, ms += second) {
+      const after = watchReadings(watch, [{ ms, ...reading(nth) }], { ...terms, ...given })
+      watch = after.watch
+      effects.push(...after.effects)
+    }
+  }
+  const told = () =>
+    effects.flatMap((effect) => {
+      if (effect.effect === 'flag') return []
+      const at = ((effect.effect === 'state' ? effect.since : effect.at) - start) / second
+      if (effect.effect === 'state') return [`${at} ${effect.state}${effect.note ? ` (${effect.note})` : ''}`]
+      const what =
+        effect.effect === 'raise' ? `raise ${effect.kind} ${effect.severity}` : `end ${effect.kind} ${effect.reason}`
+      return [`${at} ${what}`]
+    })
+  return {
+    feed,
+    told,
+    effects,
+    get watch() {
+      return watch
+    },
+    skip(time: number) {
+      ms += time
+    },
+  }
+}
+
+/** Somebody breathes: no two readings alike. */
+const breathes = (nth: number) => ({ rr: 16 + (nth % 7) / 10, dist: 0.9 + (nth % 5) / 1_000 })
+const still = () => ({ rr: null, dist: 0.9 })
+const empty = () => ({ rr: null, dist: null })
+
+it('is ok after ten seconds and two readings, and away after ten of absence [WA-1]', () => {
+  const bed = play()
+  bed.feed(10, breathes)
+  expect(bed.told()).toEqual([])
+  bed.feed(1, breathes)
+  expect(bed.told()).toEqual(['0 ok'])
+  bed.feed(11, empty)
+  expect(bed.told()).toEqual(['0 ok', '11 away'])
+})
+
+it('shows that breathing is lost after twenty seconds, and notifies once after 120 [WA-2]', () => {
+  const bed = play()
+  bed.feed(100, breathes)
+  bed.feed(300, still)
+  bed.feed(60, breathes)
+  expect(bed.told()).toEqual([
+    '0 ok',
+    '100 no_breathing',
+    '220 raise no_breathing danger',
+    '430 end no_breathing breathing',
+    '400 ok',
+  ])
+})
+
+it('waits for two breaths of who breathes slowly [WA-2]', () => {
+  const bed = play()
+  bed.feed(100, (nth) => ({ ...breathes(nth), rr: 4 + (nth % 2) / 10 }))
+  bed.feed(29, still)
+  expect(bed.told()).toEqual(['0 ok'])
+  bed.feed(2, still)
+  expect(bed.told()).toEqual(['0 ok', '100 no_breathing'])
+})
+
+it('warns once after ten minutes of a bed in which no breathing was seen [WA-2]', () => {
+  const bed = play()
+  bed.feed(11 * 60, still)
+  expect(bed.told()).toEqual(['0 no_breathing (unarmed)', '600 raise no_breathing warning'])
+})
+
+it('is ended by somebody who moves and is gone, not by a chest that the radar loses [WA-2]', () => {
+  const moving = play()
+  moving.feed(100, breathes)
+  moving.feed(40, (nth) => ({ rr: null, dist: 0.9 + nth / 100 }))
+  moving.feed(120, empty)
+  expect(moving.told()).toEqual(['0 ok', '100 no_breathing', '140 away'])
+
+  const lost = play()
+  lost.feed(100, breathes)
+  lost.feed(40, still)
+  lost.feed(200, empty)
+  expect(lost.told()).toEqual([
+    '0 ok',
+    '100 no_breathing',
+    '100 no_breathing (reads_empty)',
+    '220 raise no_breathing danger',
+  ])
+  expect(emptyBed(lost.watch, start + 400 * second).effects).toMatchObject([{ effect: 'end', reason: 'left' }])
+})
+
+it('of a sensor without distance tells that it cannot know [WA-9]', () => {
+  const bed = play()
+  bed.feed(100, (nth) => ({ rr: breathes(nth).rr, dist: undefined }))
+  bed.feed(200, () => ({ rr: null, dist: undefined }))
+  expect(bed.told()).toEqual(['0 ok', '100 no_breathing (maybe_empty)', '220 raise no_breathing warning'])
+})
+
+it('judges presence by the range of the sensor [WA-9]', () => {
+  const far = (nth: number) => ({ ...breathes(nth), dist: 3 })
+  const near = play()
+  near.feed(30, far)
+  expect(near.told()).toEqual(['0 away'])
+  const high = play({ presenceRange: 4 })
+  high.feed(30, far)
+  expect(high.told()).toEqual(['0 ok'])
+})
+
+it('finds a sensor that repeats itself for a quarter of an hour, and flags its minutes back to the beginning [WA-4]', () => {
+  const bed = play()
+  bed.feed(90, breathes)
+  bed.feed(20 * 60, () => ({ rr: 16, dist: 0.92 }))
+  expect(bed.told()).toEqual(['0 ok', '990 raise stuck warning', '90 stuck'])
+  const flags = bed.effects.filter(({ effect }) => effect === 'flag') as Extract<WatchEffect, { effect: 'flag' }>[]
+  expect(flags[0]!.from).toBe(start + 2 * minute)
+  expect(flags.at(-1)!.until).toBe(start + 21 * minute)
+  for (const [nth, { from }] of flags.entries()) if (nth > 0) expect(from).toBe(flags[nth - 1]!.until)
+  bed.feed(61, breathes)
+  expect(bed.told().slice(3)).toEqual(['1290 ok', '1350 end stuck changed'])
+})
+
+it('learns how long a sensor stands still by itself [WA-4]', () => {
+  const bed = play()
+  bed.feed(10 * 60, () => ({ rr: 16, dist: 0.92 }))
+  bed.feed(60, breathes)
+  bed.feed(29 * 60, () => ({ rr: 16, dist: 0.92 }))
+  expect(bed.told()).toEqual(['0 ok'])
+  bed.feed(2 * 60, () => ({ rr: 16, dist: 0.92 }))
+  expect(bed.told().join()).toContain('raise stuck')
+})
+
+it('tells who is out of bed for longer than the plan allows, within its hours, until they are back [WA-11]', () => {
+  const plan = { ...defaultPlan, out_of_bed: { minutes: 15, from: '22:00', until: '06:00' } }
+  const bed = play({ plan })
+  bed.feed(100 * 60, breathes)
+  bed.feed(30 * 60, empty)
+  expect(bed.told()).toEqual(['0 ok', '6000 away', `${2 * 3_600} raise out_of_bed warning`])
+  bed.feed(12, breathes)
+  expect(bed.told().slice(3)).toEqual(['7810 end out_of_bed returned', '7800 ok'])
+})
+
+it('tells who is still in bed, once a day [WA-11]', () => {
+  const bed = play({ plan: { ...defaultPlan, still_in_bed: '20:30' } })
+  bed.feed(60 * 60, breathes)
+  bed.feed(12, empty)
+  expect(bed.told()).toEqual(['0 ok', '1800 raise still_in_bed warning', '3610 end still_in_bed left', '3600 away'])
+})
+
+it('raises nothing of who is on leave, but that somebody is back early [PL-6]', () => {
+  const bed = play({ leave: { from: start, until: start + 3_600 * second } })
+  bed.feed(100, breathes)
+  bed.feed(600, still)
+  expect(bed.told().filter((line) => line.includes('raise'))).toEqual(['600 raise back_early warning'])
+})
+
+it('knows nothing of a bed after a gap, until ten seconds are known again [WA-1]', () => {
+  const bed = play()
+  bed.feed(100, breathes)
+  expect(interrupt(bed.watch).state).toBeNull()
+  bed.skip(10 * minute)
+  bed.feed(12, breathes)
+  expect(bed.told()).toEqual(['0 ok', '700 ok'])
+})

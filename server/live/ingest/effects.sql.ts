@@ -1,0 +1,161 @@
+import type { Signal } from '@eupnea/contract/rules/signal.ts'
+import type pg from 'pg'
+import type { Place } from '../bed/bed.ts'
+import type { BedKind, End, Raise } from '../bed/bed-event.ts'
+import { holdHours } from './ingest.sql.ts'
+
+/** Tables of what beds have raised: episodes and notifications (with the noun that lists them), signal_spans. */
+
+const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** A transaction, of whichever library. */
+export interface Statements {
+  query<R extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[],
+  ): Promise<Pick<pg.QueryResult<R>, 'rows' | 'rowCount'>>
+}
+
+/** trend: of nights, not of readings; server/trends raises and ends it */
+type EpisodeKind = BedKind | 'trend'
+
+export interface RaisedEpisode extends Omit<Raise, 'effect' | 'kind' | 'note'> {
+  readonly kind: EpisodeKind
+  readonly clinicId: string
+  readonly residentId: string
+  readonly deviceId: string
+  readonly title: string
+  readonly description: string
+  readonly isLate: boolean
+  /** IANA zone of the facility */
+  readonly tz: string
+}
+
+/** Kinds that are about the sensor come again without being sent, and are summed up when they come too often (WA-7). */
+const technical = ['silent', 'clock', 'malformed', 'stuck']
+const reopenedWithin = '15 minutes'
+const mostADay = 4
+
+/**
+ * Opens the episode, or makes an open one worse, and records the notification.
+ * @returns the notification's id; null when there is nothing to tell: it is open already, or has only come again
+ */
+export async function raiseEpisode(client: Statements, raised: RaisedEpisode): Promise<string | null> {
+  if (!technical.includes(raised.kind)) return insertRaised(client, raised)
+  const { residentId, kind, at, tz } = raised
+  const reopened = await client.query(
+    `update episodes set ended_at = null, end_reason = null where id = (
+      select id from episodes where resident_id = $1 and kind = $2
+        and (ended_at is null or ended_at > $3::timestamptz - interval '${reopenedWithin}')
+      order by raised_at desc limit 1) returning id`,
+    [residentId, kind, instant(at)],
+  )
+  if (reopened.rowCount) return null
+  const { rows } = await client.query<{ today: number; last_id: string | null }>(
+    `select count(*)::int as today, (array_agg(n.id order by n.created_at desc))[1] as last_id
+     from episodes e left join notifications n on n.episode_id = e.id
+     where e.resident_id = $1 and e.kind = $2
+       and e.raised_at >= date_trunc('day', $3::timestamptz at time zone $4) at time zone $4`,
+    [residentId, kind, instant(at), tz],
+  )
+  const { today, last_id } = rows[0]!
+  if (today < mostADay || last_id === null) return insertRaised(client, raised)
+  await sumUp(client, raised, last_id)
+  return null
+}
+
+/** From the fifth of a day on the last one stands for all: it is open again, and says how many there were. */
+async function sumUp(client: Statements, { kind, residentId }: RaisedEpisode, id: string): Promise<void> {
+  await client.query(
+    `with again as (
+      update notifications set extra_detail = jsonb_set(extra_detail, '{times}',
+        to_jsonb(coalesce((extra_detail ->> 'times')::int, ${mostADay}) + 1))
+      where id = $1 returning episode_id
+    )
+    update episodes e set ended_at = null, end_reason = null from again
+    where e.id = again.episode_id and e.kind = $2 and e.resident_id = $3`,
+    [id, kind, residentId],
+  )
+}
+
+async function insertRaised(client: Statements, raised: RaisedEpisode): Promise<string | null> {
+  const { clinicId, residentId, deviceId, kind, direction, severity, title, description, rr, at, isLate } = raised
+  const { rows } = await client.query<{ id: string }>(
+    `with episode as (
+      insert into episodes as e (clinic_id, resident_id, device_id, kind, direction, severity, rr, raised_at, is_late)
+      select $1, $2, $3, $4, $5, $6, $7, $10, $11
+      -- Who has left meanwhile gets no episode: nothing would end it.
+      where exists (select from resident_devices where resident_id = $2 and device_id = $3)
+      on conflict (resident_id, kind, coalesce(direction, '')) where ended_at is null
+      do update set severity = excluded.severity, rr = excluded.rr, device_id = excluded.device_id
+        where e.severity = 'warning' and excluded.severity = 'danger'
+      returning id
+    ), woken as (
+      -- What was silenced has become worse (AL-7).
+      update notifications n set snoozed_until = now() from episode where n.episode_id = episode.id and n.snoozed_until > now()
+    )
+    insert into notifications (clinic_id, episode_id, kind, title, description, action, severity, patient_id, raised_at,
+      is_late, extra_detail)
+    select $1, id, $4, $8, $9, case $4 when 'episode' then 'rr' else $4 end, $6, $2, $10, $11,
+      jsonb_build_object('patient_id', $2::text, 'device_id', $3::text, 'rr', $7::real, 'alert', $5::text)
+      || case when $10::timestamptz < now() - interval '10 minutes' then jsonb_build_object('until', $10::text) else '{}' end
+    from episode returning id`,
+    [clinicId, residentId, deviceId, kind, direction, severity, rr, title, description, instant(at), isLate],
+  )
+  return rows[0]?.id ?? null
+}
+
+export interface EndedEpisode extends Pick<End, 'direction' | 'at'> {
+  readonly kind: EpisodeKind
+  readonly reason: End['reason'] | 'dismissed'
+}
+
+/** Ends the open episode of a resident of one kind and direction. */
+export async function endEpisode(
+  client: Statements,
+  residentId: string,
+  { kind, direction, at, reason }: EndedEpisode,
+): Promise<void> {
+  await client.query(
+    `update episodes set ended_at = greatest(raised_at, $4::timestamptz), end_reason = $5
+     where resident_id = $1 and kind = $2 and direction is not distinct from $3 and ended_at is null`,
+    [residentId, kind, direction, instant(at), reason],
+  )
+}
+
+/** Ends the span of the signal that was, and begins the one that is (WA-1). */
+export async function storeSignal(
+  client: pg.ClientBase,
+  { clinicId, id, residentId }: Place,
+  { state, since, note }: Signal,
+): Promise<void> {
+  await client.query(
+    `with before as materialized (
+      update signal_spans set until = greatest(since, $5::timestamptz)
+      where device_id = $2 and until is null and (state <> $4 or resident_id <> $3) returning until
+    ), noted as (
+      update signal_spans set note = $6 where device_id = $2 and until is null and state = $4 and resident_id = $3 returning id
+    )
+    insert into signal_spans (clinic_id, device_id, resident_id, state, since, note)
+    select $1, $2, $3, $4, greatest($5::timestamptz, (select until from before)), $6
+    where not exists (select from noted)
+      -- Who has left meanwhile is watched no more.
+      and exists (select from resident_devices where resident_id = $3 and device_id = $2)`,
+    [clinicId, id, residentId, state, instant(since), note],
+  )
+}
+
+/** Whole minutes in [from, until) that a stuck sensor repeated count for nothing any more (WA-4): n is 0. */
+export async function flagMinutes(client: pg.ClientBase, deviceNo: number, from: number, until: number): Promise<void> {
+  await holdHours(client)
+  const span = [deviceNo, new Date(from).toISOString(), new Date(until).toISOString()]
+  await client.query(
+    `update minutes set n = 0, n_rr = 0, sum_rr = 0, min_rr = null, max_rr = null, n_dist = 0, sum_dist = 0, n_presence = 0
+     where device_no = $1 and minute >= $2 and minute < $3`,
+    span,
+  )
+  await client.query(
+    `delete from hours where device_no = $1 and hour >= date_trunc('hour', $2::timestamptz) and hour < $3`,
+    span,
+  )
+}

@@ -1,0 +1,149 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { minuteMs, minuteOf } from '@eupnea/contract/rules/minute.ts'
+import type pg from 'pg'
+import type { Log } from '../../platform/log.ts'
+import { type Bed, isMonitored, newBed } from '../bed/bed.ts'
+import type { BedEffect, End } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
+import { newWatch } from '../bed/watch.ts'
+import type { LiveState } from '../state/live-state.ts'
+import { inTransaction } from './ingest.sql.ts'
+import {
+  type LateMinutes,
+  selectEpisodesSince,
+  selectLate,
+  selectMinutes,
+  selectReadings,
+  settleLate,
+} from './judge-again.sql.ts'
+import { storeEffects } from './store-effects.ts'
+
+/**
+ * Watches minutes again whose readings came after later ones (WA-8): from well before the first late one up to now, by
+ * the same rules. What it finds is added; nothing that was raised is taken back. What is due stands in the database, so
+ * that it outlives a kill; the node that judges silence does it.
+ */
+export interface JudgeAgain {
+  /** this node does it from now on, or no more */
+  work(works: boolean): void
+  close(): Promise<void>
+}
+
+const lookEveryMs = 2_000
+/** What is sent late comes in many messages: they are judged together. */
+const waitMs = 4_000
+/** As far back as anything that is open could have begun: a stuck sensor's hour, and the minutes that arm a stay. */
+const lookBackMs = 75 * minuteMs
+/** Judged without a pause: an hour of them takes a few milliseconds. */
+const readingsAtOnce = 3_600
+
+export function createJudgeAgain({
+  pool,
+  state,
+  log,
+}: {
+  readonly pool: pg.Pool
+  readonly state: LiveState
+  readonly log: Log
+}): JudgeAgain {
+  let works = false
+  let running: Promise<void> | null = null
+
+  const run = async () => {
+    try {
+      for (const late of await selectLate(pool, waitMs)) {
+        const bed = state.byNo(late.deviceNo)
+        if (!works) return
+        if (bed && isMonitored(bed)) await judge(bed, late)
+        else await inTransaction(pool, (client) => settleLate(client, late))
+      }
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'watch: late minutes not judged, trying again')
+    }
+  }
+
+  const judge = async (bed: Bed, late: LateMinutes): Promise<void> => {
+    const { place } = bed
+    const { from, until } = late
+    const begin = Math.max(from - lookBackMs, place.firstMinute ?? 0)
+    const { distAt, longestRun, interval, gaps } = bed.watch
+    const watch = { ...newWatch, distAt, longestRun, interval, gaps }
+    let past: Bed = { ...newBed(place, bed.baseline), isChangeOnly: bed.isChangeOnly, watch }
+    const found: BedEffect[] = []
+    for (let after = begin - 1; after < until; ) {
+      const readings = await selectReadings(pool, place.no, after, until, readingsAtOnce)
+      if (readings.length === 0) break
+      const last = readings.at(-1)!.ms
+      const minutes = await selectMinutes(pool, place.no, minuteOf(after + 1), last)
+      const reduced = reduceBed(past, { event: 'readings', readings, minutes, now: last })
+      past = reduced.bed
+      found.push(...reduced.effects)
+      after = last
+      await nextTurn()
+    }
+    const known = await selectEpisodesSince(pool, place.residentId!, new Date(from - lookBackMs).toISOString())
+    const missing = missingFrom(found, known, from)
+    const raised = await inTransaction(pool, async (client) => {
+      await settleLate(client, late)
+      return storeEffects(client, [{ bed: past, effects: missing }])
+    })
+    if (missing.length === 0) return
+    // What is open now is ended by what comes: it is read again with the next reading.
+    state.doubt([place.no])
+    for (const { message } of raised) state.notify(bed, message)
+  }
+
+  const timer = setInterval(() => {
+    if (works)
+      running ??= run().finally(() => {
+        running = null
+      })
+  }, lookEveryMs)
+
+  return {
+    work(begins) {
+      works = begins
+    },
+    async close() {
+      works = false
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+interface Known {
+  readonly kind: string
+  readonly direction: string | null
+  readonly severity: string
+  readonly raised_ms: number
+  readonly ended_ms: number | null
+}
+
+/**
+ * What was raised and, where it has ended, its end, without what is known already or overlaps with it; and minutes that a
+ * stuck sensor repeated.
+ */
+function missingFrom(found: readonly BedEffect[], known: readonly Known[], from: number): BedEffect[] {
+  const missing: BedEffect[] = []
+  for (const [at, raised] of found.entries()) {
+    if (raised.effect === 'flag' && raised.until > from) missing.push(raised)
+    if (raised.effect !== 'raise' || raised.at <= from) continue
+    const { kind, direction } = raised
+    const end = found
+      .slice(at + 1)
+      .find((one) => one.effect === 'end' && one.kind === kind && one.direction === direction) as End | undefined
+    const isKnown = known.some(
+      (one) =>
+        one.kind === kind &&
+        one.direction === direction &&
+        (one.severity === 'danger' || raised.severity === 'warning') &&
+        one.raised_ms <= (end?.at ?? Number.POSITIVE_INFINITY) &&
+        (one.ended_ms ?? Number.POSITIVE_INFINITY) >= raised.at,
+    )
+    if (isKnown) continue
+    missing.push(raised)
+    if (end) missing.push(end)
+  }
+  return missing
+}

@@ -1,0 +1,75 @@
+import { defaultPlan, type MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
+import { findingOf } from '@eupnea/contract/rules/severity.ts'
+import { m } from '@eupnea/texts'
+import type { Raise } from '../bed/bed-event.ts'
+import { localTime } from '../bed/local-time.ts'
+
+/** Longer ago than that, an episode says how late its readings came. */
+const lateMs = 10 * 60_000
+
+interface Told {
+  readonly plan: MonitoringPlan
+  readonly tz: string
+  /** since it began to hold */
+  readonly lateMs: number
+}
+
+/** What a notification says, in lists, pop-ups, SMS and mails. */
+export function textOf(raised: Raise, told: Told): { readonly title: string; readonly description: string } {
+  const { kind, note, at, aheadMs } = raised
+  const since = localTime(at, told.tz).time
+  switch (kind) {
+    case 'episode':
+      return episodeText(raised, told)
+    case 'no_breathing':
+      if (note === 'maybe_empty')
+        return { title: m.notification_no_signal_title(), description: m.notification_no_signal() }
+      return {
+        title: note === 'reads_empty' ? m.notification_no_breathing_empty_title() : m.notification_no_breathing_title(),
+        description: m.notification_no_breathing(),
+      }
+    case 'stuck':
+      return { title: m.notification_stuck_title(), description: m.notification_stuck() }
+    case 'silent':
+      return { title: m.notification_silent_title(), description: m.notification_silent({ since }) }
+    case 'clock':
+      return {
+        title: m.notification_clock_title(),
+        description:
+          (aheadMs ?? 0) > 0
+            ? m.notification_clock_ahead({ by: durationText(aheadMs!) })
+            : m.notification_clock_behind({ by: durationText(-(aheadMs ?? 0)) }),
+      }
+    case 'malformed':
+      return { title: m.notification_malformed_title(), description: m.notification_malformed() }
+    case 'out_of_bed':
+      if (note === 'not_back')
+        return { title: m.notification_not_back_title(), description: m.notification_not_back({ since }) }
+      return {
+        title: m.notification_out_of_bed_title(),
+        description: m.notification_out_of_bed({ since }),
+      }
+    case 'still_in_bed':
+      return {
+        title: m.notification_still_in_bed_title(),
+        description: m.notification_still_in_bed({ time: told.plan.still_in_bed ?? since }),
+      }
+    case 'back_early':
+      return { title: m.notification_back_early_title(), description: m.notification_back_early({ since }) }
+  }
+}
+
+function episodeText({ rr }: Raise, { plan, lateMs: since }: Told) {
+  const { low, high } = plan
+  const rate = { rate: rr!, low, high }
+  const description =
+    since > lateMs ? m.notification_episode_late({ ...rate, late: durationText(since) }) : m.notification_episode(rate)
+  return { title: findingOf(rr, plan)?.title ?? findingOf(rr, defaultPlan)?.title ?? '', description }
+}
+
+/** `50 min`, `24 h`. */
+function durationText(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  if (minutes < 120) return m.notification_minutes({ count: minutes })
+  return m.notification_hours({ count: Math.floor(minutes / 60) })
+}

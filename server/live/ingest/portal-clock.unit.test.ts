@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { createPortalClock } from './portal-clock.ts'
+
+const minute = 60_000
+
+it('is wrong where most sensors say so, by the same [WA-6]', () => {
+  let now = 0
+  const clock = createPortalClock(() => now)
+  clock.note(1, -10 * minute)
+  clock.note(2, -10 * minute - 2_000)
+  expect(clock.aheadMs).toBeNull()
+  clock.note(3, -200)
+  expect(clock.aheadMs).toBe(10 * minute)
+  clock.note(4, 0)
+  clock.note(5, 100)
+  expect(clock.aheadMs).toBeNull()
+  now = 6 * minute
+  for (const no of [1, 2, 3]) clock.note(no, 2 * minute)
+  expect(clock.aheadMs).toBe(-2 * minute)
+})
+
+it('is right where sensors send what they had stored [WA-6]', () => {
+  const clock = createPortalClock(() => 0)
+  for (const [no, minutes] of [3, 20, 45, 600].entries()) clock.note(no, -minutes * minute)
+  expect(clock.aheadMs).toBeNull()
+})

@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Reading } from '@eupnea/contract/live.ts'
+import type { Bed } from '../bed/bed.ts'
+import { knowsDistance } from '../bed/watch.ts'
+import type { ReadingRow } from './ingest.sql.ts'
+import type { WaveEstimates } from './wave-estimates.ts'
+
+/** Readings on their way to the database. */
+
+const estimatesAtOnce = 32
+
+export const rowOf = (bed: Bed, { ts, rr, dist, isThere, wave }: Reading, isKnowing: boolean): ReadingRow => ({
+  deviceNo: bed.place.no,
+  clinicNo: bed.place.clinicNo,
+  ms: ts,
+  rr,
+  dist: dist ?? null,
+  isDistAbsent: isThere ? false : dist === undefined || (dist === null && !isKnowing) || null,
+  wave,
+})
+
+/** Whether a null distance says that nobody is there; of a message the readings before it count too. */
+export const isKnowing = ({ watch }: Bed, readings: readonly Reading[]): boolean =>
+  knowsDistance(watch, readings[0]!.ts) || readings.some(({ dist }) => typeof dist === 'number')
+
+/** The same of readings with waves, whose rates are found on the way. */
+export async function rowsOfWaves(waves: WaveEstimates, bed: Bed, readings: readonly Reading[]): Promise<ReadingRow[]> {
+  const rows: ReadingRow[] = []
+  const knows = isKnowing(bed, readings)
+  for (const reading of readings) {
+    const { ts, rr, dist, wave } = reading
+    // Where nobody is, whatever moves there does not breathe (WA-9).
+    const isEmpty = knows && dist === null
+    const rate = wave && !isEmpty ? waves.take(bed.place.no, ts, wave, rr) : rr
+    rows.push(rowOf(bed, { ...reading, rr: rate }, knows))
+    // An hour of stored waves is a second of work: others have their turn in between.
+    if (wave && rows.length % estimatesAtOnce === 0) await nextTurn()
+  }
+  return rows
+}

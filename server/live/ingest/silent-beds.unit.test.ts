@@ -1,0 +1,46 @@
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import { expect, it } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
+import { type Bed, newBed } from '../bed/bed.ts'
+import { silentBeds } from './silent-beds.ts'
+
+const minute = 60_000
+const silentSince = (no: number, since: number | null): Bed => ({
+  ...newBed(placeWith({ no, id: `d${no}`, residentId: `r${no}` }), defaultBaseline),
+  signal: since === null ? { state: 'ok', since: 0, note: null } : { state: 'silent', since, note: null },
+})
+
+function house() {
+  const open = new Set<string>()
+  return {
+    open,
+    outages: {
+      open: async () => open,
+      begin: async (clinicId: string) => void open.add(clinicId),
+      end: async (clinicId: string) => void open.delete(clinicId),
+    },
+  }
+}
+
+const judge = async (beds: readonly Bed[], now: number, { outages }: ReturnType<typeof house>) =>
+  (await silentBeds(beds, { now, listeningSince: 0, quietMs: 3 * minute, outages })).map(({ place }) => place.no)
+
+it('tells each of few silent beds after its time [WA-5]', async () => {
+  const beds = [silentSince(1, 10 * minute), ...[2, 3, 4, 5].map((no) => silentSince(no, null))]
+  const one = house()
+  expect(await judge(beds, 13 * minute, one)).toEqual([])
+  expect(await judge(beds, 13.5 * minute, one)).toEqual([1])
+  expect(one.open.size).toBe(0)
+})
+
+it('tells a facility once whose beds fall silent together, and each that is silent still at its end [WA-5]', async () => {
+  const since = 10 * minute
+  const all = [1, 2, 3, 4, 5]
+  const silent = all.map((no) => silentSince(no, no <= 3 ? since + no * 20_000 : null))
+  const one = house()
+  expect(await judge(silent, since + 6 * minute, one)).toEqual([])
+  expect([...one.open]).toEqual(['c'])
+  const two = all.map((no) => silentSince(no, no === 2 ? since + 40_000 : null))
+  expect(await judge(two, since + 8 * minute, one)).toEqual([2])
+  expect(one.open.size).toBe(0)
+})

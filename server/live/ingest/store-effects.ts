@@ -1,0 +1,68 @@
+import type { NotificationMessage } from '@eupnea/contract/live.ts'
+import type pg from 'pg'
+import type { Bed } from '../bed/bed.ts'
+import type { BedEffect, Raise, Reduced } from '../bed/bed-event.ts'
+import { isTechnical } from '../bed/trust.ts'
+import { endEpisode, flagMinutes, raiseEpisode, storeSignal } from './effects.sql.ts'
+import { textOf } from './notification-texts.ts'
+
+export interface Raised {
+  readonly bed: Bed
+  readonly message: NotificationMessage
+}
+
+/** Readings older than that are no news of now: what they raise is listed, not sent (WA-8). */
+const newsMs = 5 * 60_000
+
+/**
+ * Stores what follows from what happened to beds, in the transaction at hand: notifications, the signal's spans, minutes
+ * that count for nothing.
+ * @returns notifications to be told after the commit
+ */
+export async function storeEffects(client: pg.ClientBase, reduced: readonly Reduced[]): Promise<Raised[]> {
+  const raised: Raised[] = []
+  for (const { bed, effects } of reduced) {
+    for (const [at, effect] of effects.entries()) {
+      if (effect.effect === 'raise') {
+        const told = await raise(client, bed, effect, effects.slice(at + 1))
+        if (told) raised.push(told)
+      } else if (effect.effect === 'end') await endEpisode(client, bed.place.residentId!, effect)
+      else if (effect.effect === 'flag') await flagMinutes(client, bed.place.no, effect.from, effect.until)
+      else if (effect.effect === 'signal') await storeSignal(client, bed.place, effect.signal)
+    }
+  }
+  return raised
+}
+
+async function raise(
+  client: pg.ClientBase,
+  bed: Bed,
+  raised: Raise,
+  later: readonly BedEffect[],
+): Promise<Raised | null> {
+  const { residentId, clinicId, id: deviceId, plan, tz } = bed.place
+  if (residentId === null || clinicId === null) return null
+  const now = Date.now()
+  const newest = Math.max(bed.watch.ts ?? 0, raised.at)
+  const hasEnded = later.some(
+    (effect) => effect.effect === 'end' && effect.kind === raised.kind && effect.direction === raised.direction,
+  )
+  // What takes the portal's clock is of now, however long ago the device was heard.
+  const isLate = hasEnded || (!isTechnical(raised.kind) && now - newest > newsMs)
+  const text = textOf(raised, { plan, tz, lateMs: now - raised.at })
+  const id = await raiseEpisode(client, { ...raised, ...text, clinicId, residentId, deviceId, isLate, tz })
+  if (id === null) return null
+  const { kind, severity, rr } = raised
+  const message: NotificationMessage = {
+    action: 'rr_notification',
+    device_id: deviceId,
+    patient_id: residentId,
+    id,
+    ...text,
+    rr,
+    severity,
+    kind,
+    is_late: isLate,
+  }
+  return { bed, message }
+}

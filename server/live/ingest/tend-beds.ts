@@ -1,0 +1,171 @@
+import type pg from 'pg'
+import type { Lead } from '../../platform/leader.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Bed, isMonitored } from '../bed/bed.ts'
+import type { BedEvent, Ear, Reduced } from '../bed/bed-event.ts'
+import { reduceBed } from '../bed/reduce-bed.ts'
+import type { LiveState } from '../state/live-state.ts'
+import { loadBeds } from '../state/state.sql.ts'
+import { storeCheckpoints } from './checkpoints.sql.ts'
+import { inTransaction, selectRefusing } from './ingest.sql.ts'
+import { createJudgeAgain } from './judge-again.ts'
+import { type Outages, silentBeds } from './silent-beds.ts'
+import { type Raised, storeEffects } from './store-effects.ts'
+
+/** What happens to beds beside the readings that are committed: the clock, administration, what came late. */
+export interface BedTender {
+  /** applies an event to a bed, and stores and tells what follows */
+  happen(no: number, event: BedEvent): Promise<void>
+  /** this node judges silence, and what came late, from now on, or no more */
+  judgeSilence(judges: boolean): void
+  close(): Promise<void>
+}
+
+export interface BedTenderOptions {
+  readonly pool: pg.Pool
+  readonly state: LiveState
+  readonly log: Log
+  /** silence after which staff are notified, ms (NO_READINGS_MINUTES) */
+  readonly quietMs: number
+  readonly outages: Outages
+}
+
+const tickEveryMs = 5_000
+const bedsAtOnce = 200
+/** Messages refused so recently say that the device is there. */
+const heardMs = 90_000
+const nothingLate: ReadonlyMap<number, number> = new Map()
+
+const isStored = ({ effects }: Reduced): boolean => effects.some(({ effect }) => effect !== 'tell')
+
+interface Happened {
+  readonly from: Bed
+  readonly event: BedEvent
+  readonly reduced: Reduced
+}
+
+export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOptions): BedTender {
+  /** since when this node judges silence and hears devices without a break, ms */
+  let listeningSince: number | null = null
+  let running: Promise<void> | null = null
+  let work: Promise<unknown> = Promise.resolve()
+
+  /** One after the other, so that no two of them judge a bed from the same state. */
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const done = work.then(task)
+    work = done.catch(() => {})
+    return done
+  }
+
+  const reduceAll = (event: BedEvent, beds: Iterable<Bed>): Happened[] => {
+    const happened: Happened[] = []
+    for (const from of beds) {
+      const reduced = reduceBed(from, event)
+      if (reduced.effects.length > 0 || reduced.bed.judgedUntil !== from.judgedUntil)
+        happened.push({ from, event, reduced })
+    }
+    return happened
+  }
+
+  /** What follows for a bed that another node takes the readings of is judged by what that node has stored. */
+  const asTheDatabaseHas = async (happened: readonly Happened[]): Promise<readonly Happened[]> => {
+    const behind = happened.filter(({ from, reduced }) => from.isBehind && isStored(reduced))
+    if (behind.length === 0) return happened
+    const now = Date.now()
+    const loaded = await loadBeds(
+      pool,
+      now,
+      behind.map(({ from }) => from.place.id),
+    )
+    const byNo = new Map(loaded.map((bed) => [bed.place.no, bed]))
+    return happened.map((one) => {
+      const { from, event } = one
+      const fresh = from.isBehind && isStored(one.reduced) ? byNo.get(from.place.no) : undefined
+      if (!fresh) return one
+      const { revision, seenAt, currentAt, pace, gaps, online, signal, refusals } = from
+      const known = { ...fresh, revision, seenAt, currentAt, pace, gaps, online, signal, refusals }
+      return { from: known, event, reduced: reduceBed(known, event) }
+    })
+  }
+
+  /** Nothing is known before it is stored: what fails happens again at the next tick. */
+  const settle = async (happened: readonly Happened[]): Promise<void> => {
+    for (let at = 0; at < happened.length; at += bedsAtOnce) {
+      const some = await asTheDatabaseHas(happened.slice(at, at + bedsAtOnce))
+      const stored = some.filter(({ reduced }) => isStored(reduced))
+      let raised: Raised[] = []
+      if (stored.length > 0)
+        raised = await inTransaction(pool, async (client) => {
+          const told = await storeEffects(
+            client,
+            stored.map(({ reduced }) => reduced),
+          )
+          const kept = stored
+            .map(({ reduced }) => reduced.bed)
+            .filter((bed) => isMonitored(bed) && bed.watch.ts !== null)
+          if (kept.length > 0) await storeCheckpoints(client, kept, nothingLate)
+          return told
+        })
+      for (const { from, event, reduced } of some) state.adopt(from, event, reduced)
+      for (const { bed, message } of raised) state.notify(bed, message)
+    }
+  }
+
+  const happen = (no: number, event: BedEvent): Promise<void> =>
+    inTurn(async () => {
+      const bed = state.byNo(no)
+      if (bed) await settle([{ from: bed, event, reduced: reduceBed(bed, event) }])
+    })
+
+  const listen = async (since: number): Promise<Ear> => ({
+    since,
+    quietMs,
+    refusing: await selectRefusing(pool, heardMs),
+  })
+
+  const tick = async (): Promise<void> => {
+    const now = Date.now()
+    try {
+      const ear = listeningSince === null ? null : await listen(listeningSince)
+      await inTurn(() => settle(reduceAll({ event: 'ticked', now, ear }, [...state.all()])))
+      if (listeningSince === null) return
+      const due = await silentBeds([...state.all()], { now, listeningSince, quietMs, outages })
+      for (const { place } of due) await happen(place.no, { event: 'silenced', now })
+    } catch (error) {
+      // Readings could not be stored either: devices are given their time again.
+      if (listeningSince !== null) listeningSince = Date.now()
+      log.warn({ reason: (error as Error).message }, 'watch: not judged, trying again')
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= tick().finally(() => {
+      running = null
+    })
+  }, tickEveryMs)
+  const judgeAgain = createJudgeAgain({ pool, state, log })
+
+  return {
+    happen,
+    judgeSilence(judges) {
+      listeningSince = judges ? Date.now() : null
+      judgeAgain.work(judges)
+    },
+    async close() {
+      clearInterval(timer)
+      await running
+      await judgeAgain.close()
+      await work
+    },
+  }
+}
+
+/** One node at a time judges silence, for it takes a clock and an ear for all of them (WA-1). */
+export function judgeSilence(tender: BedTender): Lead {
+  tender.judgeSilence(true)
+  return {
+    works: true,
+    async close() {
+      tender.judgeSilence(false)
+    },
+  }
+}

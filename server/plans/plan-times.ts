@@ -1,0 +1,54 @@
+import {
+  defaultPlan,
+  hasSameLimits,
+  limitsOf,
+  type MonitoringPlan,
+  type RateLimits,
+} from '@eupnea/contract/rules/plan.ts'
+import type { Ctx } from '../platform/context.ts'
+import { planOfRow } from './plan-row.ts'
+import { selectPlanSpans } from './plans.sql.ts'
+
+/** What a resident is judged by at an instant (PL-2). */
+export interface LimitsThen {
+  readonly limits: RateLimits
+  /** they are not the facility's, so that a report names them */
+  readonly isOwn: boolean
+}
+
+export interface PlanTimes {
+  limitsAt(resident_id: string, at: Temporal.Instant): LimitsThen
+}
+
+interface Span {
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant | null
+  readonly isOwn: boolean
+  readonly plan: MonitoringPlan
+}
+
+/** Which plan held when, of everyone in a clinic, or of one resident, for instants of the period. */
+export async function planTimes(
+  ctx: Ctx,
+  clinic_id: string,
+  period: { readonly since: Temporal.Instant; readonly until: Temporal.Instant },
+  resident_id?: string,
+): Promise<PlanTimes> {
+  const rows = await selectPlanSpans(ctx, clinic_id, period, resident_id)
+  const spansOf = Map.groupBy(
+    rows.map((row) => ({ ...row, isOwn: row.is_own === true, plan: planOfRow(row) })),
+    ({ resident_id }) => resident_id,
+  )
+  const planAt = (resident: string | null, at: Temporal.Instant) =>
+    spansOf.get(resident)?.findLast((span) => isAt(span, at))
+  return {
+    limitsAt(resident, at) {
+      const { plan, isOwn } = planAt(resident, at) ?? { plan: defaultPlan, isOwn: false }
+      const facilitys = planAt(null, at)?.plan ?? defaultPlan
+      return { limits: limitsOf(plan), isOwn: isOwn && !hasSameLimits(plan, facilitys) }
+    },
+  }
+}
+
+const isAt = ({ since, until }: Span, at: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(since, at) <= 0 && (until === null || Temporal.Instant.compare(at, until) < 0)

@@ -1,0 +1,122 @@
+import type { MonitoringPlan } from '@eupnea/contract/rules/plan.ts'
+import type { DB } from '@eupnea/db/types.ts'
+import { type NotNull, type Selectable, sql } from 'kysely'
+import type { Ctx } from '../platform/context.ts'
+
+/**
+ * Table of this noun: plans, with the views plan_spans and plan_reviews. Reads the views resident_places,
+ * resident_devices, resident_minutes and resident_usuals.
+ */
+
+export type PlanRow = Selectable<DB['plans']>
+
+/** What is written of a version; `plan` null: the resident goes by the facility's again. */
+export interface PlanToWrite {
+  readonly clinic_id: string
+  readonly resident_id: string | null
+  readonly plan: MonitoringPlan | null
+  readonly reason: string
+  readonly review_on: string | null
+  readonly written_by: string
+  readonly written_name: string
+}
+
+export const insertPlan = async ({ db }: Ctx, { plan, ...rest }: PlanToWrite): Promise<void> => {
+  const values = plan && { ...plan, out_of_bed: plan.out_of_bed && JSON.stringify(plan.out_of_bed) }
+  await db
+    .insertInto('plans')
+    .values({ ...rest, ...values, is_default: plan === null })
+    .execute()
+}
+
+/** Versions of a facility's plan are written one after the other. */
+export const lockPlans = async ({ db }: Ctx, of: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${of}`}, 0))`.execute(db))
+
+/** Newest first. @param resident_id null: of the facility */
+export function selectVersions(
+  { db }: Ctx,
+  { clinic_id, resident_id }: { clinic_id: string; resident_id: string | null },
+): Promise<PlanRow[]> {
+  const query = db.selectFrom('plans').selectAll().where('clinic_id', '=', clinic_id)
+  return (resident_id === null ? query.where('resident_id', 'is', null) : query.where('resident_id', '=', resident_id))
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export const selectPlannedResident = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_places')
+    .leftJoin('resident_devices', 'resident_devices.resident_id', 'resident_places.resident_id')
+    .select(['resident_places.resident_id', 'resident_places.clinic_id', 'resident_places.status', 'device_id'])
+    .where('resident_places.resident_id', '=', resident_id)
+    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; status: NotNull }>()
+    .executeTakeFirst()
+
+export const selectUsual = ({ db }: Ctx, resident_id: string) =>
+  db
+    .selectFrom('resident_usuals')
+    .select(['median', 'mad', 'minutes'])
+    .where('resident_id', '=', resident_id)
+    .$narrowType<{ median: NotNull; mad: NotNull; minutes: NotNull }>()
+    .executeTakeFirst()
+
+/** Averages of the resident's own minutes, oldest first; null: a minute without a rate. */
+export async function selectMinuteAverages(
+  { db }: Ctx,
+  resident_id: string,
+  since: Temporal.Instant,
+): Promise<{ at: number; avg: number | null }[]> {
+  const { rows } = await sql<{ at: number; avg: number | null }>`
+    select (extract(epoch from minute) * 1000)::float8 as at, sum_rr / nullif(n_rr, 0) as avg
+    from resident_minutes where resident_id = ${resident_id} and minute >= ${since}::timestamptz
+    order by minute`.execute(db)
+  return rows
+}
+
+/** Which plan held when, oldest first; `resident_id` null: the facility's. */
+export const selectPlanSpans = (
+  { db }: Ctx,
+  clinic_id: string,
+  { since, until }: { since: Temporal.Instant; until: Temporal.Instant },
+  resident_id?: string,
+) =>
+  db
+    .selectFrom('plan_spans')
+    .selectAll()
+    .where('clinic_id', '=', clinic_id)
+    .$if(resident_id !== undefined, (query) =>
+      query.where((where) => where.or([where('resident_id', '=', resident_id!), where('resident_id', 'is', null)])),
+    )
+    .where('since', '<=', until)
+    .where((where) => where.or([where('until', 'is', null), where('until', '>', since)]))
+    .orderBy('since')
+    .$narrowType<{ since: NotNull }>()
+    .execute()
+
+interface Page {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Active residents whose plan's review date has come by `today`, those due longest first, with the count of all. */
+export async function selectDueReviews(
+  { db }: Ctx,
+  { clinic_id, today }: { clinic_id: string; today: string },
+  { offset, limit }: Page,
+) {
+  const due = db.selectFrom('plan_reviews').where('clinic_id', '=', clinic_id).where('review_on', '<=', today)
+  const { total } = await due.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await due
+    .selectAll()
+    .orderBy('review_on')
+    .orderBy('room')
+    .orderBy('resident_id')
+    .offset(offset)
+    .limit(limit)
+    .$narrowType<{ resident_id: NotNull; clinic_id: NotNull; review_on: NotNull; reason: NotNull }>()
+    .$narrowType<{ first_name: NotNull; last_name: NotNull; preferred_name: NotNull; room: NotNull; floor: NotNull }>()
+    .execute()
+  return { rows, total }
+}

@@ -1,0 +1,30 @@
+import type { CallInput, CallOutput } from '@eupnea/contract/call.ts'
+import type { removeResidentPlan as declaration } from '@eupnea/contract/plans.ts'
+import { changesOf, recordAudit } from '../audit/index.ts'
+import type { Ctx } from '../platform/context.ts'
+import { authorOf } from './author-of.ts'
+import { residentPlanAnswer } from './plan-answer.ts'
+import { plannedResident, tellPlan } from './planned-resident.ts'
+import { insertPlan, lockPlans } from './plans.sql.ts'
+
+type Given = { ctx: Ctx; input: CallInput<typeof declaration> }
+
+/** The resident goes by the facility's plan again; their versions stay (PL-1). @throws 404 */
+export async function removeResidentPlan({ ctx, input }: Given): Promise<CallOutput<typeof declaration>> {
+  const resident = await plannedResident(ctx, input.patient_id)
+  const { clinic_id, resident_id } = resident
+  await lockPlans(ctx, resident_id)
+  const held = await residentPlanAnswer(ctx, resident)
+  if (!held.is_own) return held
+  await insertPlan(ctx, { clinic_id, resident_id, plan: null, reason: '', review_on: null, ...authorOf(ctx) })
+  const after = await residentPlanAnswer(ctx, resident)
+  const { by: _by, valid_from: _from, ...before } = held.plan
+  await recordAudit(ctx, {
+    act: 'plan.remove',
+    clinic_id,
+    resident_id,
+    changes: changesOf(before, after.plan, Object.keys(before)),
+  })
+  await tellPlan(ctx, resident)
+  return after
+}

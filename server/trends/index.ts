@@ -1,0 +1,2 @@
+export { findTrends } from './find-trends.ts'
+export { trendRoutes } from './routes.ts'

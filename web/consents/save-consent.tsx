@@ -1,0 +1,63 @@
+import { allowsMonitoring, type ConsentState, consentFields, consentRules } from '@eupnea/contract/consents.fields.ts'
+import { readConsent, saveConsent } from '@eupnea/contract/consents.ts'
+import { listAllDevices, listDevices, readDevice } from '@eupnea/contract/devices.ts'
+import { listLastRr, listResidents, listRooms, type Resident, readResident } from '@eupnea/contract/residents.ts'
+import { m } from '@eupnea/texts'
+import { useState } from 'react'
+import { useSend } from '../shared/api.ts'
+import { RecordDialog } from '../shared/form/record-dialog.tsx'
+import { useRecordForm } from '../shared/form/use-record-form.ts'
+import { sayDone } from '../shared/say-done.tsx'
+
+/** Calls made out of date by a decision, which may also unlink the sensor. */
+const answers = [
+  readConsent,
+  readResident,
+  listResidents,
+  listRooms,
+  listLastRr,
+  listDevices,
+  listAllDevices,
+  readDevice,
+] as const
+
+const start = { state: 'given' } as const
+
+interface SaveConsentProps {
+  readonly resident: Pick<Resident, 'patient_id' | 'device_id'>
+  readonly onClose: () => void
+}
+
+/** Records a decision about monitoring (PL-5). */
+export function SaveConsent({ resident: { patient_id, device_id }, onClose }: SaveConsentProps) {
+  const form = useRecordForm(consentFields, consentRules, null, start)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const save = useSend(saveConsent, {
+    invalidates: answers,
+    onSuccess: () => {
+      sayDone(m.consent_save_done())
+      onClose()
+    },
+    onError: (error) => {
+      if (!form.refuse(error)) setRefusal(error)
+    },
+  })
+  const { state, by, on, review_on } = form.values
+  const unlinks = device_id !== null && !allowsMonitoring(state as ConsentState, true)
+  return (
+    <RecordDialog
+      title={m.consent_title()}
+      act={m.consent_save()}
+      form={form}
+      refusal={refusal}
+      isPending={save.isPending}
+      onSubmit={() => {
+        setRefusal(null)
+        save.mutate({ patient_id, state: state as ConsentState, by, on, review_on: review_on || null })
+      }}
+      onClose={onClose}
+    >
+      {unlinks && <p role="status">{m.consent_unlinks()}</p>}
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Downtime } from '@eupnea/contract/downtime.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
+import { causeText, lengthText } from '@eupnea/contract/rules/downtime.ts'
+import { m } from '@eupnea/texts'
+import { Link } from '@tanstack/react-router'
+import tableStyles from '../shared/table/table.module.css'
+import type { TableColumn } from '../shared/table/table-features.ts'
+import { clockText, dayText } from '../shared/time.ts'
+
+/** @param zone of the clinic */
+export const downtimeColumns = (zone: string): readonly TableColumn<Downtime>[] => [
+  {
+    id: 'resident',
+    header: m.downtime_resident_column(),
+    cell: (row) => (
+      <Link className={tableStyles.tableName} to="/patient/profile/$patient_id" params={{ patient_id: row.patient_id }}>
+        {whomText(row)}
+      </Link>
+    ),
+  },
+  {
+    id: 'day',
+    header: m.downtime_day_column(),
+    cell: ({ date }) => <span className={tableStyles.tableTime}>{dayText(date)}</span>,
+  },
+  { id: 'cause', header: m.downtime_cause_column(), cell: ({ cause }) => causeText(cause) },
+  {
+    id: 'from',
+    header: m.downtime_from_column(),
+    cell: ({ from }) => <time dateTime={from}>{clockText(from, zone)}</time>,
+  },
+  {
+    id: 'until',
+    header: m.downtime_until_column(),
+    cell: ({ until, is_ongoing }) =>
+      is_ongoing ? m.downtime_ongoing() : <time dateTime={until}>{clockText(until, zone)}</time>,
+  },
+  {
+    id: 'length',
+    header: m.downtime_length_column(),
+    isNumber: true,
+    cell: ({ seconds }) => <span className="tabular">{lengthText(seconds)}</span>,
+  },
+]
+
+const whomText = ({ room, ...names }: Downtime): string =>
+  [room && m.common_room({ room }), residentName(names)].filter(Boolean).join(' · ')
+
+/** Distinguishes a row for screen readers. */
+export const downtimeName = (row: Downtime): string =>
+  m.downtime_row_label({ resident: whomText(row), day: dayText(row.date), cause: causeText(row.cause) })

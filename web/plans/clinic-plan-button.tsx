@@ -1,0 +1,29 @@
+import type { Clinic } from '@eupnea/contract/clinics.ts'
+import { m } from '@eupnea/texts'
+import { Button, Drawer } from '@mantine/core'
+import { useState } from 'react'
+import { ClinicPlan } from './clinic-plan.tsx'
+
+/** The facility's plan, for whoever has no way to its settings. */
+export function ClinicPlanButton({ clinic }: { readonly clinic: Pick<Clinic, 'id' | 'tz'> }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {m.plan_title()}
+      </Button>
+      {isOpen && (
+        <Drawer
+          opened
+          position="right"
+          size={600}
+          onClose={() => setOpen(false)}
+          title={m.plan_title()}
+          closeButtonProps={{ 'aria-label': m.common_close() }}
+        >
+          <ClinicPlan clinic={clinic} />
+        </Drawer>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { readClinicPlan, readResidentPlan } from '@eupnea/contract/plans.ts'
+import { listResidents, readResident } from '@eupnea/contract/residents.ts'
+
+/** Calls whose kept answers a changed plan makes out of date; reviews are fetched by name, by whoever shows them. */
+export const planAnswers = [readClinicPlan, readResidentPlan, listResidents, readResident, { name: 'listPlanReviews' }]

@@ -1,0 +1,73 @@
+import type { Fields, Rule } from '@eupnea/contract/field-kinds.ts'
+import type { Plan } from '@eupnea/contract/plans.ts'
+import { m } from '@eupnea/texts'
+import { Drawer } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { faultsOf, typedOf } from '../shared/form/record.ts'
+import { RecordForm } from '../shared/form/record-form.tsx'
+import { useRecordForm } from '../shared/form/use-record-form.ts'
+import { sayDone } from '../shared/say-done.tsx'
+import { changesOf, recordOf } from './plan-values.ts'
+
+type Changes = ReturnType<typeof changesOf>
+
+interface PlanDrawerProps<F extends Fields> {
+  readonly title: string
+  readonly fields: F
+  readonly rules: readonly Rule<F>[]
+  readonly plan: Plan
+  readonly isPending: boolean
+  /** saves what was changed */
+  readonly onSave: (changes: Changes) => Promise<unknown>
+  readonly onClose: () => void
+  /** above the fields: what the typed values would do; null while they break a rule */
+  readonly preview?: (changes: Changes | null) => ReactNode
+}
+
+/** A plan to change. Each version has a reason of its own. */
+export function PlanDrawer<F extends Fields>({ fields, rules, plan, preview, ...props }: PlanDrawerProps<F>) {
+  const [kept] = useState(() => ({ ...recordOf(plan), reason: '' }))
+  const form = useRecordForm(fields, rules, kept as Parameters<typeof typedOf<F>>[1])
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const changes = changesOf(kept, form.changes as Parameters<typeof changesOf>[1])
+  const before = typedOf(fields, kept as Parameters<typeof typedOf<F>>[1])
+  const isRight = Object.keys(faultsOf(fields, rules, before, form.values)).length === 0
+
+  async function submit() {
+    setRefusal(null)
+    if (!('reason' in changes)) {
+      form.note('reason', m.plan_reason_missing())
+      form.focusFault()
+      return
+    }
+    try {
+      await props.onSave(changes)
+      sayDone(m.plan_saved())
+      props.onClose()
+    } catch (error) {
+      if (!form.refuse(error)) setRefusal(error)
+    }
+  }
+
+  return (
+    <Drawer
+      opened
+      position="right"
+      size={600}
+      onClose={props.onClose}
+      title={props.title}
+      closeOnClickOutside={!form.isChanged}
+      closeButtonProps={{ 'aria-label': m.common_close() }}
+    >
+      <RecordForm
+        form={form}
+        act={m.plan_save()}
+        refusal={refusal}
+        isPending={props.isPending}
+        onSubmit={() => void submit()}
+        onCancel={props.onClose}
+        notice={preview?.(isRight ? changes : null)}
+      />
+    </Drawer>
+  )
+}

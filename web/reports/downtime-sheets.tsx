@@ -1,0 +1,63 @@
+import type { DailyReport, ReportDowntime } from '@eupnea/contract/reports.ts'
+import { residentName } from '@eupnea/contract/resident-name.ts'
+import { downtimeText, shareText } from '@eupnea/contract/rules/downtime.ts'
+import { dailyReportTitle, downtimePages, nameText, roomText } from '@eupnea/contract/rules/report-cells.ts'
+import { m } from '@eupnea/texts'
+import styles from './report-sheets.module.css'
+
+interface DowntimeSheetsProps {
+  readonly info: DailyReport['info']
+  readonly downtime: DailyReport['downtime']
+  /** pages of the report before it, and of all */
+  readonly before: number
+  readonly count: number
+}
+
+/** Pages after the daily report: who was not monitored, how long and why; none if everyone was (WA-10). */
+export const DowntimeSheets = ({ info, downtime, before, count }: DowntimeSheetsProps) =>
+  downtimePages(downtime.items).map((rows, index) => {
+    const page = before + index + 1
+    return (
+      <section key={page} className={styles.sheet} aria-label={m.report_page_label({ page, pages: count })}>
+        <header className={styles.sheetHead}>
+          <h2>{dailyReportTitle(info)}</h2>
+          <p>{downtime.monitored_share === null ? m.downtime_share_none() : shareText(downtime.monitored_share)}</p>
+        </header>
+        <DowntimeTable rows={rows} />
+        <footer className={styles.sheetFoot}>
+          <p>{m.report_advisory()}</p>
+          <p className={styles.sheetNumber}>{m.report_page_number({ page, pages: count })}</p>
+        </footer>
+      </section>
+    )
+  })
+
+function DowntimeTable({ rows }: { readonly rows: readonly ReportDowntime[] }) {
+  const columns = [m.report_column_room(), m.report_column_name(), m.downtime_title()] as const
+  return (
+    <table className={styles.sheetTable}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.patient_id} ${row.cause}`}>
+            <td data-column={columns[0]} title={row.room}>
+              {roomText(row.room)}
+            </td>
+            <td data-column={columns[1]} title={residentName(row)}>
+              {nameText(row.first_name, row.last_name)}
+            </td>
+            <td data-column={columns[2]}>{downtimeText(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,46 @@
+import { m } from '@eupnea/texts'
+import { Group, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { instantIn } from './local-time.ts'
+
+/** ISO 8601 in UTC; null: left blank */
+type Since = { readonly since: string | null } | { readonly fault: string }
+
+/**
+ * The day and time since when a resident has been in a bed, by the clinic's clock; blank: from now on (WA-13).
+ * @returns the fields, and what was entered; asking for it shows a fault beside them
+ */
+export function useSince(zone: string): { readonly fields: ReactNode; readonly read: () => Since } {
+  const [day, setDay] = useState('')
+  const [time, setTime] = useState('')
+  const [fault, setFault] = useState<string | undefined>()
+  const read = (): Since => {
+    if (day === '' && time === '') return { since: null }
+    const since = instantIn(day, time, zone)
+    if (since !== undefined) return { since }
+    const found = m.device_since_incomplete()
+    setFault(found)
+    return { fault: found }
+  }
+  const typed =
+    (change: (value: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
+      change(event.currentTarget.value)
+      setFault(undefined)
+    }
+  const fields = (
+    <Group align="end" gap="sm" grow>
+      <TextInput
+        type="date"
+        name="since"
+        label={m.device_since()}
+        description={m.device_since_help({ zone: zone.replaceAll('_', ' ') })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={day}
+        error={fault}
+        onChange={typed(setDay)}
+      />
+      <TextInput type="time" label={m.device_since_time()} value={time} onChange={typed(setTime)} />
+    </Group>
+  )
+  return { fields, read }
+}
