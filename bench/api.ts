@@ -12,7 +12,7 @@ import { startHospital } from './kit/start-hospital.ts'
  * Requests a second of the portal with 100,000 users: the first page of the list, a search by name, and the session
  * check; then a directory of 5,000 residents, a list of 20,000 devices and a clinic's profile. Compared with a bare
  * Fastify route that sends the same statements, from session lookup to commit, to the same database, in alternating
- * rounds. Then the duration of the session check while 20 people sign in at once, repeatedly. The last line is the
+ * rounds. Then how long the session check takes while 20 people at a time keep signing in. The last line is the
  * smallest of the ratios.
  */
 const { values } = parseArgs({

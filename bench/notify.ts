@@ -12,7 +12,7 @@ import { loadAverage, watchOthers } from './kit/machine.ts'
 import { cores, goal, ms, percentile } from './kit/numbers.ts'
 
 /**
- * Episodes of many residents at once, from the PUBACK of the reading that raises each to its request at an SMS gateway
+ * Many episodes at once: the time from the PUBACK of the reading that raises one to its request at an SMS gateway
  * that answers in 200 ms; two residents and a subscription per clinic, so that nothing is merged. Compared with a bare
  * loop that posts as many messages to the same gateway, with the same number in flight.
  */

@@ -17,7 +17,7 @@ export const lastRr = z.object({
   lastUpdated: z.number().nullable(),
   /** of the bed (WA-1) */
   signal: signalAnswer.nullable(),
-  /** minute averages of the last 2 h, oldest first, null where there is none; only with `graph` */
+  /** minute averages of the last 2 h, oldest first, null for gaps; only with `graph` */
   graphData: z.array(z.number().nullable()).optional(),
 })
 export type LastRr = z.output<typeof lastRr>

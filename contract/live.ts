@@ -136,7 +136,7 @@ const deviceState = z.object({
   r_score: rScore,
   /** instant of the newest reading; null before the first */
   ts: z.number().nullable(),
-  /** null: nobody is monitored under it */
+  /** null if the device isn't monitoring anybody */
   signal: signalAnswer.nullable(),
 })
 export type DeviceState = z.output<typeof deviceState>

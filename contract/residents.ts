@@ -259,7 +259,7 @@ export const flagResident = call({
   output: resident,
 })
 
-/** Somebody has looked: nobody is in the bed that has no breathing signal (WA-2). */
+/** Staff confirm that a bed without a breathing signal is empty (WA-2). */
 export const emptyBed = call({
   name: 'emptyBed',
   method: 'POST',

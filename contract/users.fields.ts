@@ -161,7 +161,7 @@ const is_otp_enabled = {
   part: m.user_part_sign_in,
 } as const satisfies Field
 
-/** At the start only; who is given none is mailed an invitation to choose it. */
+/** Only for a new user. Without one, the user is invited by e-mail to choose it. */
 const password = {
   ...chosenPassword,
   isRequired: false,

@@ -92,7 +92,7 @@ export function changeText(value: number, digits = 1): string {
   return `${value > 0 ? '+' : '−'}${text}`
 }
 
-/** `+4 %`, `−12 %`, `0 %`: a change as a percentage of the earlier value; '' if there is none. */
+/** `+4 %`, `−12 %`, `0 %`: the change in percent of the earlier value; '' without one. */
 export function percentText(value: number | null, change: number | null): string {
   if (value === null || change === null) return ''
   const before = value - change

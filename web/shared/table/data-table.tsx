@@ -19,7 +19,7 @@ export interface TablePage<T> {
   readonly total: number
 }
 
-/** The query result for one page; keep the previous page as placeholder data. */
+/** The query result for one page; pass the previous page as `placeholderData`, so that the table doesn't blink. */
 export interface TableQuery<T> {
   readonly data: TablePage<T> | undefined
   readonly error: Error | null
