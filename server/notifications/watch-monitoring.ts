@@ -28,6 +28,8 @@ export interface WatchLimits {
 }
 
 const jobsPart = 'jobs'
+/** the node that judges every bed */
+export const watchPart = 'watch'
 
 /** A job that only shows that jobs run. */
 export const beat = (ctx: Ctx): Promise<void> => writeHeartbeat(ctx, jobsPart)
@@ -58,7 +60,11 @@ export async function watchMonitoring(origin: CtxOrigin, limits: WatchLimits): P
 }
 
 async function standsStillSince(ctx: Ctx, seconds: number): Promise<Temporal.Instant | null> {
-  return (await selectStoppedSince(ctx, jobsPart, seconds)) ?? (await messagesOverdueSince(ctx, seconds))
+  for (const part of [jobsPart, watchPart]) {
+    const since = await selectStoppedSince(ctx, part, seconds)
+    if (since) return since
+  }
+  return messagesOverdueSince(ctx, seconds)
 }
 
 async function open(ctx: Ctx, outage: NewOutage): Promise<void> {

@@ -1,10 +1,11 @@
 import { m } from '@eupnea/texts'
 import { type CtxOrigin, withCtx } from '../platform/context.ts'
-import { endOutage, openOutage, selectClinicFormat, selectSilentClinics } from './monitoring.sql.ts'
-import { momentIn } from './watch-monitoring.ts'
+import { endOutage, openOutage, selectClinicFormat, selectSilentClinics, writeHeartbeat } from './monitoring.sql.ts'
+import { momentIn, watchPart } from './watch-monitoring.ts'
 
 /** Facilities whose sensors fall silent as one: one notification of the facility, and its end (WA-5). */
 export const sensorOutages = (origin: CtxOrigin) => ({
+  watched: (): Promise<void> => withCtx(origin, (ctx) => writeHeartbeat(ctx, watchPart)),
   open: (): Promise<ReadonlySet<string>> => withCtx(origin, selectSilentClinics),
   begin: (clinic_id: string, since: number): Promise<void> =>
     withCtx(origin, async (ctx) => {

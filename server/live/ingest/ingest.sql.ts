@@ -253,3 +253,6 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBa
     client.release(broken)
   }
 }
+
+/** SQLSTATE classes that a retry can't fix: data exceptions and integrity violations. */
+export const isDataFault = (code: string | undefined): boolean => code !== undefined && /^(22|23)/.test(code)

@@ -10,6 +10,7 @@ import { createGather } from './gather.ts'
 import { createGroupCommit } from './group-commit.ts'
 import {
   countConnections,
+  isDataFault,
   keepPartitions,
   type ReadingRow,
   storeLiving,
@@ -280,6 +281,3 @@ const lockNotAvailable = '55P03'
 
 /** check_violation: PostgreSQL's error when no partition fits a row */
 const noPartition = '23514'
-
-/** SQLSTATE classes that a retry can't fix: data exceptions and integrity violations. */
-const isDataFault = (code: string | undefined): boolean => code !== undefined && /^(22|23)/.test(code)

@@ -6,6 +6,8 @@ export interface Outages {
   open(): Promise<ReadonlySet<string>>
   begin(clinicId: string, since: number): Promise<void>
   end(clinicId: string): Promise<void>
+  /** every bed was judged a moment ago */
+  watched(): Promise<void>
 }
 
 interface Judged {

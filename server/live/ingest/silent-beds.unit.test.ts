@@ -18,6 +18,7 @@ function house() {
       open: async () => open,
       begin: async (clinicId: string) => void open.add(clinicId),
       end: async (clinicId: string) => void open.delete(clinicId),
+      watched: async () => {},
     },
   }
 }

@@ -7,7 +7,7 @@ import { reduceBed } from '../bed/reduce-bed.ts'
 import type { LiveState } from '../state/live-state.ts'
 import { loadBeds } from '../state/state.sql.ts'
 import { storeCheckpoints } from './checkpoints.sql.ts'
-import { inTransaction, selectRefusing } from './ingest.sql.ts'
+import { inTransaction, isDataFault, selectRefusing } from './ingest.sql.ts'
 import { createJudgeAgain } from './judge-again.ts'
 import { type Outages, silentBeds } from './silent-beds.ts'
 import { type Raised, storeEffects } from './store-effects.ts'
@@ -57,12 +57,20 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
     return done
   }
 
+  /** One bed that can't be judged must not keep the others from being watched. */
+  const giveUp = ({ place }: Bed, { message }: Error) =>
+    log.error({ reason: message, device_id: place.id }, 'watch: a bed could not be judged')
+
   const reduceAll = (event: BedEvent, beds: Iterable<Bed>): Happened[] => {
     const happened: Happened[] = []
     for (const from of beds) {
-      const reduced = reduceBed(from, event)
-      if (reduced.effects.length > 0 || reduced.bed.judgedUntil !== from.judgedUntil)
-        happened.push({ from, event, reduced })
+      try {
+        const reduced = reduceBed(from, event)
+        if (reduced.effects.length > 0 || reduced.bed.judgedUntil !== from.judgedUntil)
+          happened.push({ from, event, reduced })
+      } catch (error) {
+        giveUp(from, error as Error)
+      }
     }
     return happened
   }
@@ -90,25 +98,37 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
 
   /** Nothing is known before it is stored: what fails happens again at the next tick. */
   const settle = async (happened: readonly Happened[]): Promise<void> => {
-    for (let at = 0; at < happened.length; at += bedsAtOnce) {
-      const some = await asTheDatabaseHas(happened.slice(at, at + bedsAtOnce))
-      const stored = some.filter(({ reduced }) => isStored(reduced))
-      let raised: Raised[] = []
-      if (stored.length > 0)
-        raised = await inTransaction(pool, async (client) => {
-          const told = await storeEffects(
-            client,
-            stored.map(({ reduced }) => reduced),
-          )
-          const kept = stored
-            .map(({ reduced }) => reduced.bed)
-            .filter((bed) => isMonitored(bed) && bed.watch.ts !== null)
-          if (kept.length > 0) await storeCheckpoints(client, kept, nothingLate)
-          return told
-        })
-      for (const { from, event, reduced } of some) state.adopt(from, event, reduced)
-      for (const { bed, message } of raised) state.notify(bed, message)
+    for (let at = 0; at < happened.length; at += bedsAtOnce) await settleSome(happened.slice(at, at + bedsAtOnce))
+  }
+
+  /** If the database refuses the values of one bed, the others are stored without it. */
+  const settleSome = async (given: readonly Happened[]): Promise<void> => {
+    try {
+      await store(await asTheDatabaseHas(given))
+    } catch (error) {
+      if (!isDataFault((error as { code?: string }).code)) throw error
+      if (given.length === 1) return giveUp(given[0]!.from, error as Error)
+      const middle = given.length >> 1
+      await settleSome(given.slice(0, middle))
+      await settleSome(given.slice(middle))
     }
+  }
+
+  const store = async (some: readonly Happened[]): Promise<void> => {
+    const stored = some.filter(({ reduced }) => isStored(reduced))
+    let raised: Raised[] = []
+    if (stored.length > 0)
+      raised = await inTransaction(pool, async (client) => {
+        const told = await storeEffects(
+          client,
+          stored.map(({ reduced }) => reduced),
+        )
+        const kept = stored.map(({ reduced }) => reduced.bed).filter((bed) => isMonitored(bed) && bed.watch.ts !== null)
+        if (kept.length > 0) await storeCheckpoints(client, kept, nothingLate)
+        return told
+      })
+    for (const { from, event, reduced } of some) state.adopt(from, event, reduced)
+    for (const { bed, message } of raised) state.notify(bed, message)
   }
 
   const happen = (no: number, event: BedEvent): Promise<void> =>
@@ -131,6 +151,7 @@ export function tendBeds({ pool, state, log, quietMs, outages }: BedTenderOption
       if (listeningSince === null) return
       const due = await silentBeds([...state.all()], { now, listeningSince, quietMs, outages })
       for (const { place } of due) await happen(place.no, { event: 'silenced', now })
+      await outages.watched()
     } catch (error) {
       // Readings could not be stored either: devices are given their time again.
       if (listeningSince !== null) listeningSince = Date.now()
