@@ -1,0 +1,44 @@
+import { defaultBaseline } from '@eupnea/contract/rules/r-score.ts'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { placeWith } from '../../../tests/kit/place.ts'
+import { createLog } from '../../platform/log.ts'
+import { newBed } from '../bed/bed.ts'
+import { LiveState } from '../state/live-state.ts'
+import { tendBeds } from './tend-beds.ts'
+
+/** A database that takes everything, except statements about one device. */
+function database(refused: string) {
+  const query = async (_text: string | object, values: readonly unknown[] = []) => {
+    if (values.includes(refused)) throw Object.assign(new Error('value out of range'), { code: '22003' })
+    return { rows: [], rowCount: 0 }
+  }
+  return { query, connect: async () => ({ query, release() {} }) } as unknown as pg.Pool
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('judges all other beds when one of them can neither be judged nor stored, and says that it judges [WA-1]', async () => {
+  const state = new LiveState()
+  for (const id of ['broken', 'refused', 'sound']) {
+    const no = ['broken', 'refused', 'sound'].indexOf(id) + 1
+    const bed = {
+      ...newBed(placeWith({ no, id, residentId: id }), defaultBaseline),
+      currentAt: Date.now(),
+      online: true,
+    }
+    // Nothing of this shape should ever be there.
+    state.put(id === 'broken' ? { ...bed, minutes: null as never } : bed)
+  }
+  const watched = vi.fn(async () => {})
+  const outages = { open: async () => new Set<string>(), begin: async () => {}, end: async () => {}, watched }
+  const log = createLog('silent')
+  const tender = tendBeds({ pool: database('refused'), state, log, quietMs: 60_000, outages })
+  tender.judgeSilence(true)
+  await vi.advanceTimersByTimeAsync(4 * 60_000)
+  expect(state.byId('sound')?.signal?.state).toBe('silent')
+  expect(state.byId('refused')?.signal).toBeNull()
+  expect(watched).toHaveBeenCalled()
+  await tender.close()
+})
